@@ -1,0 +1,56 @@
+"""The phone that asks: known by a long random cookie, made when it first needs to be known again."""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from scoring.models import Device
+
+COOKIE = "device"
+COOKIE_AGE = 400 * 24 * 3600  # seconds: the longest that browsers keep a cookie
+KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS", "Mac"),
+         ("Linux", "Linux"))  # fmt: skip
+
+
+class DeviceMiddleware:
+    """Hands the new cookie to a device that was made while its request was answered."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if key := getattr(request, "new_device_key", None):
+            response.set_cookie(COOKIE, key, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS)
+        return response
+
+
+def hash_of(secret: str) -> str:
+    """SHA-256, hexadecimal: enough for secrets of 128 random bits and more."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def known_device(request: HttpRequest) -> Device | None:
+    """The device that asks, or None where it has never started or joined anything. One query a request."""
+    if not hasattr(request, "known_device"):
+        key = request.COOKIES.get(COOKIE, "")
+        found = Device.objects.select_related("club").filter(key_hash=hash_of(key)).first() if key else None
+        request.known_device = found  # type: ignore[attr-defined]
+    found_or_none: Device | None = request.known_device  # type: ignore[attr-defined]
+    return found_or_none
+
+
+def device_of(request: HttpRequest) -> Device:
+    """The device that asks; made, and known from now on, where there is none yet. For writing addresses."""
+    device = known_device(request)
+    if device is None:
+        key = secrets.token_urlsafe(32)
+        agent = request.headers.get("User-Agent", "")
+        kind = next((name for mark, name in KINDS if mark in agent), "")
+        device = Device.objects.create(key_hash=hash_of(key), kind=kind)
+        request.known_device = device  # type: ignore[attr-defined]
+        request.new_device_key = key  # type: ignore[attr-defined]
+    return device

@@ -1,0 +1,211 @@
+"""House rules as a form shows and reads them: one field for each setting that the variant knows.
+
+In between stands plain text by setting, just as it was typed, so that nothing typed is ever lost.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.names import clean_text
+from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
+from scoring.rules.settings import GRAND, LARGEST_VALUE, TICHU, Choice, Limit, OwnCalls, Setting, Switch
+from scoring.rules.words import gettext_noop
+
+OWN_CALLS = 3  # fields for calls that a table made up
+LONGEST_CALL = 20  # characters
+LONGEST_KEPT = 200  # characters of what was typed that are shown again
+MOST_ROUNDS = 1000
+ON = "on"  # a switch as browsers send it; "" where it is off
+SAYS_NO = {"", "off", "no", "false", "0"}
+WHOLE_NUMBER = re.compile(r"\d{1,9}")
+
+Texts = dict[str, str]
+
+# The label of each setting, and the sentence under it.
+WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
+    "target_score": (gettext_lazy("Points to reach"), gettext_lazy("Empty: no target.")),
+    "round_limit": (gettext_lazy("Number of rounds"), gettext_lazy("Empty: no limit.")),
+    "tichu_value": (gettext_lazy("Value of Tichu"), ""),
+    "grand_value": (gettext_lazy("Value of Grand Tichu"), ""),
+    "grand_allowed": (gettext_lazy("Grand Tichu may be called"), ""),
+    "sweep_value": (gettext_lazy("Value of a double victory"), gettext_lazy("A whole side is out first.")),
+    "wish_penalty": (
+        gettext_lazy("Wish not fulfilled"),
+        gettext_lazy("The opponents get this, and the round ends."),
+    ),
+    "partners_may_both_call": (gettext_lazy("Partners may both call in one round"), ""),
+    "tie_at_target": (gettext_lazy("Equal totals at the end"), ""),
+    "mercy_lead": (
+        gettext_lazy("Win by lead"),
+        gettext_lazy("Points ahead that end the game, for example 400. Empty: not played."),
+    ),
+    "failed_call_pays_opponents": (gettext_lazy("A failed call pays the opponents"), ""),
+    "deal_passes": (gettext_lazy("The deal passes to the"), ""),
+}
+TRIPLE = gettext_lazy("Value of a triple victory")  # where sides of three play
+CHOICES: dict[str, str | Promise] = {
+    "play_on": gettext_lazy("play another round"),
+    "draw": gettext_lazy("a draw"),
+    "left": gettext_lazy("left"),
+    "right": gettext_lazy("right"),
+}
+
+
+@dataclass(frozen=True)
+class RuleField:
+    """One field of the fold-out, ready to be shown."""
+
+    name: str
+    kind: str  # "number", "switch" or "choice"
+    label: str | Promise
+    hint: str | Promise
+    value: str
+    choices: list[tuple[str, str | Promise]] = field(default_factory=list)
+    error: str = ""
+
+
+def name_of(key: str) -> str:
+    """The form's field for a setting. How much is recorded is asked outside the fold-out."""
+    return key if key == "recording" else f"rule_{key}"
+
+
+def texts_of(rules: RuleSet) -> Texts:
+    """A rule set as the fields show it."""
+    texts: Texts = {}
+    for key, setting in VARIANTS[rules.variant].settings.items():
+        value = getattr(rules, key)
+        if isinstance(setting, OwnCalls):
+            pairs = [*value, *[("", "")] * OWN_CALLS][:OWN_CALLS]
+            for number, (name, points) in enumerate(pairs):
+                texts[f"call_name_{number}"], texts[f"call_value_{number}"] = name, str(points)
+        elif isinstance(setting, Switch):
+            texts[key] = ON if value else ""
+        else:
+            texts[key] = "" if value is None else str(value)
+    return texts
+
+
+def typed_texts(data: Mapping[str, str], rules: RuleSet, shown: RuleSet | None, *, choosing: bool) -> Texts:
+    """The fields as they were sent, filled up from the rules that were chosen.
+
+    `shown` are the rules that filled the fields when the form was shown, None where there was no such form.
+    What was not touched since follows the choice; what was touched stays, except where somebody is just
+    `choosing` rules that differ in it.
+    """
+    texts = texts_of(rules)
+    before = texts_of(shown) if shown else {}
+    for key, chosen in texts.items():
+        sent = data.get(name_of(key))
+        if is_switch(rules.variant, key):
+            if sent is None and key not in before:
+                continue  # an unticked box is not sent; neither is one that was never shown
+            sent = "" if sent is None or sent.strip().casefold() in SAYS_NO else ON
+        if sent is None:
+            continue
+        sent = sent[:LONGEST_KEPT]
+        touched = sent != before.get(key)
+        if key in before and chosen != before[key] and (choosing or not touched):
+            continue
+        texts[key] = sent
+    if shown and shown.variant != rules.variant and "recording" in texts:
+        known = VARIANTS[rules.variant].settings["recording"]
+        if known.mistakes("recording", texts["recording"]):
+            texts["recording"] = rules.recording
+    return texts
+
+
+def is_switch(variant: str, key: str) -> bool:
+    return isinstance(VARIANTS[variant].settings.get(key), Switch)
+
+
+def fields_of(variant: str, texts: Texts, errors: Mapping[str, str]) -> list[RuleField]:
+    """The fold-out's fields in the order of the rule book, own calls apart."""
+    fields = []
+    for key, setting in VARIANTS[variant].settings.items():
+        if key not in WORDS:
+            continue
+        label, hint = WORDS[key]
+        if key == "sweep_value" and VARIANTS[variant].max_players == 6:
+            label = TRIPLE
+        kind = "switch" if isinstance(setting, Switch) else "choice" if isinstance(setting, Choice) else "number"
+        choices = [(word, CHOICES[word]) for word in setting.choices] if isinstance(setting, Choice) else []
+        name = name_of(key)
+        fields.append(RuleField(name, kind, label, hint, texts[key], choices, errors.get(name, "")))
+    return fields
+
+
+def read_rules(variant: str, texts: Texts) -> RuleSet:
+    """The rule set that was typed. Raises RuleError with every mistake, each beside its field."""
+    settings: dict[str, object] = {}
+    mistakes: list[Mistake] = []
+    for key, setting in VARIANTS[variant].settings.items():
+        try:
+            settings[key] = _own_calls(texts) if isinstance(setting, OwnCalls) else _value(key, setting, texts[key])
+        except RuleError as error:
+            mistakes += error.mistakes
+    if mistakes:
+        raise RuleError(mistakes)
+    return RuleSet.of(variant, settings)
+
+
+def _value(key: str, setting: Setting, text: str) -> object:
+    name = name_of(key)
+    if isinstance(setting, Switch):
+        return text == ON
+    if isinstance(setting, Choice):
+        if text not in setting.choices:
+            raise RuleError([Mistake("bad_setting", name, gettext_noop("Please choose one of these."))])
+        return text
+    if isinstance(setting, Limit):
+        if not text.strip():
+            return None
+        return _number(name, text, least=1, most=MOST_ROUNDS if key == "round_limit" else LARGEST_VALUE)
+    return _number(name, text, least=0, most=LARGEST_VALUE)
+
+
+def _number(name: str, text: str, *, least: int, most: int) -> int:
+    plain = re.sub(r"[\s'’]", "", text[:40])  # people part thousands
+    if WHOLE_NUMBER.fullmatch(plain) and least <= int(plain) <= most:
+        return int(plain)
+    words = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
+    raise RuleError([Mistake("bad_setting", name, words, {"least": least, "most": most})])
+
+
+def _own_calls(texts: Texts) -> dict[str, int]:
+    calls: dict[str, int] = {}
+    mistakes: list[Mistake] = []
+    for number in range(OWN_CALLS):
+        name_field, value_field = f"rule_call_name_{number}", f"rule_call_value_{number}"
+        points = texts[f"call_value_{number}"]
+        try:
+            name = clean_text(texts[f"call_name_{number}"], name_field, most=LONGEST_CALL)
+            if not name and not points.strip():
+                continue
+            if not name:
+                raise RuleError([Mistake("bad_setting", name_field, gettext_noop("Please name this call."))])
+            if name.casefold() in {TICHU, GRAND} | {known.casefold() for known in calls}:
+                words = gettext_noop("There is already a call of this name: please choose another.")
+                raise RuleError([Mistake("bad_setting", name_field, words)])
+            calls[name] = _number(value_field, points, least=0, most=LARGEST_VALUE)
+        except RuleError as error:
+            mistakes += error.mistakes
+    if mistakes:
+        raise RuleError(mistakes)
+    return calls
+
+
+def own_call_rows(texts: Texts, errors: Mapping[str, str]) -> list[tuple[RuleField, RuleField]]:
+    """The fields for own calls: a name and a number of points each."""
+    rows = []
+    for number in range(OWN_CALLS):
+        pair = []
+        for part, label in (("name", _("Name of the call")), ("value", _("Points"))):
+            name = name_of(f"call_{part}_{number}")
+            pair.append(RuleField(name, "text", label, "", texts[f"call_{part}_{number}"], [], errors.get(name, "")))
+        rows.append((pair[0], pair[1]))
+    return rows

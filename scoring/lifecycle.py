@@ -1,0 +1,53 @@
+"""Which state of a game may follow which, in one table.
+
+`None` as what follows: the rules decide anew (running, or finished when a column has won).
+"""
+
+from scoring.models import Game
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+S = Game.State
+
+FOLLOWS: dict[str, dict[str, str | None]] = {
+    "record": {S.RUNNING: None},
+    "correct": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
+    "undo": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None},
+    "pause": {S.RUNNING: S.PAUSED},
+    "resume": {S.PAUSED: S.RUNNING},
+    "finish_early": {S.RUNNING: S.STOPPED, S.PAUSED: S.STOPPED},
+    "reopen": {S.STOPPED: None},
+}
+
+# Why not, by the state that stands in the way.
+REFUSALS: dict[str, tuple[str, str]] = {
+    S.RUNNING: (
+        "game_running",
+        gettext_noop("The game is running: this is for a game that is paused or finished."),
+    ),
+    S.PAUSED: ("game_paused", gettext_noop("The game is paused: resume it first.")),
+    S.FINISHED: (
+        "game_over",
+        gettext_noop("The game is finished: undo or correct a round to go on, or start a rematch."),
+    ),
+    S.STOPPED: ("game_stopped", gettext_noop("The game was finished early: reopen it first.")),
+}
+
+
+def allowed(action: str, state: str) -> bool:
+    return state in FOLLOWS[action]
+
+
+def check(action: str, game: Game) -> None:
+    """Raises RuleError where a game in its state does not take the action."""
+    if not allowed(action, game.state):
+        code, text = REFUSALS[game.state]
+        raise RuleError((Mistake(code, "game", text),))
+
+
+def following(action: str, state: str, *, over: bool) -> str:
+    """The state after an action; `over`: whether the rules say that the game has ended."""
+    fixed = FOLLOWS[action][state]
+    if fixed is not None:
+        return fixed
+    return str(S.FINISHED if over else S.RUNNING)

@@ -1,0 +1,83 @@
+"""Links that can be handed on: signed, stored hashed, revocable, drawn as QR codes.
+
+A token is derived from the site's secret key and a random salt of 128 bits: the desk can show the QR code again,
+and a copy of the database alone opens nothing.
+"""
+
+import base64
+import secrets
+
+import segno
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring.devices import hash_of
+from scoring.models import Club, Device, Game, GameEvent, Grant, Link
+
+TOKEN_BYTES = 20  # 160 bits
+
+
+def token_of(link: Link) -> str:
+    """The secret part of the link's address."""
+    digest = salted_hmac("scoring.links", f"{link.role}:{link.salt}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
+
+
+def _made(role: str, game: Game | None, club: Club | None) -> Link:
+    link = Link(game=game, club=club, role=role, salt=secrets.token_hex(16))
+    link.token_hash = hash_of(token_of(link))
+    link.save()
+    return link
+
+
+def renew_link(role: str, device: Device, *, game: Game | None = None, club: Club | None = None) -> Link:
+    """Make a link; the one before it, and everybody who came by it, is out from now on."""
+    with transaction.atomic():
+        _lock(game, club)
+        revoke_link(role, device, game=game, club=club)
+        link = _made(role, game, club)
+        if game:
+            GameEvent.objects.create(game=game, action=f"link_{role}", device=device)
+    return link
+
+
+def revoke_link(role: str, device: Device, *, game: Game | None = None, club: Club | None = None) -> bool:
+    """Make the live link of a role worthless. False where there was none."""
+    with transaction.atomic():
+        live = Link.objects.filter(game=game, club=club, role=role, revoked_at__isnull=True)
+        revoked = live.update(revoked_at=timezone.now())
+        if revoked and game:
+            GameEvent.objects.create(game=game, action=f"revoke_{role}", device=device)
+    return bool(revoked)
+
+
+def _lock(game: Game | None, club: Club | None) -> None:
+    # Two taps at once must not make two live links; the unique constraint would answer with an error page.
+    if game:
+        Game.objects.select_for_update().get(pk=game.pk)
+    elif club:
+        Club.objects.select_for_update().get(pk=club.pk)
+
+
+def live_link(token: str, role: str) -> Link | None:
+    """The link a token stands for, or None where it is unknown or revoked."""
+    return (
+        Link.objects.select_related("game", "club")
+        .filter(token_hash=hash_of(token), role=role, revoked_at__isnull=True)
+        .first()
+    )
+
+
+def follow(link: Link, device: Device) -> None:
+    """Let a device in by a link. Following it again changes nothing."""
+    if link.game and link.game.device_id != device.pk:
+        Grant.objects.get_or_create(device=device, link=link, defaults={"game": link.game})
+
+
+def qr_svg(address: str) -> SafeString:
+    """The QR code of an address as an SVG element: black on white, with its quiet zone, sized by the style sheet."""
+    code = segno.make(address, error="m", micro=False)
+    drawn = code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    return mark_safe(drawn)  # noqa: S308  (drawn by segno from modules alone: nothing typed stands in it)

@@ -1,0 +1,228 @@
+"""What is kept: who played, under which rules, and every entry a table sent, in the order it came.
+
+Scores, totals and winners are not kept: `scoring.rules` computes them from the entries whenever they are
+shown. Names stand in `Player` alone; entries carry seat numbers, so that a person can be renamed or erased and
+the scores stay.
+"""
+
+import uuid
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Club(models.Model):
+    """People who share their names: every phone that joined is offered them when a game starts."""
+
+    name = models.CharField(max_length=60)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Device(models.Model):
+    """A browser on a phone or laptop, known by a random cookie of which only the hash is kept."""
+
+    key_hash = models.CharField(max_length=64, unique=True)
+    kind = models.CharField(max_length=40, blank=True)  # "iPhone", "Android phone": what people call it
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.kind or 'Device'} {self.code}"
+
+    @property
+    def code(self) -> str:
+        """Three letters that tell one phone from another in a round's history."""
+        return self.key_hash[:3].upper()
+
+
+class Player(models.Model):
+    """A person's name, in the list of the phone or of the club that typed it first."""
+
+    name = models.CharField(max_length=40)
+    device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
+    last_played_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="player_in_one_list",
+                condition=Q(device__isnull=False, club__isnull=True) | Q(device__isnull=True, club__isnull=False),
+            ),
+            models.UniqueConstraint(name="player_once_a_device", fields=["device", "name"]),
+            models.UniqueConstraint(name="player_once_a_club", fields=["club", "name"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Game(models.Model):
+    """One sitting at one table under one rule set."""
+
+    class State(models.TextChoices):
+        RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        FINISHED = "finished", _("finished")  # by the rules
+        STOPPED = "stopped", _("finished early")  # by the people, with a reason
+
+    class Saving(models.TextChoices):
+        ITSELF = "itself", _("saves itself")
+        ASKS = "asks", _("asks before saving")
+
+    class Direction(models.TextChoices):
+        RIGHT = "right", _("to the right (anticlockwise), as in the rule books")
+        LEFT = "left", _("to the left (clockwise)")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    variant = models.CharField(max_length=20)
+    settings = models.JSONField(default=dict)  # what differs from the variant's defaults
+    preset = models.CharField(max_length=40, blank=True)
+    table_name = models.CharField(max_length=40, blank=True)
+    direction = models.CharField(max_length=5, choices=Direction.choices, default=Direction.RIGHT)
+    saving = models.CharField(max_length=6, choices=Saving.choices, default=Saving.ITSELF)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.RUNNING)
+    version = models.PositiveIntegerField(default=1)  # grows with every change: for ETags and live pages
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="games")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="games")
+    rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
+    started_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["device", "-started_at"], name="games_of_a_device")]
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.pk}"
+
+
+class Seat(models.Model):
+    """Who sits where: seat numbers from 0 in the direction of play."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="seat_once_a_game", fields=["game", "number"]),
+            models.UniqueConstraint(name="player_once_a_game", fields=["game", "player"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.player_id}"
+
+
+class Entry(models.Model):
+    """What a phone sent for a round. Only ever added: a correction or an undo is another entry."""
+
+    class Kind(models.TextChoices):
+        ROUND = "round", _("written")
+        CORRECTION = "correction", _("corrected")
+        UNDO = "undo", _("taken back")
+
+    id = models.UUIDField(primary_key=True)  # made by the phone: the same entry sent again is the same row
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.ROUND)
+    data = models.JSONField(default=dict)  # scoring.rules.Round.to_data(); empty in an undo
+    replaces = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at"]
+        constraints: ClassVar = [
+            # Two corrections of the same entry would be two truths: the later one has to look first.
+            models.UniqueConstraint(name="entry_replaced_once", fields=["replaces"]),
+        ]
+        indexes: ClassVar = [models.Index(fields=["game", "number"], name="entries_of_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+
+class Round(models.Model):
+    """The place of a round in its game, and the entry that counts there."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="counts_as")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [models.UniqueConstraint(name="round_once_a_game", fields=["game", "number"])]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class GameEvent(models.Model):
+    """What happened to a game besides its rounds: paused, finished early, reopened, links made anew ..."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
+    action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.links
+    reason = models.CharField(max_length=200, blank=True)
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at"]
+
+    def __str__(self) -> str:
+        return self.action
+
+
+class Link(models.Model):
+    """A way into a game (or a club) that can be handed on as a QR code, and revoked. The token itself is not kept."""
+
+    class Role(models.TextChoices):
+        VIEWER = "viewer", _("look on")
+        SCORER = "scorer", _("write rounds")
+        MEMBER = "member", _("join the club")
+
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="links")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="links")
+    role = models.CharField(max_length=6, choices=Role.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    salt = models.CharField(max_length=32)
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="link_to_one_thing",
+                condition=Q(game__isnull=False, club__isnull=True) | Q(game__isnull=True, club__isnull=False),
+            ),
+            models.UniqueConstraint(
+                name="one_live_link_a_role", fields=["game", "role"], condition=Q(revoked_at__isnull=True)
+            ),
+            models.UniqueConstraint(
+                name="one_live_link_a_club", fields=["club", "role"], condition=Q(revoked_at__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.role
+
+
+class Grant(models.Model):
+    """A device that may do something in a game it did not start, because it followed a link that still holds."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="grants")
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="grants")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(name="grant_once", fields=["device", "link"])]
+
+    def __str__(self) -> str:
+        return f"{self.device_id} in {self.game_id}"

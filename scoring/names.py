@@ -1,0 +1,76 @@
+"""People's names and other short texts as they are typed: tidied, and refused with a reason where that fails."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+LONGEST_NAME = 40  # characters
+TOO_LONG = gettext_noop("At most %(most)s characters, please.")
+NUL_REFUSED = gettext_noop("This text holds a character that cannot be kept: please type it again.")
+
+
+def tidy(text: str) -> str:
+    """One line, no invisible characters, no space at the ends; composed, so that equal looks are equal texts.
+
+    Marks that only set the direction of writing go (an unbalanced one would turn the page around it); the joiners
+    that emoji and several scripts need stay.
+    """
+    kept = (
+        " " if char.isspace() else char
+        for char in text
+        if char.isspace() or char in "\u200c\u200d" or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co"}
+    )
+    return unicodedata.normalize("NFC", " ".join("".join(kept).split())).strip("\u200c\u200d")
+
+
+def clean_text(text: str, field: str, *, most: int) -> str:
+    """A short text, tidied. Raises RuleError where it is longer than `most` characters."""
+    short = tidy(text[: most * 50])
+    if "\0" in text:
+        raise RuleError((Mistake("bad_character", field, NUL_REFUSED),))
+    if len(short) > most:
+        raise RuleError((Mistake("too_long", field, TOO_LONG, {"most": most}),))
+    return short
+
+
+def check_names(variant: str, typed: Sequence[str]) -> list[str]:
+    """The names of a game's players, tidied, in seating order. Empty fields at the end are passed over.
+
+    Raises RuleError with one mistake for each field `name_0`, `name_1` ... that is wrong, or for `names` where the
+    number is.
+    """
+    # A megabyte of name is cut before it is looked at closely; what is left is still too long and refused.
+    names = [tidy(name[: LONGEST_NAME * 50]) for name in typed]
+    kind = VARIANTS[variant]
+    while names and not names[-1] and len(names) > kind.min_players:
+        names.pop()
+    mistakes = []
+    if not kind.min_players <= len(names) <= kind.max_players:
+        params = {"least": kind.min_players, "most": kind.max_players, "found": len(names)}
+        text = (
+            gettext_noop("This game is for %(least)s players; there are %(found)s names.")
+            if kind.min_players == kind.max_players
+            else gettext_noop("This game is for %(least)s to %(most)s players; there are %(found)s names.")
+        )
+        mistakes.append(Mistake("player_count", "names", text, params))
+    seen: dict[str, int] = {}
+    for seat, name in enumerate(names):
+        field = f"name_{seat}"
+        if not name:
+            mistakes.append(Mistake("empty_name", field, gettext_noop("Who sits here? Please type a name.")))
+        elif "\0" in typed[seat]:
+            mistakes.append(Mistake("bad_character", field, NUL_REFUSED))
+        elif len(name) > LONGEST_NAME:
+            mistakes.append(Mistake("name_too_long", field, TOO_LONG, {"most": LONGEST_NAME}))
+        elif name.casefold() == DUMMY_NAME:
+            text = gettext_noop("This name is kept for the dummy: please choose another.")
+            mistakes.append(Mistake("reserved_name", field, text))
+        elif name.casefold() in seen:
+            text = gettext_noop("There is already a %(name)s at this table: add a letter to tell them apart.")
+            mistakes.append(Mistake("duplicate_player", field, text, {"name": name}))
+        seen.setdefault(name.casefold(), seat)
+    if mistakes:
+        raise RuleError(tuple(mistakes))
+    return names

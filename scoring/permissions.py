@@ -1,0 +1,69 @@
+"""Who may do what in a game, and which address does what: two tables, and the look-up that every view goes through."""
+
+from scoring.models import Game, Grant, Link
+
+OWNER, SCORER, VIEWER, STRANGER = "owner", "scorer", "viewer", "stranger"
+
+# What a role may do. The owner is the device that started the game.
+MAY: dict[str, frozenset[str]] = {
+    "see_game": frozenset({OWNER, SCORER, VIEWER}),
+    "write_rounds": frozenset({OWNER, SCORER}),
+    "correct_rounds": frozenset({OWNER, SCORER}),
+    "lead_game": frozenset({OWNER, SCORER}),  # pause, resume, finish early, reopen, rematch, change how it saves
+    "share_game": frozenset({OWNER}),
+}
+
+PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
+
+# Every address by its name in scoring.urls. An address that is not here makes the tests fail.
+ADDRESSES: dict[str, str] = {
+    "front": PUBLIC,
+    "new_game": PUBLIC,
+    "play_again": PUBLIC,  # games of the asking phone only
+    "club": PUBLIC,  # the asking phone's own club
+    "club_start": PUBLIC,
+    "club_leave": PUBLIC,
+    "club_link": PUBLIC,
+    "club_join": PUBLIC,  # the token decides
+    "look": PUBLIC,  # the token decides
+    "join": PUBLIC,  # the token decides
+    "empty_sheet": PUBLIC,
+    "set_language": PUBLIC,
+    "robots": PUBLIC,
+    "game": "see_game",
+    "game_print": "see_game",
+    "round_history": "see_game",
+    "score": "write_rounds",
+    "record_round": "write_rounds",
+    "undo_round": "write_rounds",
+    "correct_round": "correct_rounds",
+    "pause": "lead_game",
+    "resume": "lead_game",
+    "finish_early": "lead_game",
+    "reopen": "lead_game",
+    "rematch": "lead_game",
+    "table_settings": "lead_game",
+    "share": "share_game",
+    "renew_link": "share_game",
+    "revoke_link": "share_game",
+}
+
+
+def may(role: str, action: str) -> bool:
+    return role in MAY[action]
+
+
+def role_of(device_id: int | None, game: Game) -> str:
+    """The role of a device in a game: by having started it, or by links that have not been revoked since."""
+    if device_id is None:
+        return STRANGER
+    if game.device_id == device_id:
+        return OWNER
+    roles = set(
+        Grant.objects.filter(game=game, device_id=device_id, link__revoked_at__isnull=True).values_list(
+            "link__role", flat=True
+        )
+    )
+    if Link.Role.SCORER in roles:
+        return SCORER
+    return VIEWER if Link.Role.VIEWER in roles else STRANGER

@@ -1,0 +1,117 @@
+"""What a page shows of a game: its rows read once, its scores computed by the rule book."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, Subquery, When
+from django.db.models.functions import Coalesce
+
+from scoring.models import Device, Entry, Game, Grant, Link, Player, Round, Seat
+from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
+from scoring.rules import Round as PlayedRound
+
+
+@dataclass(frozen=True)
+class Line:
+    """One round of a score sheet: its entry, what was played, what it scored."""
+
+    number: int
+    entry: Entry
+    played: PlayedRound
+    result: RoundResult
+
+
+@dataclass
+class Table:
+    """A game as a page needs it. Seats are numbers in the direction of play; the dummy's is the number of players."""
+
+    game: Game
+    seats: Sequence[Seat]
+    entries: Sequence[Entry]  # that count, by round
+    extra: dict[str, object] = field(default_factory=dict)
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        return RuleSet.of(self.game.variant, self.game.settings)
+
+    @cached_property
+    def names(self) -> list[str]:
+        return [seat.player.name for seat in self.seats]
+
+    @property
+    def n_players(self) -> int:
+        return len(self.seats)
+
+    @cached_property
+    def played(self) -> list[PlayedRound]:
+        return [PlayedRound.from_data(entry.data) for entry in self.entries]
+
+    @cached_property
+    def result(self) -> GameResult:
+        return play(self.rules, self.n_players, self.played)
+
+    @property
+    def position(self) -> Position:
+        """What the next round is played under."""
+        return self.result.position
+
+    @property
+    def is_rank_game(self) -> bool:
+        return VARIANTS[self.game.variant].is_rank_game
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        rows = zip(self.entries, self.played, self.result.rounds, strict=True)
+        return [Line(number, *row) for number, row in enumerate(rows, start=1)]
+
+
+def table_of(game: Game) -> Table:
+    """Read a game's seats and the entries that count: two queries."""
+    seats = list(Seat.objects.filter(game=game).select_related("player"))
+    return Table(game, seats, counting_entries(game))
+
+
+def counting_entries(game: Game) -> list[Entry]:
+    """The entry that counts for each round, first round first, each with its device."""
+    return list(Entry.objects.filter(counts_as__game=game).select_related("device").order_by("counts_as__number"))
+
+
+def history_of_round(game: Game, number: int) -> list[Entry]:
+    """All that was ever sent for a round, oldest first: what counts, what it replaced, what was taken back."""
+    entries = Entry.objects.filter(game=game, number=number).select_related("device", "counts_as")
+    return list(entries.order_by("created_at"))
+
+
+def games_of(device: Device, most: int = 8) -> list[Game]:
+    """The games a phone started or was let into, newest first, with their seats: two queries.
+
+    Each bears `may_write`, whether the phone may write in it, and `n_rounds`, how many rounds are written.
+    """
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    grants = Grant.objects.filter(game=OuterRef("pk"), device=device, link__revoked_at__isnull=True)
+    written = Round.objects.filter(game=OuterRef("pk")).order_by().values("game").annotate(n=Count("pk")).values("n")
+    games = Game.objects.filter(Q(device=device) | Exists(grants)).annotate(
+        may_write=Case(
+            When(Q(device=device) | Exists(grants.filter(link__role=Link.Role.SCORER)), then=True), default=False
+        ),
+        n_rounds=Coalesce(Subquery(written), 0),
+    )
+    return list(games.order_by("-started_at", "-pk").prefetch_related(seats)[:most])
+
+
+def names_known_to(device: Device | None, most: int = 60) -> list[str]:
+    """Names to offer when a game starts: those of the phone's club first if it is in one, then the phone's own."""
+    if device is None:
+        return []
+    known = Player.objects.filter(device=device).order_by("-last_played_at", "name")[:most]
+    names = [player.name for player in known]
+    if device.club_id:
+        members = Player.objects.filter(club_id=device.club_id).order_by("-last_played_at", "name")[:most]
+        names = [player.name for player in members] + names
+    return list(dict.fromkeys(names))[:most]
+
+
+def current_round(game: Game, number: int) -> Round | None:
+    """The place of a round with the entry that counts there."""
+    return Round.objects.select_related("entry").filter(game=game, number=number).first()

@@ -1,0 +1,104 @@
+"""A round as a browser posts it: by the script as JSON, or by the plain form with a field for each seat."""
+
+import json
+import uuid
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from scoring.rules import Mistake, RuleError, RuleSet
+from scoring.rules.words import gettext_noop
+
+MOST_SEATS = 12
+LONGEST_JSON = 5_000  # characters; a real round has less than 300
+
+
+@dataclass(frozen=True)
+class PostedRound:
+    """What was posted, in the form that `Round.from_data` takes."""
+
+    entry_id: uuid.UUID
+    number: int
+    data: object
+    replaces: uuid.UUID | None
+
+
+def posted_round(post: QueryDict, rules: RuleSet) -> PostedRound:
+    """Read a posted round. Raises RuleError with every field that is wrong; the rules of play are not asked here."""
+    mistakes: list[Mistake] = []
+    entry_id, number = posted_id(post, "id", mistakes), posted_number(post, mistakes)
+    replaces = posted_id(post, "replaces", mistakes) if post.get("replaces") else None
+    data = _json_round(post["round"], mistakes) if "round" in post else _plain_round(post, rules, mistakes)
+    if mistakes or entry_id is None or number is None:
+        raise RuleError(tuple(mistakes))
+    return PostedRound(entry_id, number, data, replaces)
+
+
+def posted_id(post: QueryDict, field: str, mistakes: list[Mistake]) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(post.get(field, ""))
+    except ValueError:
+        text = gettext_noop("The page sent no valid id with its entry: load it again.")
+        mistakes.append(Mistake("bad_id", field, text))
+        return None
+
+
+def posted_number(post: QueryDict, mistakes: list[Mistake]) -> int | None:
+    text = post.get("number", "")
+    if text.isascii() and text.isdigit() and 0 < len(text) < 5:
+        return int(text)
+    mistakes.append(Mistake("bad_number", "number", gettext_noop("The number of the round is missing or no number.")))
+    return None
+
+
+def _json_round(text: str, mistakes: list[Mistake]) -> object:
+    try:
+        if len(text) > LONGEST_JSON:
+            raise ValueError
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        mistakes.append(Mistake("not_json", "round", gettext_noop("The round could not be read: load the page again.")))
+        return None
+
+
+def _plain_round(post: QueryDict, rules: RuleSet, mistakes: list[Mistake]) -> dict[str, object]:
+    """The round of the form without script: a place and a call for each seat, card points of the first side."""
+    data: dict[str, object] = {}
+    if rules.recording != "points":
+        data["out"] = _order_from_places(post, mistakes)
+    calls = {str(seat): call for seat in range(MOST_SEATS) if (call := post.get(f"call_{seat}", ""))}
+    if calls:
+        data["calls"] = calls
+    for field, key in (("sweep", "sweep"), ("made", "made"), ("wish", "wish_violation")):
+        if chosen := post.get(field, ""):
+            data[key] = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else chosen
+    points = post.get("points", "")
+    if points:
+        try:
+            own = int(points[:6])
+            data["card_points"] = [own, 100 - own]
+        except ValueError:
+            text = gettext_noop("Card points are a number from -25 to 125 in steps of five.")
+            mistakes.append(Mistake("points_range", "card_points", text))
+    return data
+
+
+def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
+    taken: dict[int, int] = {}
+    for seat in range(MOST_SEATS):
+        text = post.get(f"place_{seat}", "")
+        if not text:
+            continue
+        place = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+        if not 1 <= place <= MOST_SEATS:
+            text = gettext_noop("A place is a number from 1 to %(most)s.")
+            mistakes.append(Mistake("bad_place", f"place_{seat}", text, {"most": MOST_SEATS}))
+        elif place in taken:
+            text = gettext_noop("Two people cannot both go out as number %(place)s: choose another place for one.")
+            mistakes.append(Mistake("duplicate_place", f"place_{seat}", text, {"place": place}))
+        else:
+            taken[place] = seat
+    for missing in (place for place in range(1, max(taken, default=0)) if place not in taken):
+        text = gettext_noop("Nobody has place %(place)s: give the places from 1 on without a gap.")
+        mistakes.append(Mistake("place_gap", "out", text, {"place": missing}))
+    return [taken[place] for place in sorted(taken)]

@@ -1,0 +1,41 @@
+"""The rule book: what a round scores and how a game moves on, in plain Python.
+
+Start at `play` (a whole game) or at `opening` and `advance` (one round after the other). Each variant is a
+module of its own, to be read beside the rule book; `record` reads and answers score records.
+"""
+
+from .dummies import DUMMY_NAME
+from .errors import Mistake, RuleError, Seat, shown
+from .game import advance, opening, play
+from .position import Deck, GameResult, Next, Position, Push, RoundResult
+from .presets import PRESETS, Preset, preset
+from .rounds import Round
+from .rulesets import RuleSet
+from .variant import Variant
+from .variants import RANK_NAMES, VARIANTS, rank_name
+
+__all__ = [
+    "DUMMY_NAME",
+    "PRESETS",
+    "RANK_NAMES",
+    "VARIANTS",
+    "Deck",
+    "GameResult",
+    "Mistake",
+    "Next",
+    "Position",
+    "Preset",
+    "Push",
+    "Round",
+    "RoundResult",
+    "RuleError",
+    "RuleSet",
+    "Seat",
+    "Variant",
+    "advance",
+    "opening",
+    "play",
+    "preset",
+    "rank_name",
+    "shown",
+]

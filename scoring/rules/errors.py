@@ -1,0 +1,84 @@
+"""What can be wrong with a round, a rule set or a score record: one shape for all of it."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+LONGEST_SHOWN = 40
+LARGEST_SHOWN = 10**15
+
+
+class Seat(int):
+    """A seat index inside a mistake's params.
+
+    The rules know no names. `Mistake.named` puts a name in the place of the seat; until then it shows as
+    "#1" for seat 0, which needs no translation.
+    """
+
+    def __str__(self) -> str:
+        return f"#{shown(int(self) + 1)}"
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One thing that is wrong, for people and for programs.
+
+    `code` is one of the score record's codes, `field` the key that it is about, `text` an English template
+    marked for translation, `params` its values, `round` counts from 1 and is None where the whole record or
+    rule set is meant.
+    """
+
+    code: str
+    field: str
+    text: str
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict, hash=False)
+    round: int | None = None
+
+    @property
+    def message(self) -> str:
+        """The English sentence: what is wrong and what would be right."""
+        return self.text % self.params
+
+    def named(self, names: Sequence[str] | Mapping[int, str]) -> "Mistake":
+        """The same mistake with names (by seat index, the dummy's after the last player) for seats.
+
+        Seats that `names` does not know stay as they are.
+        """
+        table = names if isinstance(names, Mapping) else dict(enumerate(names))
+        params = {
+            key: shown(table[value]) if isinstance(value, Seat) and value in table else value
+            for key, value in self.params.items()
+        }
+        return replace(self, params=params)
+
+    def in_round(self, number: int) -> "Mistake":
+        """The same mistake as one of the round with this number, counted from 1."""
+        return replace(self, round=number)
+
+
+class RuleError(Exception):
+    """Raised with everything that is wrong, never with the first mistake alone."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes: tuple[Mistake, ...] = tuple(mistakes)
+        super().__init__(" ".join(mistake.message for mistake in self.mistakes))
+
+
+def shown(value: object) -> str:
+    """A value as it may stand in a message: short, printable in UTF-8, the same in every language.
+
+    Never fails. The traps are names of a megabyte, half a surrogate pair, whole numbers with more digits
+    than Python converts, and lists nested deeper than the interpreter's stack.
+    """
+    if isinstance(value, str):
+        text = value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…"
+        return text.encode("utf-8", "replace").decode("utf-8")
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else str(value).lower()
+    if isinstance(value, int):
+        if abs(value) < LARGEST_SHOWN:
+            return str(int(value))
+        return f"{'-' if value < 0 else ''}10^{int((value.bit_length() - 1) * 0.30103)}"
+    if isinstance(value, float):
+        return repr(value)
+    return "{…}" if isinstance(value, Mapping) else "[…]"

@@ -1,0 +1,107 @@
+"""A game from its opening to its end: one round after the other, each under the position it finds."""
+
+from collections.abc import Iterable
+
+from .errors import Mistake, RuleError, shown
+from .position import GameResult, Position, RoundResult
+from .rounds import Round
+from .rulesets import RuleSet
+from .settings import is_whole
+from .variants import VARIANTS
+from .words import gettext_noop
+
+SIDES = {"out", "wish_violation", "recording", "deal_passes"}
+
+# What a verdict rests on: keys of the round and settings. A mistake is told only where all of these could
+# be read, since otherwise the one mistake may be the other's shadow. Codes that are not here stand alone.
+RESTS_ON: dict[str, set[str]] = {
+    "order_incomplete": SIDES,
+    "points_missing": SIDES | {"sweep", "card_points"},
+    "points_not_allowed": SIDES | {"sweep", "card_points"},
+    "sweep_mismatch": SIDES | {"sweep", "made"},
+    "made_not_called": {"calls", "made", "recording"},
+    "unknown_call": {"extra_calls"},
+    "call_not_allowed": {"extra_calls", "grand_allowed", "partners_may_both_call", "deal_passes"},
+    "wrong_type": {"recording"},
+    "unknown_key": {"recording"},
+    "game_over": {"settings"},
+}
+
+
+def opening(rules: RuleSet, n_players: int) -> Position:
+    """The position before the first round.
+
+    The first dealer or king is seat 0. Raises RuleError with `player_count` where the variant is not for
+    this many players.
+    """
+    found = player_count_mistakes(rules.variant, n_players)
+    if found:
+        raise RuleError(found)
+    return VARIANTS[rules.variant].opening(rules, n_players)
+
+
+def player_count_mistakes(variant: str, n_players: int) -> list[Mistake]:
+    """The mistake of too few or too many players for a known variant, if there is one."""
+    game = VARIANTS[variant]
+    if is_whole(n_players) and game.min_players <= n_players <= game.max_players:
+        return []
+    params = {"count": shown(n_players), "least": game.min_players, "most": game.max_players}
+    text = gettext_noop("The game is for %(least)s to %(most)s players, not for %(count)s.")
+    if game.min_players == game.max_players:
+        text = gettext_noop("The game is for %(least)s players, not for %(count)s.")
+    return [Mistake("player_count", "players", text, params)]
+
+
+def advance(position: Position, played: Round) -> tuple[RoundResult, Position]:
+    """Score one round and move the game on.
+
+    Raises RuleError with every mistake of the round, `game_over` among them where the game has ended.
+    """
+    result, after, found = step(position, played)
+    if result is None:
+        raise RuleError(found)
+    return result, after
+
+
+def play(rules: RuleSet, n_players: int, rounds: Iterable[Round]) -> GameResult:
+    """Play a whole game through, oldest round first.
+
+    Raises RuleError with the mistakes of all rounds, each with its round's number. What rests on a round
+    that could not be scored is not held against the rounds after it.
+    """
+    position = opening(rules, n_players)
+    results: list[RoundResult] = []
+    mistakes: list[Mistake] = []
+    for played in rounds:
+        result, position, found = step(position, played)
+        mistakes += found
+        if result is not None:
+            results.append(result)
+    if mistakes:
+        raise RuleError(mistakes)
+    return GameResult(tuple(results), position)
+
+
+def step(
+    position: Position, played: Round, unreadable: frozenset[str] = frozenset()
+) -> tuple[RoundResult | None, Position, list[Mistake]]:
+    """One round of a game that may hold mistakes: the result if there is one, what follows, the mistakes.
+
+    `unreadable` are keys of the round or settings that could not be read; see `RESTS_ON`.
+    """
+    variant = VARIANTS[position.rules.variant]
+    found = variant.mistakes(position, played)
+    scorable = not found and not unreadable and position.totals_known
+    result: RoundResult | None = None
+    if unreadable:
+        found = [mistake for mistake in found if not RESTS_ON.get(mistake.code, set()) & unreadable]
+    if position.finished and "settings" not in unreadable:
+        text = gettext_noop("The game was over before this round; take the round out or start a new game.")
+        found.append(Mistake("game_over", "rounds", text))
+    if scorable:
+        result, after = variant.settle(position, played)
+    else:
+        after = variant.after_mistake(position, None if "out" in unreadable else played)
+    if found or not scorable:
+        result = None
+    return result, after, [mistake.in_round(position.number) for mistake in found]

@@ -1,0 +1,53 @@
+"""Score records as JSON Lines: one line in, one answer out, whatever the line."""
+
+import json
+from typing import Any, NoReturn
+
+from .errors import Mistake, shown
+from .record import answer, refusal
+from .words import gettext_noop
+
+MOST_DIGITS = 600  # of a number; Python refuses to read numbers that are much longer
+
+
+class RepeatedKeyError(ValueError):
+    """A JSON object holds a key twice. Python would keep the last and lose somebody's call in silence."""
+
+
+def answer_line(line: str | bytes) -> dict[str, Any]:
+    """The answer to one line; a line that is no JSON in UTF-8 gets `not_json`. Never raises."""
+    try:
+        record = _DECODER.decode(line if isinstance(line, str) else line.decode("utf-8"))
+    except RepeatedKeyError as repeated:
+        text = gettext_noop("The key %(key)s stands twice in one object; each key may stand there once.")
+        return refusal([Mistake("not_json", "record", text, {"key": shown(repeated.args[0])})])
+    except RecursionError:
+        text = gettext_noop("The line is nested too deep to be read; a score record has four levels.")
+        return refusal([Mistake("not_json", "record", text)])
+    except ValueError:
+        text = gettext_noop("The line is no JSON; each line must be one JSON object in UTF-8.")
+        return refusal([Mistake("not_json", "record", text)])
+    return answer(record)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise RepeatedKeyError(next(key for place, key in enumerate(keys) if key in keys[:place]))
+    return found
+
+
+def _whole_number(digits: str) -> int:
+    """A number out of JSON. One that is too long to be read is cut, keeping sign and last digit.
+
+    What is left is still far outside everything that card points may be, and tells the same mistakes.
+    """
+    return int(digits if len(digits) <= MOST_DIGITS else digits[: MOST_DIGITS - 1] + digits[-1])
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise ValueError(word + " is no JSON, although Python reads it")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole_number, parse_constant=_no_constant)

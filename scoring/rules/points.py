@@ -1,0 +1,224 @@
+"""What the four games with points have in common: sides, card points, calls, and the end of a game."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from .errors import Mistake, Seat, shown
+from .position import Next, Position, RoundResult
+from .recordings import RECORDINGS, Outcome, side_of
+from .rounds import Round
+from .settings import GRAND, Choice, Limit, OwnCalls, Points, Setting, Switch
+from .variant import Variant, limit_reached, name_mistakes
+from .words import gettext_noop
+
+if TYPE_CHECKING:
+    from .rulesets import RuleSet
+
+LOWEST, HIGHEST, STEP, IN_THE_DECK = -25, 125, 5, 100  # card points of one side; the Phoenix is worth -25
+
+
+def point_settings(
+    *,
+    target_score: int | None,
+    round_limit: int | None,
+    sweep_value: int,
+    recordings: tuple[str, ...] = ("full", "first", "points"),
+) -> dict[str, Setting]:
+    """The settings of a game with points. Values in points; those given here differ between the games."""
+    return {
+        "target_score": Limit(target_score),
+        "round_limit": Limit(round_limit),
+        "tichu_value": Points(100),
+        "grand_value": Points(200),
+        "grand_allowed": Switch(True),
+        "sweep_value": Points(sweep_value),
+        "wish_penalty": Points(200),
+        "partners_may_both_call": Switch(True),
+        "tie_at_target": Choice(("play_on", "draw")),
+        "recording": Choice(recordings),
+        "mercy_lead": Limit(None),
+        "failed_call_pays_opponents": Switch(False),
+        "extra_calls": OwnCalls(),
+    }
+
+
+@dataclass(frozen=True)
+class PointGame(Variant):
+    """A game in which two sides score points in every round."""
+
+    def places(self, n_players: int) -> int:
+        """How many hands are played, the dummy's among them."""
+        return n_players + self.has_dummy
+
+    @abstractmethod
+    def column_scores(self, position: Position, side_scores: tuple[int, int]) -> tuple[int, ...]:
+        """Each score column's points, out of the two sides' points."""
+
+    @abstractmethod
+    def moves_on(self, position: Position, first: int | None) -> tuple[Next, Position]:
+        """Who leads, deals or reigns next, `first` being the first out or None.
+
+        The position comes back with the sides of the next round; number and totals are not this method's.
+        """
+
+    def mistakes(self, position: Position, played: Round) -> list[Mistake]:
+        places = self.places(position.n_players)
+        found = name_mistakes(played, places, position.n_players)
+        outcome, wrong = RECORDINGS[position.rules.recording](position, played, places)
+        found += wrong
+        if played.calls:
+            found += call_mistakes(position, played)
+        return found + card_point_mistakes(played, outcome)
+
+    def settle(self, position: Position, played: Round) -> tuple[RoundResult, Position]:
+        rules = position.rules
+        places = self.places(position.n_players)
+        outcome, _ = RECORDINGS[rules.recording](position, played, places)
+        made = tuple(seat for seat, _ in played.calls if seat == outcome.first)
+        failed = tuple(seat for seat, _ in played.calls if seat != outcome.first)
+        side_scores = score_sides(position, played, outcome)
+        scores = self.column_scores(position, side_scores)
+        totals = tuple(total + score for total, score in zip(position.totals, scores, strict=True))
+        finished, winners = ending(position, totals)
+        upcoming, moved = self.moves_on(position, outcome.first)
+        result = RoundResult(
+            number=position.number,
+            scores=scores,
+            totals=totals,
+            sides=position.sides,
+            side_scores=side_scores,
+            sweep=outcome.sweep,
+            calls_made=made,
+            calls_failed=failed,
+            next=upcoming,
+        )
+        after = replace(moved, number=position.number + 1, totals=totals, finished=finished, winners=winners)
+        return result, after
+
+
+def score_sides(position: Position, played: Round, outcome: Outcome) -> tuple[int, int]:
+    """The two sides' points for a round without mistakes."""
+    rules = position.rules
+    scores = [0, 0]
+    if played.wish_violation is not None:
+        scores[1 - _side(position, played.wish_violation)] = rules.wish_penalty
+    elif outcome.sweep is not None:
+        scores[outcome.sweep] = rules.sweep_value
+    elif played.card_points is not None:
+        scores = list(played.card_points)
+    if played.calls:
+        values = rules.call_values()
+        for seat, call in played.calls:
+            side = _side(position, seat)
+            if seat == outcome.first:
+                scores[side] += values[call]
+            elif rules.failed_call_pays_opponents:
+                scores[1 - side] += values[call]
+            else:
+                scores[side] -= values[call]
+    return scores[0], scores[1]
+
+
+def _side(position: Position, seat: int) -> int:
+    return 0 if seat in position.sides[0] else 1
+
+
+def ending(position: Position, totals: tuple[int, ...]) -> tuple[bool, tuple[int, ...]]:
+    """Whether the game ends with these totals after the coming round, and the winning columns if it does.
+
+    A game that is over stays over. Nothing is concluded from totals that are not known.
+    """
+    rules = position.rules
+    if position.finished:
+        return True, position.winners
+    best, second = sorted(totals, reverse=True)[:2]
+    finished = limit_reached(rules, position.number)
+    if position.totals_known:
+        lead = best - second
+        on_target = rules.target_score is not None and best >= rules.target_score
+        finished |= on_target and (lead > 0 or rules.tie_at_target == "draw")
+        finished |= rules.mercy_lead is not None and lead >= rules.mercy_lead
+    if not finished:
+        return False, ()
+    return True, tuple(column for column, total in enumerate(totals) if total == best)
+
+
+def card_point_mistakes(played: Round, outcome: Outcome) -> list[Mistake]:
+    """Card points that are missing, that may not be there, or that no count can give."""
+    points = played.card_points
+    stopped = played.wish_violation is not None
+    if points is None:
+        if stopped or outcome.sweep is not None or not outcome.sweep_known:
+            return []
+        text = gettext_noop("The card points are missing; write down those of both sides, together 100.")
+        return [Mistake("points_missing", "card_points", text)]
+    if stopped:
+        text = gettext_noop("A missed wish stops the round and no cards are counted; leave out the card points.")
+        return [Mistake("points_not_allowed", "card_points", text)]
+    if outcome.sweep is not None:
+        text = gettext_noop("One side was out first as a whole and no cards are counted; leave out the card points.")
+        return [Mistake("points_not_allowed", "card_points", text)]
+    return arithmetic_mistakes(points)
+
+
+def arithmetic_mistakes(points: tuple[int, int]) -> list[Mistake]:
+    """What is wrong with two numbers of card points, wherever they stand."""
+    found: list[Mistake] = []
+    params: Mapping[str, object] = {"first": shown(points[0]), "second": shown(points[1])}
+    if any(value % STEP for value in points):
+        text = gettext_noop("Card points of %(first)s and %(second)s cannot be: every card counts a multiple of 5.")
+        found.append(Mistake("points_step", "card_points", text, params))
+    if not all(LOWEST <= value <= HIGHEST for value in points):
+        text = gettext_noop("Card points of %(first)s and %(second)s cannot be: a side has from -25 to 125.")
+        found.append(Mistake("points_range", "card_points", text, params))
+    if sum(points) != IN_THE_DECK:
+        text = gettext_noop("Card points of %(first)s and %(second)s do not make 100 together, as they must.")
+        found.append(Mistake("points_sum", "card_points", text, params))
+    return found
+
+
+def call_mistakes(position: Position, played: Round) -> list[Mistake]:
+    """Calls that the game does not know, and calls that this player may not make in this round."""
+    found: list[Mistake] = []
+    rules = position.rules
+    values = rules.call_values()
+    callers: dict[int, int] = {}
+    for seat, call in played.calls:
+        params: dict[str, object] = {"player": Seat(seat), "call": shown(call), "known": ", ".join(values)}
+        if call not in values:
+            text = gettext_noop("%(player)s is said to have called %(call)s; the calls here are: %(known)s.")
+            found.append(Mistake("unknown_call", "calls", text, params))
+        elif call == GRAND and not rules.grand_allowed:
+            text = gettext_noop("%(player)s may not call Grand Tichu: it is not played at this table, Tichu is.")
+            found.append(Mistake("call_not_allowed", "calls", text, params))
+        elif call not in position.allowed_calls(seat):
+            text = gettext_noop(
+                "%(player)s may not call %(call)s: the dummy and its partner may call nothing but Tichu."
+            )
+            found.append(Mistake("call_not_allowed", "calls", text, params))
+        side = side_of(position, seat)
+        if side is None:
+            continue
+        if side in callers and not rules.partners_may_both_call:
+            text = gettext_noop("%(player)s and %(partner)s both called; at this table only one of a side may.")
+            both = {"player": Seat(callers[side]), "partner": Seat(seat)}
+            found.append(Mistake("call_not_allowed", "calls", text, both))
+        callers.setdefault(side, seat)
+    return found
+
+
+@dataclass(frozen=True)
+class TeamGame(PointGame):
+    """Two fixed teams seated alternately; each team is a side and a score column in every round."""
+
+    def opening(self, rules: "RuleSet", n_players: int) -> Position:
+        teams = (tuple(range(0, n_players, 2)), tuple(range(1, n_players, 2)))
+        return Position(rules, n_players, totals=(0, 0), sides=teams, columns=teams)
+
+    def column_scores(self, position: Position, side_scores: tuple[int, int]) -> tuple[int, ...]:  # noqa: ARG002
+        return side_scores
+
+    def moves_on(self, position: Position, first: int | None) -> tuple[Next, Position]:
+        return Next(leader=first), replace(position, leader=first)

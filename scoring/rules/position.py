@@ -1,0 +1,143 @@
+"""Where a game stands between two rounds, and what a round brought. Values only; nothing is decided here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .settings import GRAND, TICHU
+
+if TYPE_CHECKING:  # A rule set knows its variant and the variant makes positions: a ring, for types alone.
+    from .rulesets import RuleSet
+
+
+@dataclass(frozen=True)
+class Push:
+    """Cards that `giver` hands to `taker` (seat indexes) before a round of a rank game.
+
+    `kind` is "best" for the best cards, "worst" for the worst, "any" for cards of the giver's choice.
+    """
+
+    giver: int
+    taker: int
+    cards: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a rank game: how many packs are mixed, and how many cards that makes."""
+
+    packs: int
+    cards: int
+
+
+@dataclass(frozen=True)
+class Next:
+    """What a round settles for the one after it. Each game fills in what it knows, seats by index.
+
+    `leader`: first out, who shuffles next (two teams). `dealer`, `king`: the one who plays with the dummy.
+    `seating`: the seats in the order of rank, first rank first; `ranks` their rank keys; `pushes` what is
+    handed over before the next round; `deck`; `hands`: cards dealt to each place of `seating`.
+    """
+
+    leader: int | None = None
+    dealer: int | None = None
+    king: int | None = None
+    seating: tuple[int, ...] = ()
+    ranks: tuple[str, ...] = ()
+    pushes: tuple[Push, ...] = ()
+    deck: Deck | None = None
+    hands: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Position:
+    """What the coming round is played under.
+
+    `number` is the coming round's, from 1. `totals` are points by score column, `columns` the seats of
+    each column. `sides` are the seats that score together in the coming round, in the order in which card
+    points are written down; empty where everybody plays alone. `leader`, `dealer`, `king`, `seating` and
+    `pushes` are as in `Next`, and None or empty where the game has none. `tichu_only` are the seats that
+    may call Tichu and nothing else. `winners` are indexes of columns, empty until `finished`.
+
+    `totals_known` is False only while a list of rounds is searched for mistakes, after a round that could
+    not be scored: then nothing is concluded from the totals.
+    """
+
+    rules: RuleSet
+    n_players: int
+    number: int = 1
+    totals: tuple[int, ...] = ()
+    sides: tuple[tuple[int, ...], ...] = ()
+    columns: tuple[tuple[int, ...], ...] = ()
+    leader: int | None = None
+    dealer: int | None = None
+    king: int | None = None
+    seating: tuple[int, ...] = ()
+    pushes: tuple[Push, ...] = ()
+    tichu_only: tuple[int, ...] = ()
+    finished: bool = False
+    winners: tuple[int, ...] = ()
+    totals_known: bool = True
+
+    def allowed_calls(self, seat: int) -> tuple[str, ...]:
+        """The calls this seat may make in the coming round, Tichu first; none where no calls are made.
+
+        What partners have called already is not looked at.
+        """
+        values = self.rules.call_values()
+        if seat in self.tichu_only:
+            return (TICHU,)
+        return tuple(call for call in values if call != GRAND or self.rules.grand_allowed)
+
+
+@dataclass(frozen=True)
+class RoundResult:
+    """What one round brought.
+
+    `scores` and `totals` are points by score column, `side_scores` by side; `sides` are the seats under
+    which the round was played, `sweep` the index of the side that swept, None without one. `calls_made`
+    and `calls_failed` are seats in seating order.
+    """
+
+    number: int
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
+    side_scores: tuple[int, ...]
+    sweep: int | None
+    calls_made: tuple[int, ...]
+    calls_failed: tuple[int, ...]
+    next: Next
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A game played through: each round's result and the position after the last.
+
+    Columns, totals, finished and winners are the position's, in the same units.
+    """
+
+    rounds: tuple[RoundResult, ...]
+    position: Position
+
+    @property
+    def columns(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each score column."""
+        return self.position.columns
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points by score column."""
+        return self.position.totals
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game has come to its end under its rule set."""
+        return self.position.finished
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Indexes of the columns with the highest total once the game is finished; several after a draw."""
+        return self.position.winners

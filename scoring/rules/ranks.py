@@ -1,0 +1,123 @@
+"""What the two rank games have in common: everybody plays alone, and the order of going out is all.
+
+No points are scored. Whoever goes out first takes the first rank, and so on down; the next round is played
+in that order of seats, and before it cards are pushed between the ends of the order.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from .errors import Mistake, Seat, shown
+from .position import Deck, Next, Position, Push, RoundResult
+from .rounds import Round
+from .settings import GRAND, TICHU, Limit
+from .variant import Variant, limit_reached, name_mistakes
+from .words import gettext_noop
+
+if TYPE_CHECKING:
+    from .rulesets import RuleSet
+
+RANK_SETTINGS = {"round_limit": Limit(None)}
+SETTLES = ("seating", "ranks", "pushes", "deck", "hands")
+MOST_PUSHED = 3  # cards, between last and first; one less at each level further in
+SMALL_TABLE = 5  # players; they push one card less at each level
+
+
+@dataclass(frozen=True)
+class RankGame(Variant):
+    """A game in which each round gives ranks. `kind_down` is what cards go down in a push, see `Push`."""
+
+    is_rank_game: bool = True
+    kind_down: str = "any"
+
+    @abstractmethod
+    def ranks(self, n_players: int) -> tuple[str, ...]:
+        """Rank keys for this many players, first rank first."""
+
+    @abstractmethod
+    def deck(self, n_players: int) -> Deck:
+        """The cards this many players play with."""
+
+    @abstractmethod
+    def hands(self, n_players: int) -> tuple[int, ...]:
+        """Cards dealt to each seat in the order of seats, the larger hands first."""
+
+    def opening(self, rules: "RuleSet", n_players: int) -> Position:
+        return Position(rules, n_players, seating=tuple(range(n_players)))
+
+    def mistakes(self, position: Position, played: Round) -> list[Mistake]:
+        players = position.n_players
+        found = name_mistakes(played, players, players)
+        if len(played.out) < players - 1:
+            text = gettext_noop("Too few names in the order of going out; name all %(players)s, or all but the last.")
+            found.append(Mistake("order_incomplete", "out", text, {"players": players}))
+        if played.card_points is not None:
+            text = gettext_noop("No cards are counted in this game; leave out the card points.")
+            found.append(Mistake("points_not_allowed", "card_points", text))
+        for key in ("sweep", "made"):
+            if getattr(played, key) is not None:
+                text = gettext_noop("%(key)s has no meaning in a game where everybody plays alone; leave it out.")
+                found.append(Mistake("sweep_mismatch", key, text, {"key": key}))
+        if played.wish_violation is not None:
+            text = gettext_noop("A missed wish costs nothing in a game without points; leave it out.")
+            found.append(Mistake("unknown_key", "wish_violation", text))
+        for seat, call in played.calls:
+            code = "call_not_allowed" if call in {TICHU, GRAND} else "unknown_call"
+            text = gettext_noop(
+                "%(player)s is said to have called %(call)s; nothing is called in a game without points."
+            )
+            found.append(Mistake(code, "calls", text, {"player": Seat(seat), "call": shown(call)}))
+        return found
+
+    def settle(self, position: Position, played: Round) -> tuple[RoundResult, Position]:
+        players = position.n_players
+        left = tuple(seat for seat in range(players) if seat not in played.out)
+        order = played.out + left
+        upcoming = Next(
+            seating=order,
+            ranks=self.ranks(players),
+            pushes=pushes(order, self.kind_down),
+            deck=self.deck(players),
+            hands=self.hands(players),
+        )
+        result = RoundResult(
+            number=position.number,
+            scores=(),
+            totals=(),
+            sides=(),
+            side_scores=(),
+            sweep=None,
+            calls_made=(),
+            calls_failed=(),
+            next=upcoming,
+        )
+        after = replace(
+            position,
+            number=position.number + 1,
+            seating=order,
+            pushes=upcoming.pushes,
+            finished=position.finished or limit_reached(position.rules, position.number),
+        )
+        return result, after
+
+
+def pushes(order: tuple[int, ...], kind_down: str) -> tuple[Push, ...]:
+    """What is handed over between the ends of an order of rank.
+
+    The last gives 3 best cards to the first, the second last 2 to the second, the third last 1 to the
+    third; as many come back down. Five players push one card less at each level, so that their middle
+    player pushes nothing.
+    """
+    most = MOST_PUSHED - (len(order) <= SMALL_TABLE)
+    found: list[Push] = []
+    for level in range(most):
+        high, low, cards = order[level], order[-1 - level], most - level
+        found += (Push(low, high, cards, "best"), Push(high, low, cards, kind_down))
+    return tuple(found)
+
+
+def dealt_out(cards: int, players: int) -> tuple[int, ...]:
+    """Sizes of hands when all cards are dealt one by one, the larger hands first."""
+    each, over = divmod(cards, players)
+    return (each + 1,) * over + (each,) * (players - over)

@@ -1,0 +1,287 @@
+"""Score records, version 1: a game as a table played it, with names, and the answer to it.
+
+A record comes from anywhere, so nothing in it is trusted; whatever the JSON, the answer is a dict.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .dummies import DUMMY_NAME
+from .errors import Mistake, RuleError, shown
+from .game import player_count_mistakes, step
+from .points import arithmetic_mistakes
+from .position import GameResult, RoundResult
+from .rounds import Round, read_round
+from .rulesets import RuleSet, read_rules
+from .settings import is_whole
+from .variant import name_mistakes
+from .variants import VARIANTS
+from .words import gettext_noop
+
+FORMAT = "tichu-score-record"
+VERSION = 1
+KEYS = ("format", "version", "variant", "players", "settings", "rounds")
+SEATS_UNCLEAR = {"wrong_type", "duplicate_player", "reserved_name", "player_count"}
+
+
+@dataclass(frozen=True)
+class ScoreRecord:
+    """A record that holds no mistake: who sat where, the rules, the rounds, and the game played through."""
+
+    players: tuple[str, ...]
+    rules: RuleSet
+    rounds: tuple[Round, ...]
+    game: GameResult
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names by seat index, the dummy's after the players'."""
+        return (*self.players, DUMMY_NAME) if VARIANTS[self.rules.variant].has_dummy else self.players
+
+    def answer(self) -> dict[str, Any]:
+        """What the record comes to, as the score record's contract lays it out."""
+        names, game = self.names, self.game
+        columns = [" & ".join(names[seat] for seat in column) for column in game.columns]
+        return {
+            "ok": True,
+            "columns": columns,
+            "rounds": [_round_answer(result, names, self.rules.variant) for result in game.rounds],
+            "totals": list(game.totals),
+            "finished": game.finished,
+            "winners": [columns[column] for column in game.winners],
+        }
+
+
+def answer(record: object) -> dict[str, Any]:
+    """The answer to a record that is parsed JSON already. Never raises."""
+    try:
+        return read_record(record).answer()
+    except RuleError as error:
+        return refusal(error.mistakes)
+
+
+def refusal(mistakes: Iterable[Mistake]) -> dict[str, Any]:
+    """The answer to a record with these mistakes."""
+    return {
+        "ok": False,
+        "errors": [
+            {"round": one.round, "field": one.field, "code": one.code, "message": one.message} for one in mistakes
+        ],
+    }
+
+
+def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]) -> dict[str, Any]:
+    """The record of a game as plain JSON data; `read_record` reads it back."""
+    names = (*players, DUMMY_NAME)
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "variant": rules.variant,
+        "players": list(players),
+    }
+    if settings := rules.settings():
+        data["settings"] = settings
+    data["rounds"] = [_round_data(played, names) for played in rounds]
+    return data
+
+
+def read_record(record: object) -> ScoreRecord:
+    """Read a record out of parsed JSON and play it through.
+
+    Raises RuleError with all mistakes that can be told apart, those of the record before those of its
+    rounds, with names in their messages. A mistake that hides other things keeps silent about them: no
+    error is told that may be another's shadow.
+    """
+    if not isinstance(record, Mapping):
+        text = gettext_noop("A score record must be a JSON object.")
+        raise RuleError([Mistake("wrong_type", "record", text)])
+    found = _form_mistakes(record)
+    rules, of_rules = read_rules(record.get("variant"), record.get("settings", {}))
+    if record.get("settings", {}) is None:
+        text = gettext_noop("settings must be an object that holds what differs from the usual rules.")
+        of_rules.append(Mistake("wrong_type", "settings", text))
+    players, of_players = _read_players(record.get("players", []), rules)
+    found += of_rules + of_players
+    rounds = record.get("rounds")
+    if not isinstance(rounds, list | tuple):
+        text = gettext_noop("rounds must be the list of rounds, oldest first; it may be empty.")
+        found.append(Mistake("wrong_type", "rounds", text))
+        rounds = []
+    unclear = {mistake.code for mistake in of_players} & SEATS_UNCLEAR
+    if rules is None or unclear:
+        raise RuleError(found + _loose_mistakes(rounds, players, rules, unclear))
+    return _play(rounds, players, rules, found, _unreadable_settings(of_rules, rules))
+
+
+def _play(
+    rounds: Sequence[object],
+    players: Sequence[str],
+    rules: RuleSet,
+    found: list[Mistake],
+    unreadable: frozenset[str],
+) -> ScoreRecord:
+    """Play the rounds of a record whose seats are clear. Raises RuleError where anything was found."""
+    variant = VARIANTS[rules.variant]
+    names = _Names(players, has_dummy=variant.has_dummy)
+    position = variant.opening(rules, len(players))
+    played_rounds: list[Round] = []
+    results: list[RoundResult] = []
+    for number, data in enumerate(rounds, 1):
+        played, wrong_form, lost = read_round(data, names.seat)
+        result, position, wrong = step(position, played, lost | unreadable if lost or unreadable else unreadable)
+        played_rounds.append(played)
+        if result is not None:
+            results.append(result)
+        if wrong_form or wrong:
+            found += [one.in_round(number).named(names.by_seat) for one in (*wrong_form, *wrong)]
+    if found:
+        raise RuleError(found)
+    game = GameResult(tuple(results), position)
+    return ScoreRecord(tuple(players), rules, tuple(played_rounds), game)
+
+
+def _loose_mistakes(
+    rounds: Sequence[object], players: Sequence[str], rules: RuleSet | None, unclear: set[str]
+) -> list[Mistake]:
+    """What is wrong with the rounds wherever everybody sat: their form, strange names, impossible counts."""
+    variant = VARIANTS[rules.variant] if rules else None
+    names = _Names(players, has_dummy=variant is None or variant.has_dummy)
+    found: list[Mistake] = []
+    for number, data in enumerate(rounds, 1):
+        played, wrong, _ = read_round(data, names.seat)
+        if "wrong_type" not in unclear:
+            places = len(players) + (variant is None or variant.has_dummy)
+            wrong += [
+                one
+                for one in name_mistakes(played, places, len(players))
+                if one.code != "duplicate_out" or "duplicate_player" not in unclear
+            ]
+        if played.card_points is not None and played.wish_violation is None:
+            wrong += [] if variant and variant.is_rank_game else arithmetic_mistakes(played.card_points)
+        found += [one.in_round(number).named(names.by_seat) for one in wrong]
+    return found
+
+
+class _Names:
+    """Seats by name and names by seat. A name that is not at the table gets a number that is no seat."""
+
+    def __init__(self, players: Sequence[str], *, has_dummy: bool) -> None:
+        everybody = [*players, DUMMY_NAME] if has_dummy else players
+        self.by_seat: dict[int, str] = dict(enumerate(everybody))
+        self._seats = {name: seat for seat, name in self.by_seat.items()}
+        self._next_stranger = len(everybody) + 1
+
+    def seat(self, name: object) -> int | None:
+        """The seat of this name, None where it is no name at all."""
+        if not isinstance(name, str):
+            return None
+        seat = self._seats.get(name)
+        if seat is None:
+            seat = self._next_stranger
+            self._next_stranger += 1
+            self._seats[name] = seat
+            self.by_seat[seat] = name
+        return seat
+
+
+def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
+    """What is wrong with format, version and keys.
+
+    Raises RuleError for a format or version of its own, in which the keys would mean something else.
+    """
+    found: list[Mistake] = []
+    declared, version = record.get("format"), record.get("version")
+    if declared != FORMAT:
+        text = gettext_noop("The format is %(format)s; a score record has the format tichu-score-record.")
+        found.append(Mistake("unknown_format", "format", text, {"format": shown(declared)}))
+    if not is_whole(version) or version != VERSION:
+        text = gettext_noop("The version is %(version)s; this program reads version 1, written as a number.")
+        found.append(Mistake("unknown_format", "version", text, {"version": shown(version)}))
+    foreign = isinstance(declared, str) and declared != FORMAT
+    if foreign or (is_whole(version) and version != VERSION):
+        raise RuleError(found)
+    for key in record:
+        if key not in KEYS:
+            text = gettext_noop("A score record has no key %(key)s; it knows: %(known)s.")
+            params = {"key": shown(key), "known": ", ".join(KEYS)}
+            found.append(Mistake("unknown_key", shown(key), text, params))
+    return found
+
+
+def _read_players(given: object, rules: RuleSet | None) -> tuple[list[str], list[Mistake]]:
+    """The names that can be read, and what is wrong with the list."""
+    if not isinstance(given, list | tuple):
+        text = gettext_noop("players must be the list of names in the order of seats.")
+        return [], [Mistake("wrong_type", "players", text)]
+    found: list[Mistake] = []
+    players = [name for name in given if isinstance(name, str)]
+    if len(players) < len(given):
+        text = gettext_noop("players holds something that is no name; each entry must be a text.")
+        found.append(Mistake("wrong_type", "players", text))
+    if rules is not None:
+        found += player_count_mistakes(rules.variant, len(given))
+    if not all(name.strip() for name in players):
+        text = gettext_noop("A player has an empty name; each player needs one.")
+        found.append(Mistake("empty_name", "players", text))
+    if DUMMY_NAME in players:
+        text = gettext_noop("No player may be called dummy, since the hand without a player is; choose another name.")
+        found.append(Mistake("reserved_name", "players", text))
+    seen: set[str] = set()
+    told: set[str] = set()
+    for name in players:
+        if name in seen and name not in told and name.strip():
+            text = gettext_noop("Two players are called %(name)s; each name may stand at the table once.")
+            found.append(Mistake("duplicate_player", "players", text, {"name": shown(name)}))
+            told.add(name)
+        seen.add(name)
+    return players, found
+
+
+def _unreadable_settings(mistakes: Sequence[Mistake], rules: RuleSet) -> frozenset[str]:
+    """Settings on which nothing may rest, and "settings" itself as soon as anything is wrong with them."""
+    if not mistakes:
+        return frozenset()
+    if any(mistake.code == "wrong_type" for mistake in mistakes):
+        return frozenset({"settings", *VARIANTS[rules.variant].settings})
+    return frozenset({"settings", *(one.field for one in mistakes if one.code == "bad_setting")})
+
+
+def _round_answer(result: RoundResult, names: Sequence[str], variant: str) -> dict[str, Any]:
+    return {
+        "scores": list(result.scores),
+        "totals": list(result.totals),
+        "sweep": result.sweep,
+        "calls_made": [names[seat] for seat in result.calls_made],
+        "calls_failed": [names[seat] for seat in result.calls_failed],
+        "next": {key: _next_value(result, key, names) for key in VARIANTS[variant].settles},
+    }
+
+
+def _next_value(result: RoundResult, key: str, names: Sequence[str]) -> object:
+    value = getattr(result.next, key)
+    if key == "pushes":
+        return [
+            {"from": names[push.giver], "to": names[push.taker], "cards": push.cards, "kind": push.kind}
+            for push in value
+        ]
+    if key == "deck":
+        return {"packs": value.packs, "cards": value.cards}
+    if key == "seating":
+        return [names[seat] for seat in value]
+    if isinstance(value, tuple):
+        return list(value)
+    return None if value is None else names[value]
+
+
+def _round_data(played: Round, names: Sequence[str]) -> dict[str, Any]:
+    """A round as it stands in a record: the same keys as in the data with seats, with names for seats."""
+    data: dict[str, Any] = dict(played.to_data())
+    if played.out:
+        data["out"] = [names[seat] for seat in played.out]
+    if played.calls:
+        data["calls"] = {names[seat]: call for seat, call in played.calls}
+    for key in ("made", "wish_violation"):
+        if key in data:
+            data[key] = names[data[key]]
+    return data

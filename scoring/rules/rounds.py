@@ -1,0 +1,174 @@
+"""What a table saw in one deal. Nothing in here is derived; scores are computed elsewhere."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from .errors import Mistake, RuleError, shown
+from .settings import is_whole
+from .words import gettext_noop
+
+ROUND_KEYS = ("out", "calls", "card_points", "sweep", "made", "wish_violation")
+LAST_SEAT_DIGITS = 4
+
+SeatOf = Callable[[object], int | None]
+
+
+@dataclass(frozen=True, init=False, slots=True)
+class Round:
+    """One deal as the table wrote it down.
+
+    Players are seat indexes from 0, counted in the direction of play; in the three-player games the dummy
+    is seat 3. `out` is the order of going out, `calls` pairs of seat and call in order of seats,
+    `card_points` the two sides' points in side order. `sweep` (index of a side) and `made` (seat of the
+    caller who was first) belong to the shallower recordings. `wish_violation` is the seat of the player
+    who did not fulfil a wish.
+
+    Whether all this makes sense under a rule set is asked when the round is played, not here.
+    """
+
+    out: tuple[int, ...]
+    calls: tuple[tuple[int, str], ...]
+    card_points: tuple[int, int] | None
+    sweep: int | None
+    made: int | None
+    wish_violation: int | None
+
+    def __init__(  # noqa: PLR0917
+        self,
+        out: Iterable[int] = (),
+        calls: Mapping[int, str] | Iterable[tuple[int, str]] = (),
+        card_points: Iterable[int] | None = None,
+        sweep: int | None = None,
+        made: int | None = None,
+        wish_violation: int | None = None,
+    ) -> None:
+        """Calls may be given as a mapping of seat to call or as pairs, with one call a seat.
+
+        Raises ValueError where a seat stands twice in pairs or card points are not two numbers.
+        """
+        pairs = tuple(sorted(calls.items() if isinstance(calls, Mapping) else calls))
+        if len({seat for seat, _ in pairs}) != len(pairs):
+            raise ValueError("A seat has two calls; a player makes one call a round.")
+        write = object.__setattr__
+        write(self, "out", tuple(out))
+        write(self, "calls", pairs)
+        write(self, "card_points", None if card_points is None else _two(card_points))
+        write(self, "sweep", sweep)
+        write(self, "made", made)
+        write(self, "wish_violation", wish_violation)
+
+    def call_of(self, seat: int) -> str | None:
+        """The call of this seat, None where it made none."""
+        return next((call for caller, call in self.calls if caller == seat), None)
+
+    @classmethod
+    def from_data(cls, data: object) -> "Round":
+        """A round out of plain JSON data with seat indexes; the keys of `calls` are "0", "1", ...
+
+        Keys may be absent; null is the same as absent except for `out` and `calls`. Raises RuleError with
+        every `wrong_type` and `unknown_key`.
+        """
+        played, mistakes, _ = read_round(data, _seat_index)
+        if mistakes:
+            raise RuleError(mistakes)
+        return played
+
+    def to_data(self) -> dict[str, object]:
+        """Plain JSON data with the keys that say something; `from_data` reads it back to an equal round."""
+        data: dict[str, object] = {}
+        if self.out:
+            data["out"] = list(self.out)
+        if self.calls:
+            data["calls"] = {str(seat): call for seat, call in self.calls}
+        if self.card_points is not None:
+            data["card_points"] = list(self.card_points)
+        single = {"sweep": self.sweep, "made": self.made, "wish_violation": self.wish_violation}
+        data.update((key, value) for key, value in single.items() if value is not None)
+        return data
+
+
+def _two(points: Iterable[int]) -> tuple[int, int]:
+    first, second = points
+    return first, second
+
+
+def _seat_index(value: object) -> int | None:
+    """Seat index out of JSON: a whole number, or as the key of an object its digits."""
+    if isinstance(value, str):
+        # "01" and "1" would be one seat with two calls, so only the plain spelling is read.
+        plain = value.isascii() and value.isdigit() and len(value) < LAST_SEAT_DIGITS and value == str(int(value))
+        return int(value) if plain else None
+    return value if isinstance(value, int) and is_whole(value) else None
+
+
+def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], frozenset[str]]:
+    """Read what can be read of a round: the round, the mistakes of form, and the keys that were unreadable.
+
+    `seat_of` turns whatever stands for a player into a seat index, None where it cannot stand for one. It
+    may hand out numbers that are no seats: whether somebody sits there is a matter of the rules.
+    """
+    if not isinstance(data, Mapping):
+        text = gettext_noop("A round must be an object with keys such as out, calls and card_points.")
+        return Round(), [Mistake("wrong_type", "rounds", text)], frozenset(ROUND_KEYS)
+    found: list[Mistake] = []
+    unreadable: set[str] = set()
+
+    def wrong(key: str, text: str) -> None:
+        unreadable.add(key)
+        found.append(Mistake("wrong_type", key, text, {"key": key}))
+
+    for key in data:
+        if key not in ROUND_KEYS:
+            text = gettext_noop("A round has no key %(key)s; it knows: %(known)s.")
+            found.append(Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(ROUND_KEYS)}))
+
+    out: list[int] = []
+    given = data.get("out", ())
+    if not isinstance(given, list | tuple):
+        wrong("out", gettext_noop("out must be the list of players in the order in which they went out."))
+    else:
+        seats = [seat_of(who) for who in given]
+        out = [seat for seat in seats if seat is not None]
+        if len(out) < len(seats):
+            wrong("out", gettext_noop("out holds something that is no player; each entry must be one player."))
+
+    calls: dict[int, str] = {}
+    given = data.get("calls", {})
+    if not isinstance(given, Mapping):
+        wrong("calls", gettext_noop("calls must be an object of players and their calls."))
+    else:
+        for who, call in given.items():
+            seat = seat_of(who)
+            if seat is None or not isinstance(call, str):
+                wrong(
+                    "calls",
+                    gettext_noop("calls holds an entry that is not a player with the word for a call."),
+                )
+            elif seat in calls:
+                wrong("calls", gettext_noop("calls names a player twice; a player makes one call a round."))
+            else:
+                calls[seat] = call
+
+    points = data.get("card_points")
+    card_points: tuple[int, int] | None = None
+    if isinstance(points, list | tuple) and len(points) == 2 and is_whole(points[0]) and is_whole(points[1]):
+        card_points = (points[0], points[1])
+    elif points is not None:
+        wrong("card_points", gettext_noop("card_points must be a list of two whole numbers, one for each side."))
+
+    sweep = data.get("sweep")
+    if sweep is not None and not is_whole(sweep):
+        sweep = None
+        wrong("sweep", gettext_noop("sweep must be the index of the side that swept, 0 or 1."))
+
+    single: dict[str, int | None] = {}
+    for key in ("made", "wish_violation"):
+        given = data.get(key)
+        single[key] = None if given is None else seat_of(given)
+        if given is not None and single[key] is None:
+            wrong(key, gettext_noop("%(key)s must be one player."))
+    return (
+        Round(out, calls, card_points, sweep, single["made"], single["wish_violation"]),
+        found,
+        frozenset(unreadable),
+    )

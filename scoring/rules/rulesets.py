@@ -1,0 +1,106 @@
+"""A rule set: one variant with every one of its settings, as a value that never changes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from .errors import Mistake, RuleError, shown
+from .settings import GRAND, TICHU
+from .variants import VARIANTS
+from .words import gettext_noop
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A variant and its settings. Make one with `RuleSet.of`, which checks them.
+
+    Values are points. `target_score`, `round_limit` and `mercy_lead` are None where they do not end the
+    game. `extra_calls` are pairs of name and points. Settings that the variant does not know keep the
+    defaults below; the two rank games know `round_limit` alone, and nothing in them is called.
+    """
+
+    variant: str
+    target_score: int | None = None
+    round_limit: int | None = None
+    tichu_value: int = 0
+    grand_value: int = 0
+    grand_allowed: bool = False
+    sweep_value: int = 0
+    wish_penalty: int = 0
+    partners_may_both_call: bool = True
+    tie_at_target: str = "play_on"
+    recording: str = "full"
+    mercy_lead: int | None = None
+    failed_call_pays_opponents: bool = False
+    extra_calls: tuple[tuple[str, int], ...] = ()
+    deal_passes: str | None = None
+
+    @classmethod
+    def of(cls, variant: object, settings: object = None) -> "RuleSet":
+        """The rule set of a variant with these settings and the variant's defaults for all others.
+
+        Raises RuleError with every mistake: `unknown_variant`, `unknown_setting`, `bad_setting`, and
+        `wrong_type` where the settings are no mapping.
+        """
+        rules, mistakes = read_rules(variant, settings)
+        if mistakes or rules is None:
+            raise RuleError(mistakes)
+        return rules
+
+    def settings(self) -> dict[str, Any]:
+        """What differs from the variant's defaults, as `RuleSet.of` takes it."""
+        return {
+            key: setting.thawed(value)
+            for key, setting in VARIANTS[self.variant].settings.items()
+            if (value := getattr(self, key)) != setting.default
+        }
+
+    def call_values(self) -> dict[str, int]:
+        """Points of every call that this game knows, Tichu first, own calls last.
+
+        Grand Tichu is among them also where it is not allowed; who may call what is the position's to say.
+        """
+        return dict(self._calls)
+
+    @cached_property
+    def _calls(self) -> dict[str, int]:
+        if VARIANTS[self.variant].is_rank_game:
+            return {}
+        return {TICHU: self.tichu_value, GRAND: self.grand_value, **dict(self.extra_calls)}
+
+
+@cache
+def default_rules(variant: str) -> RuleSet:
+    """The official rule set of a known variant."""
+    return RuleSet(variant, **{key: setting.default for key, setting in VARIANTS[variant].settings.items()})
+
+
+def read_rules(variant: object, settings: object) -> tuple[RuleSet | None, list[Mistake]]:
+    """Read a rule set and all that is wrong with it; a wrong setting is left at its default.
+
+    Without a known variant there is no rule set at all.
+    """
+    if not isinstance(variant, str) or variant not in VARIANTS:
+        text = gettext_noop("There is no variant %(variant)s; the variants are: %(known)s.")
+        known = ", ".join(VARIANTS)
+        return None, [Mistake("unknown_variant", "variant", text, {"variant": shown(variant), "known": known})]
+    if settings is None or settings == {}:
+        return default_rules(variant), []
+    if not isinstance(settings, Mapping):
+        text = gettext_noop("settings must be an object that holds what differs from the usual rules.")
+        return default_rules(variant), [Mistake("wrong_type", "settings", text)]
+    known_settings = VARIANTS[variant].settings
+    values = {key: setting.default for key, setting in known_settings.items()}
+    found: list[Mistake] = []
+    for key, value in settings.items():
+        setting = known_settings.get(key)
+        if setting is None:
+            text = gettext_noop("This variant has no setting %(setting)s; it knows: %(known)s.")
+            params = {"setting": shown(key), "known": ", ".join(known_settings)}
+            found.append(Mistake("unknown_setting", shown(key), text, params))
+        elif wrong := setting.mistakes(key, value):
+            found += wrong
+        else:
+            values[key] = setting.frozen(value)
+    return RuleSet(variant, **values), found

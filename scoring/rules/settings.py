@@ -1,0 +1,119 @@
+"""The kinds of settings: what a value must look like, and the sentence that says so."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import Mistake, shown
+from .words import gettext_noop
+
+LARGEST_VALUE = 1_000_000  # points
+TICHU = "tichu"
+GRAND = "grand"
+
+
+class Setting(ABC):
+    """One setting of a variant: its default and what it accepts."""
+
+    default: Any
+
+    @abstractmethod
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        """What is wrong with the value; nothing if it may be used."""
+
+    def frozen(self, value: Any) -> Any:
+        """The value as a rule set keeps it."""
+        return value
+
+    def thawed(self, value: Any) -> Any:
+        """The value as settings write it, the reverse of `frozen`."""
+        return value
+
+
+def is_whole(value: object) -> bool:
+    """True for an integer. `True` is none here, although Python counts it as 1."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Points(Setting):
+    """A number of points from 0 to a million."""
+
+    default: int
+
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        if is_whole(value) and 0 <= value <= LARGEST_VALUE:  # type: ignore[operator]
+            return []
+        text = gettext_noop("%(setting)s is %(value)s; it must be a whole number from 0 to %(largest)s.")
+        return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value), "largest": LARGEST_VALUE})]
+
+
+@dataclass(frozen=True)
+class Limit(Setting):
+    """A number from 1 upwards, or None for no limit."""
+
+    default: int | None
+
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        if value is None or (is_whole(value) and value > 0):  # type: ignore[operator]
+            return []
+        text = gettext_noop("%(setting)s is %(value)s; it must be a whole number from 1 upwards, or null for none.")
+        return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value)})]
+
+
+@dataclass(frozen=True)
+class Switch(Setting):
+    """Yes or no."""
+
+    default: bool
+
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        if isinstance(value, bool):
+            return []
+        text = gettext_noop("%(setting)s is %(value)s; it must be true or false.")
+        return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value)})]
+
+
+@dataclass(frozen=True)
+class Choice(Setting):
+    """One out of a few words; the first is the default."""
+
+    choices: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        """The first of the choices."""
+        return self.choices[0]
+
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        if isinstance(value, str) and value in self.choices:
+            return []
+        text = gettext_noop("%(setting)s is %(value)s; it must be one of: %(choices)s.")
+        params = {"setting": key, "value": shown(value), "choices": ", ".join(self.choices)}
+        return [Mistake("bad_setting", key, text, params)]
+
+
+@dataclass(frozen=True)
+class OwnCalls(Setting):
+    """Calls that a table made up: name -> points. Kept as pairs, the cheapest first."""
+
+    default: tuple[tuple[str, int], ...] = ()
+
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        if not isinstance(value, Mapping):
+            text = gettext_noop("%(setting)s must be an object of names and points, such as %(example)s.")
+            return [Mistake("bad_setting", key, text, {"setting": key, "example": '{"blind": 400}'})]
+        found: list[Mistake] = []
+        for name, points in value.items():
+            if not isinstance(name, str) or not name.strip() or name in {TICHU, GRAND}:
+                text = gettext_noop("An own call is named %(name)s; it needs a name other than tichu and grand.")
+                found.append(Mistake("bad_setting", key, text, {"name": shown(name)}))
+            found += Points(0).mistakes(key, points)
+        return found
+
+    def frozen(self, value: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+        return tuple(sorted(value.items(), key=lambda pair: (pair[1], pair[0])))
+
+    def thawed(self, value: tuple[tuple[str, int], ...]) -> dict[str, int]:
+        return dict(value)

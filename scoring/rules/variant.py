@@ -1,0 +1,99 @@
+"""What every variant has to say about itself, and what all of them do alike."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from .errors import Mistake, Seat
+from .position import Position, RoundResult
+from .rounds import Round
+from .settings import Setting
+from .words import gettext_noop
+
+if TYPE_CHECKING:
+    from .rulesets import RuleSet
+
+
+@dataclass(frozen=True)
+class Variant(ABC):
+    """One of the games.
+
+    `settings` are the settings it knows, in the order of its rule book. `settles` are the
+    fields of `Next` that a round of it fills in. `dummy_name` is how the dummy is
+    called at the table, empty in games without one. Names are English, marked for translation.
+    """
+
+    key: str
+    name: str
+    min_players: int
+    max_players: int
+    settings: Mapping[str, Setting]
+    settles: tuple[str, ...]
+    dummy_name: str = ""
+    is_rank_game: bool = False
+
+    @property
+    def has_dummy(self) -> bool:
+        """Whether a hand without a player takes part; its seat comes after the last player's."""
+        return bool(self.dummy_name)
+
+    @cached_property
+    def defaults(self) -> dict[str, object]:
+        """Each setting's default, in the form in which settings are written."""
+        return {key: setting.thawed(setting.default) for key, setting in self.settings.items()}
+
+    @abstractmethod
+    def opening(self, rules: "RuleSet", n_players: int) -> Position:
+        """The position before the first round, for a number of players that fits."""
+
+    @abstractmethod
+    def mistakes(self, position: Position, played: Round) -> list[Mistake]:
+        """Everything that is wrong with a round under this position, apart from the game being over."""
+
+    @abstractmethod
+    def settle(self, position: Position, played: Round) -> tuple[RoundResult, Position]:
+        """Score a round without mistakes and move the game on."""
+
+    def after_mistake(self, position: Position, played: Round | None) -> Position:  # noqa: ARG002
+        """The position after a round that cannot be scored, as far as it is known without the score.
+
+        `played` is None where not even the order of going out could be read.
+        """
+        finished = position.finished or limit_reached(position.rules, position.number)
+        return replace(position, number=position.number + 1, totals_known=False, finished=finished)
+
+
+def limit_reached(rules: "RuleSet", number: int) -> bool:
+    """Whether the round with this number, from 1, is the last that the rule set allows."""
+    return rules.round_limit is not None and number >= rules.round_limit
+
+
+def name_mistakes(played: Round, places: int, players: int) -> list[Mistake]:
+    """Seats nobody sits at, and seats that went out twice.
+
+    `places` counts the dummy, `players` does not: the dummy goes out and calls like everybody else, but
+    need not fulfil a wish.
+    """
+    found: list[Mistake] = []
+    seen: set[int] = set()
+    told: set[int] = set()
+    for seat in played.out:
+        if not 0 <= seat < places and seat not in seen:
+            text = gettext_noop("%(player)s is in the order of going out but not at the table; name only who plays.")
+            found.append(Mistake("unknown_player", "out", text, {"player": Seat(seat)}))
+        if seat in seen and seat not in told:
+            text = gettext_noop("%(player)s went out twice; each player goes out once.")
+            found.append(Mistake("duplicate_out", "out", text, {"player": Seat(seat)}))
+            told.add(seat)
+        seen.add(seat)
+    for seat, _ in played.calls:
+        if not 0 <= seat < places:
+            text = gettext_noop("%(player)s has a call but is not at the table; name only who plays.")
+            found.append(Mistake("unknown_player", "calls", text, {"player": Seat(seat)}))
+    offender = played.wish_violation
+    if offender is not None and not 0 <= offender < players:
+        text = gettext_noop("%(player)s cannot fail to fulfil a wish here; name one of the players at the table.")
+        found.append(Mistake("unknown_player", "wish_violation", text, {"player": Seat(offender)}))
+    return found

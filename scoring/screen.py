@@ -1,0 +1,169 @@
+"""What the table's screen shows for one round, and what its script needs to know of the rules.
+
+The script decides nothing: sides, allowed calls and values come from the rule book for this very round.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.models import Game
+from scoring.queries import Table
+from scoring.rules import VARIANTS, Position, play, rank_name
+from scoring.wording import call_name, names_with_dummy, sweep_name, sweep_size
+
+MARKS = ("●", "▲")
+CARD_POINTS = tuple(range(-25, 126, 5))  # the 31 values that one side's cards can be worth
+# The cards that count, as the counting aid offers them: (points, how many, what stands on the card).
+COUNTED_CARDS = ((5, 4, "5"), (10, 4, "10"), (10, 4, "K"))
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A call that a seat may make: its key, the letter on the button, its full name."""
+
+    call: str
+    letter: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A seat as the screen draws it. `side` is 0 or 1, None where everybody plays alone."""
+
+    seat: int
+    name: str
+    side: int | None
+    chips: Sequence[Chip]
+    role: str  # "dealer", "king", a rank: what stands in small print beside the name
+    is_dummy: bool = False
+
+
+def call_letter(call: str, others: Sequence[str]) -> str:
+    """One letter for a small button, in the case of a table's own calls one that no other call has."""
+    fixed = {"tichu": "T", "grand": "G"}
+    if call in fixed:
+        return fixed[call]
+    taken = {fixed.get(other, other[:1].upper()) for other in others if other != call}
+    return next(
+        (letter.upper() for letter in call if letter.isalnum() and letter.upper() not in taken),
+        call[:1].upper(),
+    )
+
+
+def seat_order(n_seats: int, direction: str) -> list[int]:
+    """Seats in reading order for a drawing in two rows, so that they run round the table as they really sit.
+
+    Seat 0 is at the top left; play to the left runs clockwise as seen from above, to the right the other way.
+    """
+    top = (n_seats + 1) // 2
+    clockwise = [*range(top), *range(n_seats - 1, top - 1, -1)]
+    if direction == Game.Direction.LEFT:
+        return clockwise
+    # Running the other way round with seat 0 in its corner: down the left side first.
+    return [(-place) % n_seats for place in clockwise] if n_seats % 2 == 0 else clockwise
+
+
+def tiles_of(table: Table, position: Position) -> list[Tile]:
+    """The seats in the order in which the screen draws them."""
+    variant = VARIANTS[table.game.variant]
+    names = names_with_dummy(table)
+    order = list(position.seating) if variant.is_rank_game else seat_order(len(names), table.game.direction)
+    side_of = {seat: side for side, seats in enumerate(position.sides) for seat in seats}
+    ranks = table.result.rounds[-1].next.ranks if variant.is_rank_game and position.number > 1 else ()
+    tiles = []
+    for place, seat in enumerate(order):
+        calls = position.allowed_calls(seat) if position.sides else ()
+        chips = [Chip(call, call_letter(call, calls), call_name(call)) for call in calls]
+        role = ""
+        if seat == position.dealer:
+            role = _("dealer")
+        elif seat == position.king:
+            role = _("King")
+        elif ranks:
+            role = _(rank_name(ranks[place]))
+        is_dummy = variant.has_dummy and seat == len(table.names)
+        tiles.append(Tile(seat, names[seat], side_of.get(seat), chips, role, is_dummy))
+    return tiles
+
+
+def position_at(table: Table, number: int) -> Position:
+    """What round `number` (from 1) is or was played under."""
+    if number > len(table.entries):
+        return table.position
+    return play(table.rules, table.n_players, table.played[: number - 1]).position
+
+
+def shuffler(table: Table, position: Position) -> str:
+    """One line about who deals or shuffles the coming round, empty before anybody is known."""
+    names = names_with_dummy(table)
+    if position.dealer is not None:
+        return _("%(name)s deals and plays with the Table") % {"name": names[position.dealer]}
+    if position.king is not None:
+        return _("%(name)s is King and plays with the Minister") % {"name": names[position.king]}
+    if position.leader is not None:
+        return _("%(name)s shuffles") % {"name": names[position.leader]}
+    if position.seating and position.number > 1:
+        return _("%(name)s collects, shuffles and deals") % {"name": names[position.seating[-1]]}
+    return ""
+
+
+def script_data(table: Table, position: Position, tiles: Sequence[Tile], *, csrf: str) -> dict[str, Any]:
+    """What the script is given: plain data, in the reader's language where it is words."""
+    rules, game = table.rules, table.game
+    correcting = position.number <= len(table.entries)
+    by_seat = sorted(tiles, key=lambda tile: tile.seat)
+    data: dict[str, Any] = {
+        "game": str(game.pk),
+        "number": position.number,
+        "csrf": csrf,
+        "recording": rules.recording,
+        "saving": Game.Saving.ASKS if correcting else game.saving,
+        "seats": [{"name": t.name, "side": t.side, "calls": [chip.call for chip in t.chips]} for t in by_seat],
+        "sides": position.sides,
+        "columns": position.columns,
+        "totals": position.totals,
+        "marks": MARKS,
+        "sweepSize": sweep_size(position.sides),
+        "bothMayCall": rules.partners_may_both_call,
+        "failedPays": rules.failed_call_pays_opponents,
+        "sweepValue": rules.sweep_value,
+        "wishPenalty": rules.wish_penalty,
+        "callValues": rules.call_values() if position.sides else {},
+        "callNames": {call: call_name(call) for call in rules.call_values()} if position.sides else {},
+        "words": script_words(table),
+        "urls": {
+            "save": reverse("record_round", args=[game.pk]),
+            "undo": reverse("undo_round", args=[game.pk]),
+        },
+    }
+    if correcting:
+        entry = table.entries[position.number - 1]
+        data |= {"round": entry.data, "replaces": str(entry.pk)}
+        data["urls"]["save"] = reverse("correct_round", args=[game.pk, position.number])
+    elif table.entries:
+        data["last"] = {"number": len(table.entries), "round": table.entries[-1].data}
+    return data
+
+
+def script_words(table: Table) -> dict[str, str]:
+    """The texts that the script puts together, with %(name)s places."""
+    return {
+        "first": _("Who is out first?"),
+        "order": _("Who is out as number %(place)s?"),
+        "points": _("How many card points?"),
+        "made": _("made"),
+        "failed": _("failed"),
+        "called": _("called"),
+        "sweep": sweep_name(table.position.sides),
+        "wish": _("%(name)s did not fulfil the wish"),
+        "take": _("Take %(points)s"),
+        "undoTap": _("Undo tap"),
+        "undoRound": _("Undo round %(number)s"),
+        "undone": _("Round %(number)s is taken back. Change what was wrong, then save."),
+        "sending": _("Saving ..."),
+        "unreached": _("Not saved yet: the server could not be reached. Your taps are kept; try Save again."),
+    }

@@ -1,0 +1,141 @@
+"""What a sheet says in words: a round's story, the rules in a sentence, calls, events, signed figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from scoring.rules import PRESETS, VARIANTS, Round, RoundResult, RuleSet
+
+CALLS = {"tichu": gettext_noop("Tichu"), "grand": gettext_noop("Grand Tichu")}
+
+EVENTS = {
+    "pause": gettext_noop("paused"),
+    "resume": gettext_noop("resumed"),
+    "finish_early": gettext_noop("finished early"),
+    "reopen": gettext_noop("reopened"),
+    "link_viewer": gettext_noop("link for looking on made"),
+    "link_scorer": gettext_noop("link for writing made"),
+    "revoke_viewer": gettext_noop("link for looking on revoked"),
+    "revoke_scorer": gettext_noop("link for writing revoked"),
+}
+
+
+@dataclass(frozen=True)
+class Said:
+    """A call in words: who, what, and whether it was made."""
+
+    seat: int
+    name: str
+    word: str
+    made: bool
+
+
+@dataclass(frozen=True)
+class Story:
+    """What a table wrote for a round, with names for seats, in the order of the scorer's screen.
+
+    `first_side` are the names that the first number of `cards` belongs to, where the sides change from round to
+    round; `sweep` is the word for it, `sweepers` who did it, where that is known.
+    """
+
+    out: tuple[str, ...]
+    calls: tuple[Said, ...]
+    cards: tuple[str, str] | None
+    first_side: tuple[str, ...]
+    sweep: str
+    sweepers: tuple[str, ...]
+    wish: str
+
+
+def figure(value: int) -> str:
+    """A number with a real minus sign: it is as wide as the digits, and read out as "minus"."""
+    return str(value).replace("-", "\u2212")
+
+
+def signed(value: int) -> str:
+    """A round's points: with its sign, also the plus."""
+    return f"+{value}" if value > 0 else figure(value)
+
+
+def call_word(call: str) -> str:
+    """Tichu, Grand Tichu, or a call that the table made up, under its own name."""
+    return _(CALLS[call]) if call in CALLS else call
+
+
+def sweep_word(variant: str) -> str:
+    """A sweep by the name it has in its game."""
+    return _("triple victory") if variant == "tientsin" else _("double victory")
+
+
+def event_word(action: str) -> str:
+    """What happened to a game, in a word or two."""
+    return _(EVENTS[action]) if action in EVENTS else action
+
+
+def story(variant: str, names: Sequence[str], played: Round, result: RoundResult | None) -> Story:
+    """A round in words. `names` are those of all seats, the dummy's last.
+
+    Without `result` (an old entry that would not fit its place any more) nothing is said that follows from the
+    sides.
+    """
+    first = played.out[0] if played.out else played.made
+    sides = result.sides if result else ()
+    swept = result.sweep if result else played.sweep
+    return Story(
+        out=tuple(names[seat] for seat in played.out),
+        calls=tuple(Said(seat, names[seat], call_word(call), seat == first) for seat, call in played.calls),
+        cards=(figure(played.card_points[0]), figure(played.card_points[1])) if played.card_points else None,
+        first_side=tuple(names[seat] for seat in sides[0]) if sides and VARIANTS[variant].has_dummy else (),
+        sweep="" if swept is None else sweep_word(variant),
+        sweepers=() if swept is None or not sides else tuple(names[seat] for seat in sides[swept]),
+        wish="" if played.wish_violation is None else names[played.wish_violation],
+    )
+
+
+def rules_in_words(rules: RuleSet) -> str:
+    """The rules of a game in a line or two: how it ends, what counts, and the house rules that differ."""
+    sentences = [_ending(rules)]
+    if not VARIANTS[rules.variant].is_rank_game:
+        sentences.append(_values(rules) + ".")
+        if rules.failed_call_pays_opponents:
+            sentences.append(_("A failed call pays the opponents."))
+        if not rules.partners_may_both_call:
+            sentences.append(_("One call a side."))
+        if rules.tie_at_target == "draw" and rules.target_score:
+            sentences.append(_("Level at the target is a draw."))
+    return " ".join(sentences)
+
+
+def _ending(rules: RuleSet) -> str:
+    limit = rules.round_limit
+    rounds = ngettext("%(count)s round", "%(count)s rounds", limit or 0) % {"count": limit}
+    if rules.target_score and limit:
+        text = _("To %(target)s points, at most %(rounds)s.") % {"target": rules.target_score, "rounds": rounds}
+    elif rules.target_score:
+        text = _("To %(target)s points.") % {"target": rules.target_score}
+    elif limit:
+        text = _("%(rounds)s in all.") % {"rounds": rounds}
+    else:
+        text = _("As long as you like.")
+    if rules.mercy_lead:
+        text += " " + _("A lead of %(lead)s wins at once.") % {"lead": rules.mercy_lead}
+    return text
+
+
+def _values(rules: RuleSet) -> str:
+    words = [f"{_('Tichu')} {rules.tichu_value}"]
+    words.append(f"{_('Grand Tichu')} {rules.grand_value}" if rules.grand_allowed else _("no Grand Tichu"))
+    words += [f"{name} {points}" for name, points in rules.extra_calls]
+    words.append(f"{sweep_word(rules.variant)} {rules.sweep_value}")
+    if rules.wish_penalty != 200:
+        words.append(_("missed wish %(points)s") % {"points": rules.wish_penalty})
+    return ", ".join(words)
+
+
+def game_name(variant: str, preset_key: str = "") -> str:
+    """The variant, and the preset where that is another."""
+    name = _(VARIANTS[variant].name)
+    chosen = next((preset for preset in PRESETS if preset.key == preset_key), None)
+    return name if chosen is None or chosen.name == VARIANTS[variant].name else f"{name} · {_(chosen.name)}"

@@ -1,0 +1,39 @@
+/* What a round will score, worked out on the phone from the rule set's data, for the read-back before saving.
+ * The server's answer wins; a test holds this against the Python rules over every legal Nanking round.
+ */
+import { firstOut, sweptBy } from "./entry.js";
+
+/** Made and failed calls, as seats. */
+export function callsOf(screen, draft) {
+  const first = firstOut(screen, draft);
+  const seats = Object.keys(draft.calls).map(Number);
+  return { made: seats.filter((seat) => seat === first), failed: seats.filter((seat) => seat !== first) };
+}
+
+/** Points of each side for a complete round; null in a game without points. */
+export function sideScores(screen, draft) {
+  if (!screen.sides.length) return null;
+  const sweep = sweptBy(screen, draft);
+  const offender = draft.wish === null ? null : screen.seats[draft.wish].side;
+  const scores = [0, 1].map((side) => {
+    if (offender !== null) return side === offender ? 0 : screen.wishPenalty;
+    if (sweep !== null) return side === sweep ? screen.sweepValue : 0;
+    return side === 0 ? draft.points : 100 - draft.points;
+  });
+  const { made, failed } = callsOf(screen, draft);
+  for (const seat of made) scores[screen.seats[seat].side] += screen.callValues[draft.calls[seat]];
+  for (const seat of failed) {
+    const { side } = screen.seats[seat];
+    if (screen.failedPays) scores[1 - side] += screen.callValues[draft.calls[seat]];
+    else scores[side] -= screen.callValues[draft.calls[seat]];
+  }
+  return scores;
+}
+
+/** Points of each score column, and the totals after the round. */
+export function columnScores(screen, draft) {
+  const scores = sideScores(screen, draft);
+  if (!scores) return null;
+  const columns = screen.columns.map((seats) => scores[screen.seats[seats[0]].side]);
+  return { columns, totals: columns.map((score, column) => screen.totals[column] + score) };
+}

@@ -1,0 +1,78 @@
+"""What every view on a game begins with, and how a refused entry is answered."""
+
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from scoring.devices import known_device
+from scoring.models import Game
+from scoring.permissions import ADDRESSES, STRANGER, may, role_of
+from scoring.rules import Mistake
+
+# Mistakes that are about what others did meanwhile, not about what was typed.
+CONFLICTS = {
+    "round_written", "round_changed", "round_not_last", "round_out_of_turn", "id_used", "later_rounds_break",
+    "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
+}  # fmt: skip
+
+
+def on_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Fetch the game with the permission that `ADDRESSES` asks for, so that no view can forget it.
+
+    A stranger gets the same 404 for a game that is there and for one that is not. The role is in
+    `request.role`.
+    """
+
+    @wraps(view)
+    def with_game(request: HttpRequest, game_id: uuid.UUID, **kwargs: Any) -> HttpResponse:
+        action = ADDRESSES[request.resolver_match.url_name]  # type: ignore[union-attr, index]
+        device = known_device(request)
+        game = Game.objects.filter(pk=game_id).first()
+        role = role_of(device.pk if device else None, game) if game else STRANGER
+        if role == STRANGER:
+            raise Http404(_("This game is not open on this phone. Ask somebody at the table for the link or QR code."))
+        if not may(role, action):
+            raise PermissionDenied(_("This phone may look on but not write in this game. Ask for the scoring link."))
+        request.role = role  # type: ignore[attr-defined]
+        return view(request, game, **kwargs)
+
+    return with_game
+
+
+def status_of(mistakes: Iterable[Mistake]) -> int:
+    """409 where others or the game's state stand in the way, 422 where the input is wrong."""
+    return 409 if any(mistake.code in CONFLICTS for mistake in mistakes) else 422
+
+
+def worded(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Mistakes in the one shape of the house, in the reader's language; `names` by seat where seats are meant."""
+    return [
+        {
+            "code": mistake.code,
+            "field": mistake.field,
+            "message": _(mistake.text) % mistake.named(names).params,
+        }
+        for mistake in mistakes
+    ]
+
+
+def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str, str]:
+    """The messages to stand beside their fields; several for one field are joined."""
+    messages: dict[str, str] = {}
+    for error in worded(mistakes, names):
+        known = messages.get(error["field"])
+        messages[error["field"]] = f"{known} {error['message']}" if known else error["message"]
+    return messages
+
+
+def given_uuid(text: str) -> uuid.UUID | None:
+    """A UUID as a phone sent it, or None where it is none."""
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None

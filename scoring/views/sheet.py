@@ -1,0 +1,135 @@
+"""The score sheet of a game, the history of its rounds, leading it, and the sheet on paper."""
+
+from collections.abc import Callable, Iterable
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.actions import finish_early, pause_game, rematch, reopen_game, resume_game
+from scoring.devices import device_of, known_device
+from scoring.models import Device, Game
+from scoring.paper import blank_paper, filled_paper
+from scoring.rules import VARIANTS, Mistake, RuleError
+from scoring.sheets import Sheet, happenings, history, offers
+from scoring.views.common import by_field, on_game, status_of, worded
+
+ROUNDS_ON_PAPER = 14
+MOST_ROUNDS_ON_PAPER = 60
+
+
+@require_safe
+@on_game
+def game(request: HttpRequest, game: Game) -> HttpResponse:
+    """The score sheet."""
+    return show_sheet(request, game)
+
+
+def show_sheet(
+    request: HttpRequest, game: Game, *, mistakes: Iterable[Mistake] = (), typed: str = ""
+) -> HttpResponse:
+    """The sheet, with what was wrong with the button that was pressed, and what was typed beside it."""
+    wrong = tuple(mistakes)
+    fields = by_field(wrong)
+    context = {
+        "game": game,
+        "sheet": Sheet.of(game),
+        "offers": offers(request.role, game),  # type: ignore[attr-defined]
+        "happenings": happenings(game),
+        "device": known_device(request),
+        "undo_id": uuid4(),
+        "reason": typed,
+        "reason_error": fields.pop("reason", ""),
+        "errors": [error["message"] for error in worded(wrong) if error["field"] in fields],
+    }
+    return render(request, "sheet/game.html", context, status=status_of(wrong) if wrong else 200)
+
+
+@require_safe
+@on_game
+def round_history(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    """All that was ever sent for a round."""
+    sheet = Sheet.of(game)
+    told = history(sheet, number) if number > 0 else []
+    if not told:
+        raise Http404(_("There is no such round in this game."))
+    context = {
+        "game": game,
+        "sheet": sheet,
+        "number": number,
+        "told": told,
+        "row": sheet.rows[number - 1] if number <= len(sheet.rows) else None,
+        "offers": offers(request.role, game),  # type: ignore[attr-defined]
+        "device": known_device(request),
+    }
+    return render(request, "sheet/history.html", context)
+
+
+# Leading a game -----------------------------------------------------------------------------------------------
+
+
+def _led(request: HttpRequest, game: Game, lead: Callable[[Game, Device], Game], where: str, typed: str = "") -> HttpResponse:
+    try:
+        lead(game, device_of(request))
+    except RuleError as error:
+        # Another phone may have been quicker: the sheet shows what is true now.
+        game.refresh_from_db()
+        return show_sheet(request, game, mistakes=error.mistakes, typed=typed)
+    return redirect(where, game.pk)
+
+
+@require_POST
+@on_game
+def pause(request: HttpRequest, game: Game) -> HttpResponse:
+    return _led(request, game, pause_game, "game")
+
+
+@require_POST
+@on_game
+def resume(request: HttpRequest, game: Game) -> HttpResponse:
+    """Go on: who resumes wants to write the next round."""
+    return _led(request, game, resume_game, "score")
+
+
+@require_POST
+@on_game
+def finish(request: HttpRequest, game: Game) -> HttpResponse:
+    reason = request.POST.get("reason", "")
+    return _led(request, game, lambda game, device: finish_early(game, device, reason), "game", typed=reason)
+
+
+@require_POST
+@on_game
+def reopen(request: HttpRequest, game: Game) -> HttpResponse:
+    return _led(request, game, reopen_game, "game")
+
+
+@require_POST
+@on_game
+def play_rematch(request: HttpRequest, game: Game) -> HttpResponse:
+    """The same people again, under the same rules; with `turned` for new partners."""
+    return redirect("score", rematch(game, device_of(request), turned=request.POST.get("turned") == "1").pk)
+
+
+# Paper --------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def empty_sheet(request: HttpRequest, variant: str) -> HttpResponse:
+    """An empty score sheet to print, with `?rounds=` lines."""
+    if variant not in VARIANTS:
+        raise Http404(_("There is no such game."))
+    asked = request.GET.get("rounds", "")
+    # Nobody types this address with care: what is no number of lines gets the usual ones.
+    rounds = int(asked) if asked.isdecimal() and len(asked) < 4 else ROUNDS_ON_PAPER
+    paper = blank_paper(variant, max(1, min(rounds, MOST_ROUNDS_ON_PAPER)))
+    return render(request, "sheet/paper.html", {"paper": paper})
+
+
+@require_safe
+@on_game
+def game_print(request: HttpRequest, game: Game) -> HttpResponse:
+    """A game's score sheet to print."""
+    return render(request, "sheet/paper.html", {"paper": filled_paper(Sheet.of(game)), "game": game})

@@ -1,0 +1,164 @@
+"""A real Chromium with a phone's screen, and the real server it looks at.
+
+    def test_somebody_does_something(phone, site): ...        # phone is a Playwright page, 320 x 640, touch
+    def test_with_a_laptop(new_phone):
+        laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
+
+Every page is watched: an error in its console, an uncaught error, a breach of the content policy or a
+request to another host fails the test when it ends. A test that provokes such a thing says so:
+`troubles.expect("status of 422")`.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+
+from tests.browser.servers import CHROMIUM_ARGUMENTS, NO_BROWSER, Site, chromium_path, running_site
+from tests.databases import database_under_test, fresh_database
+
+PATIENCE = 10_000  # ms until Playwright gives up waiting for something that should be there
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# The page itself tells of breaches, with what and where; the console's own line names neither reliably.
+TELL_OF_BREACHES = """
+    addEventListener("securitypolicyviolation", (breach) => console.error(
+        `content policy: ${breach.effectiveDirective} forbids ${breach.blockedURI}, `
+        + `${breach.sourceFile}:${breach.lineNumber}`
+    ));
+"""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    item.add_marker(pytest.mark.browser)
+    item.add_marker(pytest.mark.xdist_group(f"browser-{item.path.stem}"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    report = yield
+    site = getattr(item, "funcargs", {}).get("site")
+    if report.failed and site is not None:
+        report.sections.append(("what the server said", site.log[-10_000:]))
+    return report
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The real server with records of its own, one a worker: `.url`, `.env`, `.log`, `.manage("command")`."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    with ExitStack() as stack:
+        database_url = ""
+        if database_under_test() == "postgres":
+            server = os.environ["TEST_DATABASE_URL"]
+            database_url = stack.enter_context(fresh_database(server, f"test_browser_{worker}"))
+        yield stack.enter_context(running_site(tmp_path_factory.mktemp("site"), database_url))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for each file of tests.
+
+    Not for the session: while Playwright runs, its event loop would make Django refuse every query of the
+    tests that come after.
+    """
+    path = chromium_path()
+    if path is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(NO_BROWSER, pytrace=False)
+        pytest.skip(NO_BROWSER)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
+        yield chromium
+        chromium.close()
+
+
+@dataclass
+class Troubles:
+    """What went wrong in the pages of one test, and what was meant to."""
+
+    home: str
+    seen: list[str] = field(default_factory=list)
+    expected: list[re.Pattern[str]] = field(default_factory=list)
+
+    def expect(self, pattern: str) -> None:
+        """Troubles in whose line the regular expression is found belong to the test."""
+        self.expected.append(re.compile(pattern))
+
+    def unexpected(self) -> list[str]:
+        return [line for line in self.seen if not any(pattern.search(line) for pattern in self.expected)]
+
+    def watch(self, context: BrowserContext) -> None:
+        context.add_init_script(TELL_OF_BREACHES)
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.seen.append(f"uncaught: {error.error}"))
+        context.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            where = message.location
+            self.seen.append(f"console: {message.text} ({where['url']}:{where['lineNumber']})")
+
+    def _request(self, request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme in {"http", "https", "ws", "wss"} and address.netloc != self.home:
+            self.seen.append(f"request to another host: {request.url}")
+
+
+@pytest.fixture
+def troubles(site: Site) -> Troubles:
+    """What the pages complained about; `troubles.expect(pattern)` for what a test provokes."""
+    return Troubles(urlsplit(site.url).netloc)
+
+
+@pytest.fixture
+def new_phone(browser: Browser, site: Site, troubles: Troubles) -> Iterator[Callable[..., Page]]:
+    """Take another phone to hand: `new_phone(viewport=(390, 844), locale="de", color_scheme="dark", ...)`.
+
+    Each has cookies of its own. Further options are those of Playwright's `new_context`.
+    """
+    contexts: list[BrowserContext] = []
+
+    def take(viewport: tuple[int, int] = (320, 640), **options: Any) -> Page:
+        width, height = viewport
+        options = {"has_touch": True, "is_mobile": True, "locale": "en-GB", "base_url": site.url} | options
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        troubles.watch(context)
+        return context.new_page()
+
+    yield take
+    for context in contexts:
+        context.close()
+    if unexpected := troubles.unexpected():
+        pytest.fail("The pages complained:\n  " + "\n  ".join(unexpected), pytrace=False)
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Page]) -> Page:
+    """The phone on the table: 320 x 640, touch, English."""
+    return new_phone()
+
+
+@pytest.fixture
+def axe() -> Callable[[Page], list[str]]:
+    """`axe(page)`: what axe finds wrong with the page as it stands, a line for each place; else empty."""
+
+    def violations(page: Page) -> list[str]:
+        options = {"runOnly": {"type": "tag", "values": AXE_TAGS}, "resultTypes": ["violations"]}
+        found = Axe().run(page, options=options).response["violations"]
+        return [
+            f"{rule['id']} ({rule['impact']}): {' '.join(map(str, node['target']))}: "
+            + " / ".join(node["failureSummary"].split("\n"))
+            for rule in found
+            for node in rule["nodes"]
+        ]
+
+    return violations

@@ -1,0 +1,141 @@
+"""The real server, as `make run` starts it, and where the browser is: for tests, pictures and Lighthouse."""
+
+import http.client
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# What the settings and `serve` read: a test's server sees none of what the tester's shell has set.
+SETTINGS_VARIABLES = (
+    "ALLOWED_HOSTS",
+    "DATABASE_URL",
+    "DATA_DIR",
+    "HOST",
+    "HTTPS",
+    "LOG_LEVEL",
+    "PORT",
+    "SECRET_KEY",
+    "TIME_ZONE",
+)
+START_SECONDS = 60
+STOP_SECONDS = 20
+NO_BROWSER = "No Chromium here: there is no /usr/bin/chromium, and CHROMIUM_PATH does not name one."
+CHROMIUM_ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def chromium_path() -> str | None:
+    """The browser to drive: `CHROMIUM_PATH`, or Debian's."""
+    return shutil.which(os.environ.get("CHROMIUM_PATH") or "/usr/bin/chromium")
+
+
+def clean_environment(**settings: str) -> dict[str, str]:
+    """The environment of a process that reads these settings and no others."""
+    kept = {name: value for name, value in os.environ.items() if name not in SETTINGS_VARIABLES}
+    return kept | {"PYTHONUNBUFFERED": "1"} | settings
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass(frozen=True)
+class Site:
+    """A running server: where it answers, the environment it runs in, its process and what it said."""
+
+    url: str
+    env: dict[str, str]
+    process: "subprocess.Popen[bytes]"
+    log_file: Path
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text(encoding="utf-8", errors="replace")
+
+    def manage(self, *arguments: str, **options: Any) -> "subprocess.CompletedProcess[str]":
+        """Run `manage.py` on the records of this server."""
+        command = [sys.executable, str(ROOT / "manage.py"), *arguments]
+        return subprocess.run(
+            command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True, **options
+        )
+
+
+@contextmanager
+def running_site(folder: Path, database_url: str = "", **settings: str) -> Iterator[Site]:
+    """Serve the app from `manage.py serve` with its data in `folder`, until the block ends.
+
+    Raises RuntimeError with the server's own words where it does not answer in time.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    port = free_port()
+    env = clean_environment(DATA_DIR=str(folder / "data"), HOST="127.0.0.1", PORT=str(port), **settings)
+    if database_url:
+        env["DATABASE_URL"] = database_url
+    log_file = folder / "server.log"
+    with log_file.open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, str(ROOT / "manage.py"), "serve"],
+            cwd=ROOT,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    site = Site(f"http://127.0.0.1:{port}", env, process, log_file)
+    try:
+        wait_until_it_answers(site, port)
+        yield site
+    finally:
+        stop(process)
+
+
+def wait_until_it_answers(site: Site, port: int) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        patience = max(0.1, deadline - time.monotonic())
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience)
+        try:
+            connection.request("GET", "/")
+            connection.getresponse()
+        except OSError as error:
+            failure = error
+        else:
+            return
+        finally:
+            connection.close()
+        try:
+            # Nobody listens yet: give it a moment, and notice at once when it gives up.
+            code = site.process.wait(timeout=0.1)
+        except subprocess.TimeoutExpired:
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"No answer in {START_SECONDS} s ({failure}):\n{site.log}") from failure
+        else:
+            raise RuntimeError(f"The server ended with code {code}:\n{site.log}")
+
+
+def stop(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,105 @@
+"""What every test stands on: a database and a data folder of its own, and compiled catalogues."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.browser.servers import NO_BROWSER, SETTINGS_VARIABLES
+from tests.databases import database_under_test, start_postgres
+
+FOLDER = "TICHU_TEST_FOLDER"
+DATABASE_FIXTURES = {
+    "db",
+    "transactional_db",
+    "django_db_reset_sequences",
+    "django_db_serialized_rollback",
+    "live_server",
+}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # pytest-django reads the settings after this hook, because no DJANGO_SETTINGS_MODULE is set before it.
+    from django.conf import settings
+
+    if settings.configured:
+        raise pytest.UsageError(
+            "The settings were read before the tests could say where data goes: unset DJANGO_SETTINGS_MODULE."
+        )
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if not worker:
+        prepare_run(config)
+    data = Path(os.environ[FOLDER]) / (worker or "main")
+    data.mkdir(exist_ok=True)
+    for variable in SETTINGS_VARIABLES:
+        os.environ.pop(variable, None)
+    os.environ["DATA_DIR"] = str(data)
+    if database_under_test() == "postgres" and not config.option.collectonly:
+        os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tichu_site.settings"
+    # Templates name files without their hash: no test has to collect them first.
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    # They are read now. Workers start from this environment and must come here before they read theirs.
+    del os.environ["DJANGO_SETTINGS_MODULE"]
+    if not worker:
+        from tichu_site.management.commands import compile_translations
+
+        compile_translations.Command().handle(verbosity=0)
+
+
+def prepare_run(config: pytest.Config) -> None:
+    """Once for the run, before the workers start: the folder for everything, and the PostgreSQL server."""
+    try:
+        kind = database_under_test()
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from error
+    folder = Path(tempfile.mkdtemp(prefix="tichu-tests-"))
+    os.environ[FOLDER] = str(folder)
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    if kind == "postgres" and not os.environ.get("TEST_DATABASE_URL") and not config.option.collectonly:
+        # The workers find it in the environment that they inherit.
+        os.environ["TEST_DATABASE_URL"], stop = start_postgres(folder / "postgres")
+        config.add_cleanup(stop)
+
+
+def pytest_report_header() -> str:
+    return f"database under test: {database_under_test()}"
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Whatever touches the database is marked so, for the run on PostgreSQL."""
+    from django.test import TransactionTestCase
+
+    of_django = isinstance(item, pytest.Function) and item.cls and issubclass(item.cls, TransactionTestCase)
+    fixtures = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+    if fixtures or of_django or item.get_closest_marker("django_db"):
+        item.add_marker(pytest.mark.database)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # The long evenings in the browser first, so that no worker is left with one of them at the end.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = terminalreporter.stats.get("skipped", ())
+    count = sum(NO_BROWSER in str(report.longrepr) for report in skipped)
+    if count:
+        terminalreporter.write_sep("=", f"{count} BROWSER TESTS DID NOT RUN", red=True, bold=True)
+        terminalreporter.write_line(NO_BROWSER, red=True, bold=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """SQLite is tested in a file, as it is used: in memory it locks otherwise and knows no WAL."""
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database.setdefault("TEST", {})["NAME"] = str(settings.DATA_DIR / "test.sqlite3")

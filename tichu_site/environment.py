@@ -1,0 +1,139 @@
+"""What the machine decides: values in its environment, the secret key in the data folder, own addresses."""
+
+import os
+import secrets
+import socket
+import zoneinfo
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import dj_database_url
+import ifaddr
+
+TRUE = {"1", "true", "yes", "on"}
+FALSE = {"0", "false", "no", "off"}
+DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
+
+
+class SettingError(SystemExit):
+    """A value in the environment that cannot be: ends the program with one line that names the variable."""
+
+
+def text(name: str, default: str = "") -> str:
+    """The variable's value without blanks around it. One that is set to nothing counts as not set."""
+    return os.environ.get(name, "").strip() or default
+
+
+def yes_or_no(name: str, default: bool) -> bool:
+    """Raises SettingError where the value is neither a yes nor a no."""
+    value = text(name).lower()
+    if not value:
+        return default
+    if value not in TRUE | FALSE:
+        raise SettingError(f"{name} must be true or false, not {value!r}.")
+    return value in TRUE
+
+
+def whole_number(name: str, default: int, low: int, high: int) -> int:
+    """Raises SettingError where the value is not a whole number from `low` to `high`."""
+    value = text(name, str(default))
+    if not (value.isdecimal() and value.isascii() and len(value) < 10 and low <= int(value) <= high):
+        raise SettingError(f"{name} must be a number from {low} to {high}, not {value!r}.")
+    return int(value)
+
+
+def one_of(name: str, default: str, choices: Collection[str]) -> str:
+    """Raises SettingError where the value is none of the choices, which are written in capitals."""
+    value = text(name, default).upper()
+    if value not in choices:
+        raise SettingError(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+    return value
+
+
+def names(name: str) -> list[str]:
+    """The names in a list with commas."""
+    return [part for part in (part.strip() for part in text(name).split(",")) if part]
+
+
+def folder(name: str, default: Path) -> Path:
+    """A folder that may be written to, made where there is none.
+
+    Raises SettingError where that is not possible.
+    """
+    path = Path(text(name, str(default))).expanduser().resolve()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"{name} must be a folder: {path} cannot be made ({error.strerror}).") from error
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise SettingError(f"{name} must be a folder that may be written to, which {path} is not.")
+    return path
+
+
+def time_zone(name: str, default: str) -> str:
+    """Raises SettingError where the value names no time zone."""
+    value = text(name, default)
+    try:
+        zoneinfo.ZoneInfo(value)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise SettingError(f"{name} must be a time zone such as Europe/Zurich, not {value!r}.") from error
+    return value
+
+
+def database(name: str, default: str) -> dict[str, Any]:
+    """Django's settings for the database of a URL.
+
+    Raises SettingError where it is none of SQLite or PostgreSQL, without the URL: it may hold a password.
+    """
+    value = text(name, default)
+    try:
+        address = urlsplit(value)
+        settings = dict(dj_database_url.parse(value, conn_max_age=60, conn_health_checks=True))
+        understood = address.scheme in DATABASE_SCHEMES and bool(settings["NAME"])
+    except (ValueError, dj_database_url.ParseError, dj_database_url.UnknownSchemeError):
+        understood = False
+    if not understood:
+        raise SettingError(f"{name} must look like postgres://user:password@host/name or sqlite:////folder/file.")
+    return settings
+
+
+def kept_secret(path: Path) -> str:
+    """The secret stored in `path`; made, for the owner's eyes only, when there is none yet.
+
+    Raises SettingError where the file is there but empty.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        # Written in full beside it and then linked: of two starts at once one wins, neither reads half a key.
+        fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(50))
+        try:
+            path.hardlink_to(fresh)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    secret = path.read_text(encoding="ascii").strip()
+    if not secret:
+        raise SettingError(f"{path} is empty: delete it and start again, a new key is made then.")
+    return secret
+
+
+def own_addresses() -> list[str]:
+    """IPv4 addresses under which other machines may reach this one, the likeliest first."""
+    addresses = {str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4}
+    reachable = [ip for ip in addresses if not ip.startswith(("127.", "169.254."))]
+    # Home and hall networks first; what containers and tunnels bring comes behind.
+    return sorted(reachable, key=lambda ip: (not ip.startswith("192.168."), ip.startswith("172."), ip))
+
+
+def own_hosts() -> list[str]:
+    """Host names that a browser may use for this machine: for `ALLOWED_HOSTS` in the hall."""
+    name = socket.gethostname().lower()
+    short = name.split(".")[0]
+    hosts = ["localhost", "127.0.0.1", "[::1]", name, short, f"{short}.local", *own_addresses()]
+    return list(dict.fromkeys(host for host in hosts if host))

@@ -1,0 +1,66 @@
+"""Bring the catalogues in `locale/` up to date with the texts in code and templates."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+from babel.messages import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.utils.translation import templatize
+
+KEYWORDS: dict[str, Any] = {
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "_": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+SOURCES = ("scoring", "tournaments", "tichu_site", "templates")
+
+
+class Command(BaseCommand):
+    help = "Collect all texts and merge them into locale/*/LC_MESSAGES/django.po."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = collect(Path(settings.BASE_DIR))
+        for po in sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES/django.po")):
+            with po.open("rb") as file:
+                catalogue = read_po(file, locale=po.parts[-3])
+            catalogue.update(found, no_fuzzy_matching=True, update_header_comment=False)
+            catalogue.obsolete.clear()
+            with po.open("wb") as file:
+                write_po(file, catalogue, width=100, no_location=True, sort_output=True, ignore_obsolete=True)
+            missing = sum(1 for message in catalogue if message.id and not is_translated(message))
+            self.stdout.write(f"{po.parts[-3]}: {len(catalogue)} texts, {missing} without a translation")
+
+
+def is_translated(message: Any) -> bool:
+    """Whether every form of a catalogue's message has a text and nobody has to look at it again."""
+    texts = message.string if isinstance(message.string, tuple) else (message.string,)
+    return all(texts) and not message.fuzzy
+
+
+def collect(root: Path) -> Catalog:
+    """Every text marked for translation in the project's code and templates."""
+    catalogue = Catalog(charset="utf-8")
+    for folder in SOURCES:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix == ".py" and "migrations" not in path.parts:
+                source = path.read_text(encoding="utf-8")
+            elif path.suffix in {".html", ".txt"}:
+                source = templatize(path.read_text(encoding="utf-8"), origin=str(path))
+            else:
+                continue
+            for _line, text, comments, context in extract(
+                "python", io.BytesIO(source.encode()), keywords=KEYWORDS, comment_tags=("Translators:",)
+            ):
+                flags = ["python-format"] if path.suffix == ".html" and "%(" in str(text) else []
+                catalogue.add(text, auto_comments=comments, context=context, flags=flags)
+    return catalogue

@@ -1,0 +1,147 @@
+"""Settings: one file, everything that differs between machines read from the environment.
+
+| variable      | meaning                                                      | when it is not set         |
+|---------------|--------------------------------------------------------------|----------------------------|
+| DATA_DIR      | folder for the embedded database, the key, static files      | `data/` beside manage.py   |
+| DATABASE_URL  | where the records live, `postgres://...` for a club's server | SQLite in DATA_DIR         |
+| SECRET_KEY    | signs links and cookies                                      | made and kept in DATA_DIR  |
+| ALLOWED_HOSTS | names under which the site may be asked for, with commas     | all of this machine        |
+| HTTPS         | true behind TLS: secure cookies, HSTS, redirect              | false                      |
+| TIME_ZONE     | zone in which people read times                              | Europe/Zurich              |
+| LOG_LEVEL     | DEBUG, INFO, WARNING, ERROR                                  | WARNING                    |
+
+A value of the wrong kind stops the start with a sentence that names the variable.
+"""
+
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+from django.conf.locale import LANG_INFO
+
+from tichu_site import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
+
+DEBUG = False
+SECRET_KEY = environment.text("SECRET_KEY") or environment.kept_secret(DATA_DIR / "secret_key")
+ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS") or environment.own_hosts()
+HTTPS = environment.yes_or_no("HTTPS", False)
+
+ROOT_URLCONF = "tichu_site.urls"
+WSGI_APPLICATION = "tichu_site.wsgi.application"
+INSTALLED_APPS = [
+    "django.contrib.messages",
+    "tichu_site.static_files.StaticFiles",
+    "csp",
+    "django_htmx",
+    "tichu_site",
+    "scoring",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "scoring.devices.DeviceMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+# Records ----------------------------------------------------------------------------------------------------
+DATABASES = {"default": environment.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tichu.sqlite3'}")}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE: writers queue instead of failing half-way. FULL: what was acknowledged survives a power cut.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Words and times --------------------------------------------------------------------------------------------
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_CODE = "en"
+# A language is a folder with a catalogue: adding one needs no code.
+LANGUAGES = [
+    ("en", "English"),
+    *(
+        (catalogue.parts[-3], LANG_INFO[catalogue.parts[-3]]["name_local"].capitalize())
+        for catalogue in sorted(LOCALE_PATHS[0].glob("*/LC_MESSAGES/django.po"))
+        if catalogue.parts[-3] != "en"
+    ),
+]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = environment.time_zone("TIME_ZONE", "Europe/Zurich")
+LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+# Static files -----------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "tichu_site.static_files.ModuleStorage"},
+}
+
+# Safety -----------------------------------------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "tichu_site.views.csrf_failure"
+LANGUAGE_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS
+if HTTPS:
+    SECURE_SSL_REDIRECT = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+# A name of a megabyte is answered by the form; more than this is not a form of ours.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+LOG_LEVEL = environment.one_of("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+}

@@ -1,0 +1,19 @@
+"""Static files with a hash in their names, so that browsers may keep them for ever."""
+
+from django.contrib.staticfiles.apps import StaticFilesConfig
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class StaticFiles(StaticFilesConfig):
+    """Django's app, collecting only what is used of django-htmx.
+
+    Its extensions speak of modules in their comments which are not there, and collecting stumbles over that.
+    """
+
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "hx-*", "htmax-*", "htmx-4*", "htmx-2-compat*"]
+
+
+class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
+    """As whitenoise's, with the imports inside our JavaScript modules pointing at hashed names too."""
+
+    support_js_module_import_aggregation = True

@@ -1,0 +1,12 @@
+"""All addresses. Each has its row in `scoring.permissions.ADDRESSES`."""
+
+from django.urls import include, path
+from django.views.i18n import set_language
+
+from tichu_site.views import robots
+
+urlpatterns = [
+    path("", include("scoring.urls")),
+    path("language/", set_language, name="set_language"),
+    path("robots.txt", robots, name="robots"),
+]

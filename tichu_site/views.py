@@ -1,0 +1,16 @@
+"""Pages of the site itself: errors, robots."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  (Django's signature)
+    """A form without its token: mostly a page that stood open for very long, or a browser without cookies."""
+    words = _("This page was too old, or the browser keeps no cookies. Load it again; nothing was changed.")
+    return render(request, "403.html", {"exception": words}, status=403)
+
+
+def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """Everybody may look at the front page; games open by links only, so nothing else can be found."""
+    return HttpResponse("User-agent: *\nAllow: /\n", content_type="text/plain")
