@@ -1,11 +1,18 @@
 # Two commands for a newcomer: make run, make test. The others are for those who work on it.
 PYTHON ?= python3
+UV ?= uv
+# One worker a processor, but not more browsers at once than a laptop likes.
+WORKERS ?= -n logical --maxprocesses 4 --dist loadgroup
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-emit-find-links --no-header --no-annotate pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test test-sqlite test-postgres test-slow test-browser bench lighthouse lint format types check messages pictures clean
+.NOTPARALLEL:
+.PHONY: help run install test test-sqlite test-postgres test-slow test-browser bench lighthouse lint format types check \
+  messages pictures lock clean
 
 help: ## what there is
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -15,31 +22,40 @@ run: $(VENV)/.run ## serve the app here and to phones on the same network (HOST,
 
 install: $(VENV)/.test ## make .venv with all that running and testing need
 
+# A virtual environment whose making was cut short, or failed for want of Debian's python3-venv, is made anew.
+define virtual_environment
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \
+	  "Python 3.11 or newer is needed, as in: make $@ PYTHON=python3.12")'
+	@$(PIP) --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+endef
+
 $(VENV)/.run: requirements.lock
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(virtual_environment)
 	@echo "Installing the locked dependencies into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements.lock
 	@touch $@
 
 $(VENV)/.test: requirements-test.lock
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(virtual_environment)
 	@echo "Installing the locked dependencies, tests' too, into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements-test.lock
 	@touch $@ $(VENV)/.run
 
-test: install test-sqlite test-postgres ## everything, on SQLite and on PostgreSQL
+test: test-sqlite test-postgres ## everything, on SQLite and on PostgreSQL
 
 test-sqlite: install ## everything on SQLite
-	@echo "== SQLite" && TEST_DATABASE=sqlite $(BIN)/python -m pytest -q -n 2 --dist loadgroup -m "not slow"
+	@echo "== SQLite"
+	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(WORKERS) -m "not slow"
 
 test-postgres: install ## all that touches the database or a browser, on a real PostgreSQL server
-	@echo "== PostgreSQL" && TEST_DATABASE=postgres $(BIN)/python -m pytest -q -n 2 --dist loadgroup -m "not slow and (database or browser)"
+	@echo "== PostgreSQL"
+	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(WORKERS) -m "not slow and (database or browser)"
 
 test-slow: install ## the long versions of the sets that make test runs in short
-	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q -m slow
+	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(WORKERS) -m slow
 
 test-browser: install ## the evenings in a real browser only
-	@$(BIN)/python -m pytest -q -m browser
+	@$(BIN)/python -m pytest -q $(WORKERS) -m browser
 
 bench: install ## how fast, each figure with a baseline from the same run
 	@for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
@@ -47,7 +63,7 @@ bench: install ## how fast, each figure with a baseline from the same run
 lighthouse: install ## Lighthouse on the pages that matter (needs node and npm)
 	@$(BIN)/python tests/lighthouse/run.py
 
-lint: install ## ruff
+lint: install ## ruff: mistakes, and the format
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 
 format: install ## mend what ruff can mend
@@ -58,8 +74,8 @@ types: install ## the strict type checker
 
 check: install ## migrations are complete; production settings raise no warning
 	@$(BIN)/python manage.py makemigrations --check --dry-run
-	@SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(50))") ALLOWED_HOSTS=tichu.example HTTPS=true \
-	  $(BIN)/python manage.py check --deploy --fail-level WARNING
+	@SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(50))") \
+	  ALLOWED_HOSTS=tichu.example HTTPS=true $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 messages: install ## bring locale/*/LC_MESSAGES/django.po up to date with the code
 	@$(BIN)/python manage.py messages
@@ -67,5 +83,9 @@ messages: install ## bring locale/*/LC_MESSAGES/django.po up to date with the co
 pictures: install ## the docs' pictures, taken from the real pages
 	@$(BIN)/python tests/browser/pictures.py
 
+lock: ## pin what pyproject.toml asks for anew, with hashes and without hosts (needs uv)
+	@$(COMPILE) -o requirements.lock
+	@$(COMPILE) --extra test -o requirements-test.lock
+
 clean: ## remove what can be made again (never the data folder)
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov
+	rm -rf $(VENV) .lighthouse .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov

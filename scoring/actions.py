@@ -147,7 +147,7 @@ def record_round(game: Game, entry_id: uuid.UUID, number: int, data: object, dev
         lifecycle.check("record", game)
         table = table_of(game)
         written = len(table.entries)
-        if number <= written:
+        if 1 <= number <= written:
             raise refuse(
                 "round_written",
                 "number",

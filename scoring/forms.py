@@ -4,6 +4,7 @@ import re
 import secrets
 import uuid
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -55,16 +56,14 @@ class StartForm:
         form = cls(
             chosen,
             [],
-            typed_texts(data, chosen.rules, shown and shown.rules, choosing=choosing),
+            typed_texts(data, chosen.rules, shown.rules if shown else None, choosing=choosing),
             table_name=data.get("table_name", "")[:LONGEST_KEPT],
             direction=_one_of(data, "direction", Game.Direction.values, mistakes),
             saving=_one_of(data, "saving", Game.Saving.values, mistakes),
             mistakes=mistakes,
         )
-        try:
+        with suppress(ValueError):  # a program that sends none gets a new game each time it asks
             form.start_id = uuid.UUID(data.get("start_id", ""))
-        except ValueError:
-            pass  # made anew: a program that sends none gets a game for each time it asks
         form._read_names(data, cut=choosing)
         return form
 
@@ -136,11 +135,11 @@ class StartForm:
             self.names = [*people, *[""] * (kind.min_players - len(people))]
         rules, names = self.preset.rules, self.names
         try:
-            rules = read_rules(self.variant, self.texts)
+            names = check_names(self.variant, self.names)
         except RuleError as error:
             mistakes += error.mistakes
         try:
-            names = check_names(self.variant, self.names)
+            rules = read_rules(self.variant, self.texts)
         except RuleError as error:
             mistakes += error.mistakes
         try:

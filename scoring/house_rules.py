@@ -199,12 +199,15 @@ def _own_calls(texts: Texts) -> dict[str, int]:
     return calls
 
 
-def own_call_rows(texts: Texts, errors: Mapping[str, str]) -> list[tuple[RuleField, RuleField]]:
-    """The fields for own calls: a name and a number of points each."""
-    rows = []
+def own_call_rows(texts: Texts, errors: Mapping[str, str] | None = None) -> list[tuple[RuleField, RuleField]]:
+    """The fields for own calls, a name and a number of points each; none where nothing is called."""
+    rows: list[tuple[RuleField, RuleField]] = []
+    if "call_name_0" not in texts:
+        return rows
+    errors = errors or {}
     for number in range(OWN_CALLS):
         pair = []
-        for part, label in (("name", _("Name of the call")), ("value", _("Points"))):
+        for part, label in (("name", _("Name")), ("value", _("Points"))):
             name = name_of(f"call_{part}_{number}")
             pair.append(RuleField(name, "text", label, "", texts[f"call_{part}_{number}"], [], errors.get(name, "")))
         rows.append((pair[0], pair[1]))

@@ -14,7 +14,7 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
     "correct": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
     "undo": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None},
     "pause": {S.RUNNING: S.PAUSED},
-    "resume": {S.PAUSED: S.RUNNING},
+    "resume": {S.PAUSED: None},  # a correction during the pause may have ended the game
     "finish_early": {S.RUNNING: S.STOPPED, S.PAUSED: S.STOPPED},
     "reopen": {S.STOPPED: None},
 }

@@ -7,6 +7,8 @@ from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
 LONGEST_NAME = 40  # characters
+JOINERS = "\u200c\u200d"
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, nothing to the eye
 TOO_LONG = gettext_noop("At most %(most)s characters, please.")
 NUL_REFUSED = gettext_noop("This text holds a character that cannot be kept: please type it again.")
 
@@ -20,9 +22,22 @@ def tidy(text: str) -> str:
     kept = (
         " " if char.isspace() else char
         for char in text
-        if char.isspace() or char in "\u200c\u200d" or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co"}
+        if char.isspace() or char in JOINERS or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co"}
     )
-    return unicodedata.normalize("NFC", " ".join("".join(kept).split())).strip("\u200c\u200d")
+    text = unicodedata.normalize("NFC", " ".join("".join(kept).split())).strip(JOINERS + " ")
+    return text if any(shows(char) for char in text) else ""
+
+
+def shows(char: str) -> bool:
+    """Whether a character leaves a mark on paper by itself. Emoji newer than this Python count as signs."""
+    kind = unicodedata.category(char)
+    return char not in BLANKS and (kind == "Cn" or kind[0] in "LNPS")
+
+
+def alike(name: str) -> str:
+    """What two names have in common that people would take for the same: case, width, joiners put aside."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(char for char in plain if char not in JOINERS and not "\ufe00" <= char <= "\ufe0f")
 
 
 def clean_text(text: str, field: str, *, most: int) -> str:
@@ -64,13 +79,13 @@ def check_names(variant: str, typed: Sequence[str]) -> list[str]:
             mistakes.append(Mistake("bad_character", field, NUL_REFUSED))
         elif len(name) > LONGEST_NAME:
             mistakes.append(Mistake("name_too_long", field, TOO_LONG, {"most": LONGEST_NAME}))
-        elif name.casefold() == DUMMY_NAME:
+        elif alike(name) == DUMMY_NAME:
             text = gettext_noop("This name is kept for the dummy: please choose another.")
             mistakes.append(Mistake("reserved_name", field, text))
-        elif name.casefold() in seen:
+        elif alike(name) in seen:
             text = gettext_noop("There is already a %(name)s at this table: add a letter to tell them apart.")
             mistakes.append(Mistake("duplicate_player", field, text, {"name": name}))
-        seen.setdefault(name.casefold(), seat)
+        seen.setdefault(alike(name), seat)
     if mistakes:
         raise RuleError(tuple(mistakes))
     return names

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -26,6 +26,7 @@ class Chair:
     y: str
     number_y: str
     label_y: str
+    way: str  # the way from the chair before, as an SVG path; empty where nobody moved
     came_from: int | None  # place before, None where nobody moved or it is the first round
     neighbour: str  # whose left or right this chair is on; empty for the first
 
@@ -38,6 +39,7 @@ class Reseating:
     moves: Sequence[str]
     pushes: Sequence[str]
     deal: str
+    moved: bool  # whether ways are drawn
     side: str  # "left" or "right": the way the ranks run from the first
 
 
@@ -51,9 +53,10 @@ def reseating(table: Table) -> Reseating:
     return Reseating(
         chairs=chairs,
         # After the first ranking everybody sits anew; later only those whose rank changed move.
-        moves=[_move(chair, side) for chair in chairs if chair.came_from or not before],
+        moves=[_move(chair, side, first=not before) for chair in chairs if chair.came_from or not before],
         pushes=[_push(names, push) for push in upcoming.pushes],
         deal=_deal(names, upcoming),
+        moved=any(chair.way for chair in chairs),
         side=side,
     )
 
@@ -61,10 +64,11 @@ def reseating(table: Table) -> Reseating:
 def _chairs(names: Sequence[str], upcoming: Next, before: Sequence[int], side: str) -> list[Chair]:
     n = len(upcoming.seating)
     chairs = []
+    # From above, with everybody facing the middle, somebody's left is the next chair clockwise.
+    turns = [(place if side == "left" else -place) * 2 * pi / n for place in range(n)]
+    spots = [(WIDTH / 2 + 122 * sin(turn), HEIGHT / 2 - 112 * cos(turn)) for turn in turns]
     for place, seat in enumerate(upcoming.seating):
-        # From above, with everybody facing the middle, somebody's left is the next chair clockwise.
-        turn = (place if side == "left" else -place) * 2 * pi / n
-        x, y = WIDTH / 2 + 122 * sin(turn), HEIGHT / 2 - 112 * cos(turn)
+        x, y = spots[place]
         old = before.index(seat) if before else None
         name = names[seat]
         chairs.append(
@@ -76,7 +80,8 @@ def _chairs(names: Sequence[str], upcoming: Next, before: Sequence[int], side: s
                 x=f"{x:.1f}",
                 y=f"{y:.1f}",
                 number_y=f"{y + 5:.1f}",
-                label_y=f"{y + 28:.1f}",
+                label_y=f"{y + (28 if y > HEIGHT / 3 else -21):.1f}",
+                way="" if old is None or old == place else _way(spots[old], spots[place]),
                 came_from=None if old is None or old == place else old + 1,
                 neighbour="" if place == 0 else names[upcoming.seating[place - 1]],
             )
@@ -84,10 +89,19 @@ def _chairs(names: Sequence[str], upcoming: Next, before: Sequence[int], side: s
     return chairs
 
 
-def _move(chair: Chair, side: str) -> str:
+def _way(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """A curve from one chair to another, bent towards the middle of the table, ending short of the chair."""
+    middle = ((start[0] + end[0]) / 4 + WIDTH / 4, (start[1] + end[1]) / 4 + HEIGHT / 4)
+    dx, dy = end[0] - middle[0], end[1] - middle[1]
+    short = max(1 - 21 / max(hypot(dx, dy), 1), 0)
+    tip = (middle[0] + dx * short, middle[1] + dy * short)
+    return "M{:.1f} {:.1f} Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*start, *middle, *tip)
+
+
+def _move(chair: Chair, side: str, *, first: bool) -> str:
     if not chair.neighbour:
-        if chair.came_from is None:
-            return _("%(name)s keeps the best chair.") % {"name": chair.name}
+        if first:
+            return _("%(name)s takes the best chair.") % {"name": chair.name}
         return _("%(name)s takes the best chair, from chair %(old)s.") % {
             "name": chair.name,
             "old": chair.came_from,

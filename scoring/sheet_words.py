@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.rules import PRESETS, VARIANTS, Round, RoundResult, RuleSet
-
-CALLS = {"tichu": gettext_noop("Tichu"), "grand": gettext_noop("Grand Tichu")}
+from scoring.wording import call_name, sweep_name
 
 EVENTS = {
     "pause": gettext_noop("paused"),
@@ -59,22 +58,12 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else figure(value)
 
 
-def call_word(call: str) -> str:
-    """Tichu, Grand Tichu, or a call that the table made up, under its own name."""
-    return _(CALLS[call]) if call in CALLS else call
-
-
-def sweep_word(variant: str) -> str:
-    """A sweep by the name it has in its game."""
-    return _("triple victory") if variant == "tientsin" else _("double victory")
-
-
 def event_word(action: str) -> str:
     """What happened to a game, in a word or two."""
     return _(EVENTS[action]) if action in EVENTS else action
 
 
-def story(variant: str, names: Sequence[str], played: Round, result: RoundResult | None) -> Story:
+def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResult | None) -> Story:
     """A round in words. `names` are those of all seats, the dummy's last.
 
     Without `result` (an old entry that would not fit its place any more) nothing is said that follows from the
@@ -85,20 +74,23 @@ def story(variant: str, names: Sequence[str], played: Round, result: RoundResult
     swept = result.sweep if result else played.sweep
     return Story(
         out=tuple(names[seat] for seat in played.out),
-        calls=tuple(Said(seat, names[seat], call_word(call), seat == first) for seat, call in played.calls),
+        calls=tuple(Said(seat, names[seat], call_name(call), seat == first) for seat, call in played.calls),
         cards=(figure(played.card_points[0]), figure(played.card_points[1])) if played.card_points else None,
-        first_side=tuple(names[seat] for seat in sides[0]) if sides and VARIANTS[variant].has_dummy else (),
-        sweep="" if swept is None else sweep_word(variant),
+        first_side=tuple(names[seat] for seat in sides[0]) if sides and VARIANTS[rules.variant].has_dummy else (),
+        sweep="" if swept is None else sweep_name(sides),
         sweepers=() if swept is None or not sides else tuple(names[seat] for seat in sides[swept]),
         wish="" if played.wish_violation is None else names[played.wish_violation],
     )
 
 
-def rules_in_words(rules: RuleSet) -> str:
-    """The rules of a game in a line or two: how it ends, what counts, and the house rules that differ."""
+def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]]) -> str:
+    """The rules of a game in a line or two: how it ends, what counts, and the house rules that differ.
+
+    `sides` as a round is played under them, empty where everybody plays alone.
+    """
     sentences = [_ending(rules)]
-    if not VARIANTS[rules.variant].is_rank_game:
-        sentences.append(_values(rules) + ".")
+    if sides:
+        sentences.append(_values(rules, sweep_name(sides)) + ".")
         if rules.failed_call_pays_opponents:
             sentences.append(_("A failed call pays the opponents."))
         if not rules.partners_may_both_call:
@@ -124,11 +116,11 @@ def _ending(rules: RuleSet) -> str:
     return text
 
 
-def _values(rules: RuleSet) -> str:
-    words = [f"{_('Tichu')} {rules.tichu_value}"]
-    words.append(f"{_('Grand Tichu')} {rules.grand_value}" if rules.grand_allowed else _("no Grand Tichu"))
+def _values(rules: RuleSet, sweep: str) -> str:
+    words = [f"{call_name('tichu')} {rules.tichu_value}"]
+    words.append(f"{call_name('grand')} {rules.grand_value}" if rules.grand_allowed else _("no Grand Tichu"))
     words += [f"{name} {points}" for name, points in rules.extra_calls]
-    words.append(f"{sweep_word(rules.variant)} {rules.sweep_value}")
+    words.append(f"{sweep} {rules.sweep_value}")
     if rules.wish_penalty != 200:
         words.append(_("missed wish %(points)s") % {"points": rules.wish_penalty})
     return ", ".join(words)

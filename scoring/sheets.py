@@ -1,6 +1,5 @@
 """The score sheet of a game as its pages show it: columns, rounds, places, what comes next, what may be done."""
 
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,12 +9,13 @@ from django.utils.translation import gettext as _
 
 from scoring import chart
 from scoring.lifecycle import FOLLOWS
-from scoring.models import Entry, Game, GameEvent
+from scoring.models import Entry, Game
 from scoring.permissions import ADDRESSES, may
-from scoring.queries import Line, Table, history_of_round, table_of
-from scoring.rules import VARIANTS, RoundResult, RuleError, advance, play, rank_name
+from scoring.queries import Line, Table, table_of
+from scoring.rules import VARIANTS, rank_name
 from scoring.rules import Round as PlayedRound
-from scoring.sheet_words import Story, event_word, figure, game_name, rules_in_words, signed, story, sweep_word
+from scoring.sheet_words import Story, figure, game_name, rules_in_words, signed, story
+from scoring.wording import names_with_dummy
 
 ANY_STATE = tuple(Game.State.values)
 # What the sheet offers: an address by its name, and the states of a game in which it is of use.
@@ -92,6 +92,7 @@ class Person:
     last: Count
     mean: float
     curve: chart.Curve
+    sample: chart.Curve
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,7 @@ class Sheet:
         self.game = table.game
         self.variant = VARIANTS[table.game.variant]
         self.rank_game = self.variant.is_rank_game
-        dummy = _(self.variant.dummy_name)
-        self.seat_names = [*table.names, dummy[:1].upper() + dummy[1:]] if dummy else list(table.names)
+        self.seat_names = names_with_dummy(table)
 
     @classmethod
     def of(cls, game: Game) -> "Sheet":
@@ -132,11 +132,7 @@ class Sheet:
 
     @property
     def rules(self) -> str:
-        return rules_in_words(self.table.rules)
-
-    @property
-    def sweep(self) -> str:
-        return sweep_word(self.game.variant)
+        return rules_in_words(self.table.rules, self.table.position.sides)
 
     def named(self, seats: Sequence[int]) -> tuple[str, ...]:
         """The names of seats."""
@@ -187,7 +183,7 @@ class Sheet:
             number=line.number,
             entry=line.entry,
             played=line.played,
-            story=story(self.game.variant, self.seat_names, line.played, line.result),
+            story=story(self.table.rules, self.seat_names, line.played, line.result),
             cells=tuple(
                 Cell(signed(score), figure(total), self._part if column == leading else "")
                 for column, (score, total) in enumerate(scores)
@@ -217,6 +213,7 @@ class Sheet:
                 last=_count(places[seat], self.table.n_players),
                 mean=sum(places[seat]) / len(orders) if orders else 0,
                 curve=curves[position],
+                sample=chart.sample(position),
             )
             for position, seat in enumerate(by_rank)
         )
@@ -273,51 +270,3 @@ def rank_word(key: str) -> str:
     """The name of a rank; a rank that is a number is its own name."""
     name = rank_name(key)
     return name if name == key else _(name)
-
-
-@dataclass(frozen=True)
-class Happening:
-    """Something that happened to a game besides its rounds."""
-
-    event: GameEvent
-    word: str
-
-
-def happenings(game: Game) -> list[Happening]:
-    """All that happened to a game besides its rounds, in order: one query."""
-    return [Happening(event, event_word(event.action)) for event in game.events.select_related("device")]
-
-
-@dataclass(frozen=True)
-class Told:
-    """An entry of a round's history; `story` is None for a round taken back."""
-
-    entry: Entry
-    story: Story | None
-    counts: bool
-
-
-def history(sheet: Sheet, number: int) -> list[Told]:
-    """All that was ever sent for a round, oldest first, in words; empty where there is no such round."""
-    before = sheet.table.played[: number - 1]
-    position = play(sheet.table.rules, sheet.table.n_players, before).position
-    counting = counting_id(sheet.table, number)
-    told = []
-    for entry in history_of_round(sheet.game, number):
-        words = None
-        if entry.kind != Entry.Kind.UNDO:
-            played = PlayedRound.from_data(entry.data)
-            result: RoundResult | None = None
-            try:
-                result, _after = advance(position, played)
-            except RuleError:
-                # Written when the rounds before it said something else: only what was sent can be told.
-                result = None
-            words = story(sheet.game.variant, sheet.seat_names, played, result)
-        told.append(Told(entry, words, entry.pk == counting))
-    return told
-
-
-def counting_id(table: Table, number: int) -> uuid.UUID | None:
-    """The id of the entry that counts for a round."""
-    return table.entries[number - 1].pk if number <= len(table.entries) else None

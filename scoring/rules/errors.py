@@ -65,14 +65,14 @@ class RuleError(Exception):
 
 
 def shown(value: object) -> str:
-    """A value as it may stand in a message: short, printable in UTF-8, the same in every language.
+    """A value as it may stand in a message: short, on one line, the same in every language.
 
     Never fails. The traps are names of a megabyte, half a surrogate pair, whole numbers with more digits
     than Python converts, and lists nested deeper than the interpreter's stack.
     """
     if isinstance(value, str):
         text = value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…"
-        return text.encode("utf-8", "replace").decode("utf-8")
+        return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
     if value is None or isinstance(value, bool):
         return "null" if value is None else str(value).lower()
     if isinstance(value, int):

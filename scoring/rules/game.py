@@ -92,16 +92,17 @@ def step(
     variant = VARIANTS[position.rules.variant]
     found = variant.mistakes(position, played)
     scorable = not found and not unreadable and position.totals_known
-    result: RoundResult | None = None
-    if unreadable:
-        found = [mistake for mistake in found if not RESTS_ON.get(mistake.code, set()) & unreadable]
-    if position.finished and "settings" not in unreadable:
+    if position.finished:
         text = gettext_noop("The game was over before this round; take the round out or start a new game.")
         found.append(Mistake("game_over", "rounds", text))
     if scorable:
         result, after = variant.settle(position, played)
-    else:
-        after = variant.after_mistake(position, None if "out" in unreadable else played)
-    if found or not scorable:
-        result = None
-    return result, after, [mistake.in_round(position.number) for mistake in found]
+        # A round after the end has no result, but who plays with whom in the rounds after it is known.
+        return (None if found else result), after, _numbered(found, position)
+    after = variant.after_mistake(position, None if "out" in unreadable else played)
+    told = [mistake for mistake in found if not RESTS_ON.get(mistake.code, set()) & unreadable]
+    return None, after, _numbered(told, position)
+
+
+def _numbered(mistakes: list[Mistake], position: Position) -> list[Mistake]:
+    return [mistake.in_round(position.number) for mistake in mistakes]

@@ -128,18 +128,17 @@ def _side(position: Position, seat: int) -> int:
 def ending(position: Position, totals: tuple[int, ...]) -> tuple[bool, tuple[int, ...]]:
     """Whether the game ends with these totals after the coming round, and the winning columns if it does.
 
-    A game that is over stays over. Nothing is concluded from totals that are not known.
+    A game that is over stays over.
     """
     rules = position.rules
     if position.finished:
         return True, position.winners
     best, second = sorted(totals, reverse=True)[:2]
     finished = limit_reached(rules, position.number)
-    if position.totals_known:
-        lead = best - second
-        on_target = rules.target_score is not None and best >= rules.target_score
-        finished |= on_target and (lead > 0 or rules.tie_at_target == "draw")
-        finished |= rules.mercy_lead is not None and lead >= rules.mercy_lead
+    lead = best - second
+    on_target = rules.target_score is not None and best >= rules.target_score
+    finished |= on_target and (lead > 0 or rules.tie_at_target == "draw")
+    finished |= rules.mercy_lead is not None and lead >= rules.mercy_lead
     if not finished:
         return False, ()
     return True, tuple(column for column, total in enumerate(totals) if total == best)

@@ -63,11 +63,13 @@ class RankGame(Variant):
             text = gettext_noop("A missed wish costs nothing in a game without points; leave it out.")
             found.append(Mistake("unknown_key", "wish_violation", text))
         for seat, call in played.calls:
-            code = "call_not_allowed" if call in {TICHU, GRAND} else "unknown_call"
-            text = gettext_noop(
-                "%(player)s is said to have called %(call)s; nothing is called in a game without points."
-            )
-            found.append(Mistake(code, "calls", text, {"player": Seat(seat), "call": shown(call)}))
+            params = {"player": Seat(seat), "call": shown(call)}
+            if call in {TICHU, GRAND}:
+                text = gettext_noop("%(player)s has called %(call)s, which a game without points does not allow.")
+                found.append(Mistake("call_not_allowed", "calls", text, params))
+            else:
+                text = gettext_noop("%(player)s has called %(call)s; a game without points knows no calls at all.")
+                found.append(Mistake("unknown_call", "calls", text, params))
         return found
 
     def settle(self, position: Position, played: Round) -> tuple[RoundResult, Position]:

@@ -13,7 +13,8 @@ from scoring.devices import device_of, known_device
 from scoring.models import Device, Game
 from scoring.paper import blank_paper, filled_paper
 from scoring.rules import VARIANTS, Mistake, RuleError
-from scoring.sheets import Sheet, happenings, history, offers
+from scoring.sheet_history import happenings, history, reason_to_stop
+from scoring.sheets import Sheet, offers
 from scoring.views.common import by_field, on_game, status_of, worded
 
 ROUNDS_ON_PAPER = 14
@@ -27,17 +28,17 @@ def game(request: HttpRequest, game: Game) -> HttpResponse:
     return show_sheet(request, game)
 
 
-def show_sheet(
-    request: HttpRequest, game: Game, *, mistakes: Iterable[Mistake] = (), typed: str = ""
-) -> HttpResponse:
+def show_sheet(request: HttpRequest, game: Game, *, mistakes: Iterable[Mistake] = (), typed: str = "") -> HttpResponse:
     """The sheet, with what was wrong with the button that was pressed, and what was typed beside it."""
     wrong = tuple(mistakes)
     fields = by_field(wrong)
+    happened = happenings(game)
     context = {
         "game": game,
         "sheet": Sheet.of(game),
         "offers": offers(request.role, game),  # type: ignore[attr-defined]
-        "happenings": happenings(game),
+        "happenings": happened,
+        "stopped": reason_to_stop(game, happened),
         "device": known_device(request),
         "undo_id": uuid4(),
         "reason": typed,
@@ -70,7 +71,9 @@ def round_history(request: HttpRequest, game: Game, number: int) -> HttpResponse
 # Leading a game -----------------------------------------------------------------------------------------------
 
 
-def _led(request: HttpRequest, game: Game, lead: Callable[[Game, Device], Game], where: str, typed: str = "") -> HttpResponse:
+def _led(
+    request: HttpRequest, game: Game, lead: Callable[[Game, Device], Game], where: str, typed: str = ""
+) -> HttpResponse:
     try:
         lead(game, device_of(request))
     except RuleError as error:

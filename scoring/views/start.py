@@ -34,6 +34,12 @@ PLAYERS = {
     "always_last": gettext_noop("5 to 10 players, ranks"),
 }
 
+RECORDINGS = {
+    "full": gettext_noop("The whole order of going out"),
+    "first": gettext_noop("Only who was first out"),
+    "points": gettext_noop("Only points and calls"),
+}
+
 
 @dataclass(frozen=True)
 class Played:
@@ -149,6 +155,7 @@ def _show(
         "form": form,
         "kind": kind,
         "errors": errors,
+        "summary": _summary(form, chairs, errors),
         "note": note,
         "variants": [(entry, _(entry.name), _(PLAYERS[entry.key])) for entry in VARIANTS.values()],
         "presets": _grouped(entry for entry in PRESETS if entry.rules.variant == form.variant),
@@ -160,13 +167,27 @@ def _show(
         "more_chips": free[CHIPS:],
         "has_room": len(form.names) < kind.max_players,
         "rule_fields": fields_of(form.variant, form.texts, errors),
-        "own_calls": own_call_rows(form.texts, errors) if "extra_calls" in kind.settings else [],
+        "own_calls": own_call_rows(form.texts, errors),
         "rules_wrong": any(field.startswith("rule_") for field in errors),
-        "recordings": getattr(kind.settings.get("recording"), "choices", ()),
+        "recordings": [(key, _(RECORDINGS[key])) for key in getattr(kind.settings.get("recording"), "choices", ())],
+        "directions": Game.Direction.choices,
+        "savings": Game.Saving.choices,
         "writing_wrong": bool({"direction", "saving", "recording", "table_name"} & errors.keys()),
     }
     template = "start/form.html" if request.headers.get("HX-Request") else "start/new.html"
     return render(request, template, context, status=status or (422 if errors else 200))
+
+
+ANCHORS = {"variant": "games", "preset": "presets", "names": "seats", "action": "", "start_id": ""}
+
+
+def _summary(form: StartForm, chairs: Sequence["Chair"], errors: dict[str, str]) -> list[tuple[str, str, str]]:
+    """What is wrong, at the head of the form: the message, which field it is about, where that field is."""
+    labels = {f"name_{chair.seat}": _("Seat %(number)s") % {"number": chair.number} for chair in chairs}
+    labels |= {field.name: str(field.label) for field in fields_of(form.variant, form.texts, errors)}
+    for number, pair in enumerate(own_call_rows(form.texts), start=1):
+        labels |= {field.name: f"{_('Own calls')} {number}" for field in pair}
+    return [(message, labels.get(field, ""), ANCHORS.get(field, field)) for field, message in errors.items()]
 
 
 @dataclass(frozen=True)

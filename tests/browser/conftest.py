@@ -26,13 +26,6 @@ from tests.databases import database_under_test, fresh_database
 
 PATIENCE = 10_000  # ms until Playwright gives up waiting for something that should be there
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# The page itself tells of breaches, with what and where; the console's own line names neither reliably.
-TELL_OF_BREACHES = """
-    addEventListener("securitypolicyviolation", (breach) => console.error(
-        `content policy: ${breach.effectiveDirective} forbids ${breach.blockedURI}, `
-        + `${breach.sourceFile}:${breach.lineNumber}`
-    ));
-"""
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -95,7 +88,6 @@ class Troubles:
         return [line for line in self.seen if not any(pattern.search(line) for pattern in self.expected)]
 
     def watch(self, context: BrowserContext) -> None:
-        context.add_init_script(TELL_OF_BREACHES)
         context.on("console", self._console)
         context.on("weberror", lambda error: self.seen.append(f"uncaught: {error.error}"))
         context.on("request", self._request)

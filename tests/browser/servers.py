@@ -74,9 +74,7 @@ class Site:
     def manage(self, *arguments: str, **options: Any) -> "subprocess.CompletedProcess[str]":
         """Run `manage.py` on the records of this server."""
         command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-        return subprocess.run(
-            command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True, **options
-        )
+        return subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True, **options)
 
 
 @contextmanager

@@ -171,7 +171,7 @@ class Board {
 
   draw() {
     const { screen, draft } = this;
-    if (!screen.seats) return;
+    if (!this.one(".entry")) return; // paused or finished: nothing to tap
     this.drawSeats();
     const swept = entry.sweptBy(screen, draft);
     for (const cell of this.all("[data-points]")) {

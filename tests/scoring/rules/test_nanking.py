@@ -89,6 +89,12 @@ def test_every_call_that_is_not_allowed_is_told_and_every_other_is_not():
         assert codes_of(position, Round((ANNA, BEAT, CARLA), given, (50, 50))) == expected, calls
 
 
+def test_where_grand_is_not_played_the_message_says_so():
+    position = opening(RuleSet.of("nanking", {"grand_allowed": False}), 4)
+    with pytest.raises(RuleError, match="Grand Tichu: it is not played at this table"):
+        advance(position, Round((ANNA, BEAT, CARLA), {ANNA: "grand"}, (50, 50)))
+
+
 def test_anna_makes_tichu_and_dino_fails_his_at_65_to_35():
     result, after = advance(NANKING, Round((ANNA, BEAT, CARLA), {ANNA: "tichu", DINO: "tichu"}, (65, 35)))
     assert result.scores == (165, -65)

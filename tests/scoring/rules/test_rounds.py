@@ -4,20 +4,9 @@ import json
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring.rules import Round, RuleError
-
-SEATS = st.integers(0, 12)
-ROUNDS = st.builds(
-    Round,
-    st.lists(SEATS),
-    st.dictionaries(SEATS, st.sampled_from(["tichu", "grand", "blind"])),
-    st.none() | st.tuples(st.integers(), st.integers()),
-    st.none() | st.integers(),
-    st.none() | SEATS,
-    st.none() | SEATS,
-)
+from tests.scoring.rules.contract import ROUNDS
 
 
 def mistakes_of(data):

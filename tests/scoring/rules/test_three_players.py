@@ -137,6 +137,11 @@ def test_mistakes_of_a_broken_round_are_not_held_against_the_next_king():
     with pytest.raises(RuleError) as caught:
         play(RuleSet.of("wu_wang"), 3, unknown)
     assert [(one.round, one.code) for one in caught.value.mistakes] == [(1, "unknown_player")]
+    # Beat stands first, but also third: one of the two is wrong.
+    twice = [Round((BEAT, ANNA, BEAT), {}, (50, 50)), Round((ANNA, CARLA, BEAT), {BEAT: "grand"}, (50, 50))]
+    with pytest.raises(RuleError) as caught:
+        play(RuleSet.of("wu_wang"), 3, twice)
+    assert [(one.round, one.code) for one in caught.value.mistakes] == [(1, "duplicate_out")]
     # The first out is clear although the points are wrong, so Beat is king and may not call Grand Tichu.
     known = [Round((BEAT, ANNA, DUMMY), {}, (50, 55)), Round((ANNA, BEAT, CARLA), {BEAT: "grand"}, (50, 50))]
     with pytest.raises(RuleError) as caught:

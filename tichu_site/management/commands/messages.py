@@ -55,7 +55,9 @@ def collect(root: Path) -> Catalog:
             if path.suffix == ".py" and "migrations" not in path.parts:
                 source = path.read_text(encoding="utf-8")
             elif path.suffix in {".html", ".txt"}:
-                source = templatize(path.read_text(encoding="utf-8"), origin=str(path))
+                # What is left of a template is no Python: without its indentation it can at least be cut into words.
+                plain = templatize(path.read_text(encoding="utf-8"), origin=str(path))
+                source = "\n".join(line.lstrip() for line in plain.split("\n"))
             else:
                 continue
             for _line, text, comments, context in extract(

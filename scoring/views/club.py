@@ -1,0 +1,91 @@
+"""A club's names: phones that join a club are offered the names of its players."""
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.devices import device_of, known_device
+from scoring.links import live_link, qr_svg, renew_link, token_of
+from scoring.models import Club, Device, Link, Player
+from scoring.names import clean_text
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from scoring.views.common import by_field, status_of
+
+NAMES_SHOWN = 60
+
+
+@never_cache
+@require_GET
+def club(request: HttpRequest) -> HttpResponse:
+    return _show(request)
+
+
+def _show(
+    request: HttpRequest, *, typed: str = "", errors: dict[str, str] | None = None, status: int = 200
+) -> HttpResponse:
+    device = known_device(request)
+    joined = device.club if device else None
+    context: dict[str, object] = {"club": joined, "typed": typed, "errors": errors or {}}
+    if joined:
+        link = Link.objects.filter(club=joined, role=Link.Role.MEMBER, revoked_at__isnull=True).first()
+        if link:
+            address = request.build_absolute_uri(reverse("club_join", args=[token_of(link)]))
+            context |= {"address": address, "qr": qr_svg(address)}
+        context["phones"] = joined.device_set.count()
+        context["names"] = Player.objects.filter(club=joined).order_by("name")[:NAMES_SHOWN]
+    return render(request, "club/club.html", context, status=status)
+
+
+@require_POST
+def start(request: HttpRequest) -> HttpResponse:
+    """Found a club. A phone that is in one stays there: a double tap founds one club."""
+    typed = request.POST.get("name", "")
+    try:
+        name = clean_text(typed, "name", most=60)
+        if not name:
+            raise RuleError([Mistake("empty_name", "name", gettext_noop("Please type the club's name."))])
+    except RuleError as error:
+        kept = typed[:200].replace("\0", "")
+        return _show(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes))
+    with transaction.atomic():
+        device = Device.objects.select_for_update().get(pk=device_of(request).pk)
+        if device.club_id is None:
+            device.club = Club.objects.create(name=name)
+            device.save(update_fields=["club"])
+    return redirect("club")
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Names that the phone itself knows stay with it; the club keeps its own."""
+    device = known_device(request)
+    if device:
+        Device.objects.filter(pk=device.pk).update(club=None)
+    return redirect("club")
+
+
+@require_POST
+def link(request: HttpRequest) -> HttpResponse:
+    """Make the joining link anew: the one before leads nowhere from now on. Who has joined stays."""
+    device = known_device(request)
+    if device and device.club:
+        renew_link(Link.Role.MEMBER, device, club=device.club)
+    return redirect("club")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Looking at the link changes nothing; the button joins."""
+    found = live_link(token, Link.Role.MEMBER)
+    if found is None or found.club is None:
+        return render(request, "club/unknown.html", status=404)
+    if request.method == "POST":
+        Device.objects.filter(pk=device_of(request).pk).update(club=found.club)
+        return redirect("club")
+    device = known_device(request)
+    return render(request, "club/join.html", {"club": found.club, "before": device.club if device else None})

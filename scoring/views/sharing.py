@@ -1,0 +1,126 @@
+"""Sharing a game by links and QR codes: for looking on, and for writing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.devices import device_of
+from scoring.links import follow, live_link, qr_svg, renew_link, revoke_link, token_of
+from scoring.models import Game, Link
+from scoring.sheet_history import happenings, reason_to_stop
+from scoring.sheets import Sheet
+from scoring.views.common import on_game
+
+# What a link of a role opens.
+OPENS = {Link.Role.VIEWER: "look", Link.Role.SCORER: "join"}
+
+# Messengers fetch a link to draw a preview of it. They get a page with a button: nobody joins by being told of it.
+PREVIEWERS = ("bot", "facebookexternalhit", "whatsapp", "preview")
+
+
+@dataclass(frozen=True)
+class Card:
+    """A link as the page shows it; without `address` there is none yet."""
+
+    role: str
+    address: str
+    qr: SafeString | str
+
+
+@require_safe
+@on_game
+def share(request: HttpRequest, game: Game) -> HttpResponse:
+    """The two links, each with its QR code. Looking at them makes none: that takes a button."""
+    live = {link.role: link for link in Link.objects.filter(game=game, revoked_at__isnull=True)}
+    cards = [_card(request, role, live.get(role)) for role in OPENS]
+    # A phone cannot follow an address that means "this machine".
+    only_here = request.get_host().split(":")[0] in {"localhost", "127.0.0.1"}
+    context = {"game": game, "sheet": Sheet.of(game), "cards": cards, "only_here": only_here}
+    return _kept_secret(render(request, "sharing/share.html", context))
+
+
+def _card(request: HttpRequest, role: str, link: Link | None) -> Card:
+    if link is None:
+        return Card(role, "", "")
+    address = request.build_absolute_uri(reverse(OPENS[Link.Role(role)], args=[token_of(link)]))
+    return Card(role, address, qr_svg(address))
+
+
+@require_POST
+@on_game
+def renew(request: HttpRequest, game: Game, role: str) -> HttpResponse:
+    """Make a link, or another in its place: who came by the one before is out."""
+    _known(role)
+    renew_link(role, device_of(request), game=game)
+    return redirect("share", game.pk)
+
+
+@require_POST
+@on_game
+def revoke(request: HttpRequest, game: Game, role: str) -> HttpResponse:
+    """Make a link worthless. Where another phone was quicker, it is already."""
+    _known(role)
+    revoke_link(role, device_of(request), game=game)
+    return redirect("share", game.pk)
+
+
+def _known(role: str) -> None:
+    if role not in OPENS:
+        raise Http404(_("There is no such link."))
+
+
+def _kept_secret(response: HttpResponse) -> HttpResponse:
+    """A page whose address or text holds a token: kept by no cache and listed by no search engine."""
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Fetch the game that a token opens for a role; unknown and revoked tokens get one and the same page."""
+
+    def decorated(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def with_link(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
+            link = live_link(token, role)
+            if link is None or link.game is None:
+                return _kept_secret(render(request, "sharing/gone.html", status=404))
+            return _kept_secret(view(request, link, **kwargs))
+
+        return with_link
+
+    return decorated
+
+
+@require_safe
+@by_link(Link.Role.VIEWER)
+def look(request: HttpRequest, link: Link) -> HttpResponse:
+    """The score sheet for somebody who looks on: no cookie is needed, nothing can be done."""
+    assert link.game is not None  # noqa: S101  (by_link)
+    game = link.game
+    # Which phones wrote is the table's own affair: of all that happened, only a reason to stop is shown.
+    stopped = reason_to_stop(game, happenings(game))
+    context = {"game": game, "sheet": Sheet.of(game), "offers": frozenset(), "stopped": stopped}
+    return render(request, "sheet/game.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Link.Role.SCORER)
+def join(request: HttpRequest, link: Link) -> HttpResponse:
+    """Let this phone write in the game, and take the token out of its address bar."""
+    assert link.game is not None  # noqa: S101  (by_link)
+    agent = request.headers.get("User-Agent", "").lower()
+    if request.method == "HEAD" or (request.method == "GET" and any(mark in agent for mark in PREVIEWERS)):
+        return render(request, "sharing/join.html", {"sheet": Sheet.of(link.game)})
+    follow(link, device_of(request))
+    response = HttpResponseRedirect(reverse("score", args=[link.game.pk]))
+    response.status_code = 303
+    return response

@@ -1,0 +1,128 @@
+"""The phone's preview against the rule book: every legal Nanking round, and many of the other games."""
+
+import itertools
+import json
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from scoring.models import Game, Player, Seat
+from scoring.queries import Table
+from scoring.rules import Position, Round, advance
+from scoring.screen import script_data, tiles_of
+from tests.browser.playing import NUMBER_OF, PEOPLE
+
+COMPARE = """async ([screen, rounds]) => {
+  const entry = await import("/static/scoring/entry.js");
+  const { columnScores } = await import("/static/scoring/preview.js");
+  return rounds.map((round) => {
+    const draft = entry.draftOf(screen, round);
+    if (entry.missing(screen, draft) !== null) return [null, null];
+    return [columnScores(screen, draft)?.columns ?? null, entry.roundOf(screen, draft)];
+  });
+}"""
+# Tap at random; hand every complete round back, as a table could send it.
+TAP_AT_RANDOM = """async ([screen, times, seed]) => {
+  const entry = await import("/static/scoring/entry.js");
+  let state = seed;
+  const random = (n) => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 65536) % n; };
+  const pointed = screen.sides.length > 0;
+  const wishes = pointed;
+  const shallow = pointed && screen.recording !== "full";
+  const found = [];
+  for (let time = 0; time < times; time++) {
+    let draft = entry.emptyDraft();
+    for (let tap = 0; tap < 24; tap++) {
+      const seat = random(screen.seats.length);
+      const calls = screen.seats[seat].calls;
+      switch (random(7)) {
+        case 0: if (calls.length) draft = entry.tapCall(screen, draft, seat, calls[random(calls.length)]); break;
+        case 1: if (pointed) draft = entry.tapPoints(screen, draft, random(31) * 5 - 25); break;
+        case 2: if (shallow) draft = entry.tapSweep(screen, draft, random(2)); break;
+        case 3: if (wishes && random(8) === 0) draft = entry.tapWish(screen, draft, seat % screen.players); break;
+        default: draft = entry.tapSeat(screen, draft, seat);
+      }
+      if (entry.missing(screen, draft) === null) found.push(entry.roundOf(screen, draft));
+    }
+  }
+  return found;
+}"""
+
+
+def legal_nanking_rounds() -> list[dict[str, Any]]:
+    """All 40,500: 16 orders of three without a sweep and 31 values, 4 sweeps; each with 3^4 ways of calling."""
+    calls = [
+        {str(seat): call for seat, call in enumerate(ways) if call}
+        for ways in itertools.product((None, "tichu", "grand"), repeat=4)
+    ]
+    orders = [order for order in itertools.permutations(range(4), 3) if order[0] % 2 != order[1] % 2]
+    plain = [
+        {"out": [*order, ({0, 1, 2, 3} - set(order)).pop()], "card_points": [own, 100 - own]}
+        for order in orders
+        for own in range(-25, 126, 5)
+    ]
+    sweeps = [{"out": [first, (first + 2) % 4]} for first in range(4)]
+    return [shape | ({"calls": way} if way else {}) for shape in plain + sweeps for way in calls]
+
+
+def scores(position: Position, data: dict[str, Any]) -> list[int]:
+    return list(advance(position, Round.from_data(data))[0].scores)
+
+
+def test_the_preview_scores_every_legal_nanking_round_as_the_rule_book_does(phone: Page) -> None:
+    phone.goto("/")
+    position, as_told = told("nanking", {})
+    rounds = legal_nanking_rounds()
+    assert len(rounds) == 40_500
+    answers = phone.evaluate(COMPARE, [as_told, rounds])
+    different = [
+        (data, answer) for data, answer in zip(rounds, answers, strict=True) if answer != [scores(position, data), data]
+    ]
+    assert not different[:3]
+
+
+GAMES = [
+    ("nanking", {}),
+    ("nanking", {"recording": "first"}),
+    ("nanking", {"recording": "points", "failed_call_pays_opponents": True}),
+    ("nanking", {"partners_may_both_call": False, "extra_calls": {"blind": 400}, "sweep_value": 100}),
+    ("nanking", {"recording": "points", "partners_may_both_call": False}),
+    ("tientsin", {}),
+    ("tientsin", {"recording": "first", "grand_allowed": False}),
+    ("trichu", {}),
+    ("trichu", {"recording": "points"}),
+    ("wu_wang", {"recording": "first", "wish_penalty": 150}),
+    ("wu_wang", {}),
+    ("grand_seigneur", {}),
+    ("always_last", {}),
+]
+
+
+@pytest.mark.parametrize(
+    ("variant", "settings"), GAMES, ids=lambda value: value if isinstance(value, str) else json.dumps(value)
+)
+def test_whatever_is_tapped_the_round_is_possible_and_the_preview_right(
+    phone: Page, variant: str, settings: dict[str, Any]
+) -> None:
+    """Nothing impossible can be built: thousands of random taps, each complete round played by the rule book."""
+    phone.goto("/")
+    position, as_told = told(variant, settings)
+    seed = random.Random(f"{variant}{settings}").randrange(2**31)
+    built = phone.evaluate(TAP_AT_RANDOM, [as_told, 1500, seed])
+    assert len(built) > 200
+    answers = phone.evaluate(COMPARE, [as_told, built])
+    for data, (columns, again) in zip(built, answers, strict=True):
+        result = advance(position, Round.from_data(data))[0]
+        assert (columns or [], again) == (list(result.scores), data)
+
+
+def told(variant: str, settings: dict[str, Any]) -> tuple[Position, dict[str, Any]]:
+    """A game's first position, and what the page is told of it."""
+    game = Game(variant=variant, settings=settings)
+    people = PEOPLE[: NUMBER_OF[variant]]
+    seats = [Seat(game=game, number=seat, player=Player(name=name)) for seat, name in enumerate(people)]
+    table = Table(game, seats, [])
+    data = script_data(table, table.position, tiles_of(table, table.position), csrf="")
+    return table.position, json.loads(json.dumps(data)) | {"players": len(people)}

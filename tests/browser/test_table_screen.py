@@ -1,0 +1,335 @@
+"""The table's screen in a real phone-sized browser: taps, reloads, mistakes, other ways to tap."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Troubles
+from tests.browser.playing import FOUR, Hand, number, reads, saved, screen, start, totals
+
+MEASURE = """() => [...document.querySelectorAll('button, summary, a, input:not([type=hidden]), select')]
+  .filter((each) => each.checkVisibility() && !each.matches('.skip'))
+  .map((each) => [each.className || each.tagName, each.textContent.trim(), each.getBoundingClientRect()])
+  .filter(([, , box]) => box.width < 48 || box.height < 44)
+  .map(([kind, text, box]) => `${kind} "${text}" ${box.width} x ${box.height}`)"""
+SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
+
+SCREENS = [
+    ("nanking", {}),
+    ("nanking", {"recording": "first"}),
+    ("nanking", {"recording": "points"}),
+    ("nanking", {"rule_call_name_0": "blind", "rule_call_value_0": "400"}),
+    ("tientsin", {}),
+    ("tientsin", {"recording": "first"}),
+    ("trichu", {}),
+    ("wu_wang", {}),
+    ("grand_seigneur", {}),
+    ("always_last", {}),
+]
+
+
+@pytest.mark.parametrize(("variant", "fields"), SCREENS)
+def test_every_button_is_large_enough_for_a_thumb(phone: Page, variant: str, fields: dict[str, str]) -> None:
+    start(phone, variant, **fields)
+    assert phone.evaluate(MEASURE) == []
+    assert phone.evaluate(SIDEWAYS) <= 0
+    phone.locator(".menu summary").tap()
+    if phone.locator(".wish").count():
+        phone.locator(".wish summary").evaluate("(each) => each.click()")
+    assert phone.evaluate(MEASURE) == []
+    assert phone.evaluate(SIDEWAYS) <= 0
+
+
+def test_the_whole_entry_of_four_fits_one_screen(phone: Page) -> None:
+    start(phone)
+    assert phone.locator(".bar").bounding_box()["y"] + phone.locator(".bar").bounding_box()["height"] <= 640
+    assert phone.locator('[data-points="125"]').bounding_box()["y"] + 44 <= phone.locator(".foot").bounding_box()["y"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("variant", "fields"), SCREENS)
+def test_axe_finds_nothing_on_any_screen(
+    new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], variant: str, fields: dict[str, str], scheme: str
+) -> None:
+    phone = new_phone(color_scheme=scheme)
+    start(phone, variant, **fields)
+    assert axe(phone) == []
+    hand = Hand(phone)
+    if fields.get("recording") != "points":
+        hand.out(0)
+    if phone.locator(".chip").count():
+        hand.call(1)
+    assert axe(phone) == []
+    phone.locator(".menu summary").tap()
+    assert axe(phone) == []
+
+
+def test_axe_finds_nothing_after_rounds_while_paused_correcting_and_at_the_end(
+    phone: Page, axe: Callable[[Page], list[str]]
+) -> None:
+    address = start(phone, rule_target_score="300")
+    hand = Hand(phone)
+    hand.call(0)
+    hand.out(1, 2)
+    hand.points(65)
+    saved(phone, 1)
+    assert axe(phone) == []
+    phone.goto(f"{address}rounds/1/correct/")
+    assert axe(phone) == []
+    phone.goto(f"{address}score/")
+    hand.call(0)
+    hand.out(2)
+    expect(phone.locator(".winner")).to_have_text("♛ Anna & Carla won.")
+    assert axe(phone) == []
+
+
+def test_twelve_at_grand_seigneur_see_their_new_seats(phone: Page, axe: Callable[[Page], list[str]]) -> None:
+    names = tuple(f"{name} von Hohenzollern-Sigmaringen" for name in "ABCDEFGHIJKL")
+    start(phone, "grand_seigneur", names)
+    hand = Hand(phone)
+    for _ in range(2):
+        before = number(phone)
+        hand.out(*[11, 3, 5, 0, 7, 1, 9, 2, 10, 4, 6] if before == 1 else range(11))
+        saved(phone, before)
+    assert phone.evaluate(SIDEWAYS) <= 0
+    assert axe(phone) == []
+    assert phone.locator(".moved").count() > 5
+
+
+def test_a_call_while_nobody_is_out_puts_the_caller_first_and_a_second_tap_says_failed(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.call(1)
+    assert hand.order() == [1]
+    expect(phone.get_by_role("button", name="T: Tichu, Beat, made")).to_have_attribute("aria-pressed", "true")
+    hand.call(1)
+    assert hand.order() == []
+    hand.out(0)
+    expect(phone.get_by_role("button", name="T: Tichu, Beat, failed")).to_be_visible()
+    hand.call(1)
+    expect(phone.get_by_role("button", name="T: Tichu, Beat", exact=True)).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_round_is_read_back_in_words_and_numbers_before_it_is_saved(phone: Page) -> None:
+    start(phone, saving="asks")
+    hand = Hand(phone)
+    reads(phone, "Who is out first?")
+    hand.call(0)
+    reads(phone, "Who is out as number 2?")
+    hand.call(3, "grand")
+    hand.out(3, 1)
+    reads(phone, "How many card points?")
+    hand.points(65)
+    expect(phone.locator("#readback")).to_have_text(
+        "● +165  ▲ −165 → 165 : −165 · Anna: Tichu ✓ made · Dino: Grand Tichu ✗ failed"
+    )
+    assert totals(phone) == [0, 0]
+    hand.save()
+    saved(phone, 1)
+    assert totals(phone) == [165, -165]
+
+
+def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_again(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.out(0, 2)  # a double victory saves itself, but Beat's Tichu was forgotten
+    saved(phone, 1)
+    hand.out(1)
+    hand.tap(".undo")
+    assert hand.order() == []
+    expect(phone.locator(".undo")).to_contain_text("Undo round 1")
+    hand.tap(".undo")
+    reads(phone, "Round 1 is taken back")
+    assert (number(phone), hand.order(), totals(phone)) == (1, [0, 2], [0, 0])
+    hand.call(1)
+    saved(phone, 1)
+    assert totals(phone) == [200, -100]
+
+
+def test_what_is_tapped_while_the_round_is_played_survives_a_reload(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.call(2, "grand")
+    hand.out(1)
+    phone.reload()
+    assert hand.order() == [2, 1]
+    hand.out(0)
+    hand.points(100)
+    saved(phone, 1)
+    assert totals(phone) == [300, 0]
+    phone.reload()
+    assert hand.order() == []
+
+
+def test_a_double_tap_on_save_makes_one_round(phone: Page) -> None:
+    start(phone, saving="asks")
+    hand = Hand(phone)
+    hand.out(0, 2)
+    phone.locator(".save").dblclick()
+    saved(phone, 1)
+    phone.reload()
+    assert (number(phone), totals(phone)) == (2, [200, 0])
+
+
+def test_a_round_whose_answer_was_lost_is_sent_again_and_stands_once(phone: Page, troubles: Troubles) -> None:
+    troubles.expect("net::ERR_FAILED")
+    start(phone)
+    lost = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch().status)  # the server has committed; the phone never hears of it
+        route.abort()
+
+    phone.route("**/rounds/", lose_the_first_answer)
+    hand = Hand(phone)
+    hand.out(0, 2)
+    expect(phone.locator("#trouble")).to_contain_text("Not saved yet")
+    assert hand.order() == [0, 2]
+    hand.save()
+    saved(phone, 1)
+    assert (lost, totals(phone)) == ([200], [200, 0])
+
+
+def test_another_phone_was_faster_and_the_taps_stay(phone: Page, troubles: Troubles) -> None:
+    troubles.expect("status of 409")
+    address = start(phone)
+    other = phone.context.new_page()
+    other.goto(f"{address}score/")
+    first, second = Hand(phone), Hand(other)
+    first.out(0, 2)
+    saved(phone, 1)
+    second.out(1, 3)
+    expect(other.locator("#trouble")).to_contain_text("Round 1 is already written")
+    assert second.order() == [1, 3]
+    assert totals(phone) == [200, 0]
+
+
+def test_a_missed_wish_ends_the_round_and_asks_before_saving(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.call(0)
+    hand.wish(2)
+    reads(phone, "Carla did not fulfil the wish")
+    assert number(phone) == 1
+    hand.save()
+    saved(phone, 1)
+    assert totals(phone) == [100, 200]
+
+
+def test_counted_cards_fill_the_points_in_and_the_grid_turns_to_the_other_side(phone: Page) -> None:
+    start(phone, saving="asks")
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.tap(".grid .counting")
+    for card in ("5", "10", "10", "25"):
+        phone.locator(f'.count [data-card="{card}"][aria-pressed="false"]').first.tap()
+    expect(phone.locator(".take")).to_have_text("Take 50")
+    phone.locator('.count [data-card="-25"]').tap()
+    phone.locator(".take").tap()
+    reads(phone, "● +25 ▲ +75")
+    hand.tap(".grid .flip")
+    expect(phone.locator('[data-points="75"]')).to_have_attribute("aria-pressed", "true")
+    hand.points(60)
+    reads(phone, "● +40 ▲ +60")
+
+
+def test_a_stroke_over_the_seats_stands_for_the_taps(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(has_touch=False, is_mobile=False)
+    start(phone)
+    boxes = {seat: phone.locator(f'button.seat[data-seat="{seat}"]').bounding_box() for seat in range(4)}
+    middle = {seat: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for seat, box in boxes.items()}
+    phone.mouse.move(*middle[0])
+    phone.mouse.down()
+    for seat in (1, 2):
+        phone.mouse.move(*middle[seat], steps=8)
+    phone.mouse.up()
+    assert Hand(phone).order() == [0, 1, 2, 3]
+    phone.locator('[data-points="65"]').click()
+    saved(phone, 1)
+    assert totals(phone) == [65, 35]
+
+
+def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Page]) -> None:
+    page = new_phone((1280, 800), has_touch=False, is_mobile=False)
+    start(page)
+
+    def press(name: str) -> None:
+        for _ in range(90):
+            page.keyboard.press("Tab")
+            if (
+                page.evaluate(
+                    "() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText.trim()"
+                )
+                == name
+            ):
+                page.keyboard.press("Enter")
+                return
+        raise AssertionError(f"{name} cannot be reached by the keyboard")
+
+    press("G: Grand Tichu, Beat")
+    press("Anna")
+    press("Carla")
+    press("80")
+    saved(page, 1)
+    assert totals(page) == [80, 220]
+
+
+def test_without_script_the_plain_form_writes_corrects_and_undoes(
+    new_phone: Callable[..., Page], troubles: Troubles
+) -> None:
+    troubles.expect("status of 422")
+    page = new_phone(java_script_enabled=False)
+    start(page)
+    for place, name in enumerate(("Anna", "Beat", "Carla"), start=1):
+        page.get_by_role("group", name=name).get_by_label("Went out as number").fill(str(place))
+    page.get_by_role("group", name="Anna").get_by_label("Call").select_option("grand")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator(".errors")).to_contain_text("card points")
+    expect(page.get_by_role("group", name="Carla").get_by_label("Went out as number")).to_have_value("3")
+    page.get_by_label("Card points of Anna & Carla (empty in a sweep)").select_option("65")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator("h1")).to_have_text("Round 2")
+    assert totals(page) == [265, 35]
+    page.get_by_role("button", name="Undo round 1").tap()
+    expect(page.locator("h1")).to_have_text("Round 1")
+    assert totals(page) == [0, 0]
+
+
+def test_points_alone_are_recorded_with_one_tap_for_made_and_two_for_failed(phone: Page) -> None:
+    start(phone, recording="points", saving="asks")
+    hand = Hand(phone)
+    hand.call(0)
+    hand.call(3, "grand")
+    hand.points(70)
+    reads(phone, "● +170 ▲ −170")
+    hand.call(0)
+    reads(phone, "Anna: Tichu ✗ failed")
+    hand.sweep(1)
+    reads(phone, "● −100 ▲ 0")
+
+
+def test_the_menu_changes_how_the_table_writes(phone: Page) -> None:
+    start(phone)
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("button", name="Ask before saving").tap()
+    expect(phone.get_by_role("button", name="Save by itself", include_hidden=True)).to_be_attached()
+    assert screen(phone)["saving"] == "asks"
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("button", name="First out only").tap()
+    expect(phone.locator(".sweep")).to_be_visible()
+    assert screen(phone)["recording"] == "first"
+    hand = Hand(phone)
+    hand.out(1)
+    hand.sweep()
+    reads(phone, "▲ +200")
+
+
+def test_names_of_every_script_stand_on_the_tiles(phone: Page) -> None:
+    names = ("🐉🔥", "דָּנָה", "王偉", "<b>Björn</b>")
+    start(phone, names=names)
+    assert phone.locator(".seat bdi").all_inner_texts() == [names[0], names[3], names[1], names[2]]
+    assert set(FOUR).isdisjoint(names)

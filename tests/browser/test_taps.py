@@ -1,0 +1,95 @@
+"""How many taps a round takes: the table in docs/scoring.md, counted in the real page."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.playing import Hand, number, saved, start
+
+# Seats 0 and 2 play against 1 and 3. Each way of tapping is the shortest that people find.
+# round -> (share of real rounds in percent, taps in the full order, taps with the first out only)
+CLASSES: dict[str, tuple[float, str, str]] = {
+    "65 : 35 without a call": (12.5, "out0 out1 out2 points65", "out0 points65"),
+    "65 : 35 with a made Tichu": (34.6, "T0 out1 out2 points65", "T0 points65"),
+    "65 : 35 with a failed Tichu": (10.2, "out1 T0 out2 out3 points65", "out1 T0 points65"),
+    "65 : 35 with a made and a failed Tichu": (7.5, "T0 T1 out1 out2 points65", "T0 T1 points65"),
+    "65 : 35 with a made Grand": (7.5, "G0 out1 out2 points65", "G0 points65"),
+    "65 : 35 with a failed Grand": (3.0, "out1 G0 out2 out3 points65", "out1 G0 points65"),
+    "70 : 30 with a failed Grand and a made Tichu": (1.1, "T0 G1 out1 out2 points70", "T0 G1 points70"),
+    "sweep without a call": (2.8, "out0 out2", "out0 sweep"),
+    "sweep with a made Tichu": (14.0, "T0 out2", "T0 sweep"),
+    "sweep with a failed Tichu": (2.5, "out0 T1 out2", "out0 T1 sweep"),
+    "sweep with a made Grand": (2.0, "G0 out2", "G0 sweep"),
+    "sweep with a failed Grand": (0.9, "out0 G1 out2", "out0 G1 sweep"),
+    "sweep with a made and a failed Tichu": (0.7, "T0 T1 out2", "T0 T1 sweep"),
+}
+# The cases of the design's table: the most taps each may take, (full, first out only), without Save.
+DESIGN: dict[str, tuple[str, str, int, int]] = {
+    "65 : 35, no call": ("out0 out1 out2 points65", "out0 points65", 4, 2),
+    "65 : 35, one made Tichu": ("T0 out1 out2 points65", "T0 points65", 4, 2),
+    "65 : 35, one failed Tichu": ("out1 T0 out2 out3 points65", "out1 T0 points65", 5, 3),
+    "70 : 30, made Grand and failed Tichu": ("G0 T1 out1 out2 points70", "G0 T1 points70", 5, 3),
+    "sweep with a made Tichu": ("T0 out2", "T0 sweep", 2, 2),
+    "sweep without calls": ("out0 out2", "out0 sweep", 2, 2),
+    "-25 : 125": ("out0 out1 out2 points-25", "out0 points-25", 4, 2),
+}
+
+
+def tap_in(hand: Hand, steps: str) -> None:
+    for step in steps.split():
+        if step.startswith("out"):
+            hand.out(int(step[3:]))
+        elif step.startswith("points"):
+            hand.points(int(step[6:]))
+        elif step == "sweep":
+            hand.sweep()
+        else:
+            hand.call(int(step[1:]), {"T": "tichu", "G": "grand"}[step[0]])
+
+
+def taps_for(page: Page, steps: str, *, asks: bool) -> int:
+    """Tap one round in, see it saved, and say how many taps it took."""
+    hand, before = Hand(page), number(page)
+    tap_in(hand, steps)
+    if asks:
+        hand.save()
+    saved(page, before)
+    return hand.taps
+
+
+@pytest.mark.parametrize("asks", [False, True], ids=["saves itself", "asks"])
+@pytest.mark.parametrize("recording", ["full", "first"])
+def test_no_round_of_the_design_takes_more_taps_than_promised(phone: Page, recording: str, asks: bool) -> None:
+    start(phone, recording=recording, saving="asks" if asks else "itself")
+    taken, promised = {}, {}
+    for case, (in_full, first_only, most_full, most_first) in DESIGN.items():
+        taken[case] = taps_for(phone, in_full if recording == "full" else first_only, asks=asks)
+        promised[case] = (most_full if recording == "full" else most_first) + asks
+    assert taken == promised
+
+
+@pytest.mark.parametrize(("recording", "most"), [("full", 3.8), ("first", 2.3)])
+def test_the_mean_over_real_rounds_stays_within_the_promise(phone: Page, recording: str, most: float) -> None:
+    start(phone, recording=recording, rule_target_score="100000")
+    weighted = 0.0
+    for share, in_full, first_only in CLASSES.values():
+        weighted += share * taps_for(phone, in_full if recording == "full" else first_only, asks=False)
+    mean = weighted / sum(share for share, _, _ in CLASSES.values())
+    assert mean <= most
+
+
+@pytest.mark.parametrize(("asks", "most"), [(False, 3), (True, 4)])
+def test_a_triple_victory_takes_three_taps(phone: Page, asks: bool, most: int) -> None:
+    start(phone, "tientsin", saving="asks" if asks else "itself")
+    assert taps_for(phone, "out0 out2 out4", asks=asks) == most
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_with_the_first_out_only_a_triple_victory_takes_two_taps(phone: Page, asks: bool) -> None:
+    start(phone, "tientsin", recording="first", saving="asks" if asks else "itself")
+    assert taps_for(phone, "out0 sweep", asks=asks) == 2 + asks
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_seven_at_grand_seigneur_take_six_taps(phone: Page, asks: bool) -> None:
+    start(phone, "grand_seigneur", saving="asks" if asks else "itself")
+    assert taps_for(phone, "out3 out1 out0 out6 out5 out2", asks=asks) == 6 + asks

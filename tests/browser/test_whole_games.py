@@ -1,0 +1,97 @@
+"""Whole games of all six variants, tapped in on a phone against the real server, to the right end."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.rules import Position, Round, RuleSet, advance, opening
+from tests.browser.playing import NUMBER_OF, PEOPLE, Hand, start, totals
+
+
+def believable_rounds(position: Position, seed: int, n_seats: int, most: int) -> Iterator[tuple[Round, Position]]:
+    """Rounds as real tables play them, each with the position after it, until the game ends or `most` are played."""
+    chance = random.Random(seed)
+    for _ in range(most):
+        if position.finished:
+            return
+        order = list(range(n_seats))
+        chance.shuffle(order)
+        calls = {}
+        if position.sides and chance.random() < 0.7:
+            caller = order[0] if chance.random() < 0.7 else order[2]
+            calls[caller] = chance.choice(position.allowed_calls(caller))
+        swept = next(
+            (s for s in position.sides if set(order[: len(s)]) == set(s) and len(s) == sweep_of(position)), None
+        )
+        points = None
+        if position.sides and swept is None:
+            own = chance.randrange(-25, 126, 5)
+            points = (own, 100 - own)
+        round_ = Round(out=order[: len(swept)] if swept else order, calls=calls, card_points=points)
+        _, position = advance(position, round_)
+        yield round_, position
+
+
+def sweep_of(position: Position) -> int:
+    return max(len(side) for side in position.sides)
+
+
+@pytest.mark.parametrize("variant", ["nanking", "tientsin", "trichu", "wu_wang"])
+def test_a_whole_game_is_tapped_in_and_ends_with_the_right_winner(phone: Page, variant: str) -> None:
+    start(phone, variant)
+    n_players = NUMBER_OF[variant]
+    position = opening(RuleSet.of(variant), n_players)
+    n_seats = sum(len(side) for side in position.sides)
+    hand = Hand(phone)
+    for round_, after in believable_rounds(position, seed=7, n_seats=n_seats, most=60):
+        position = after
+        if position.finished:
+            hand_in_last(hand, round_, n_seats)
+        else:
+            hand.write(round_, n_seats)
+            assert totals(phone) == list(position.totals)
+    assert position.finished
+    names = [*PEOPLE[:n_players], {"trichu": "the Table", "wu_wang": "the Minister"}.get(variant, "")]
+    winners = [" & ".join(names[seat] for seat in position.columns[column]) for column in position.winners]
+    expect(phone.locator(".winner")).to_have_text(f"♛ {winners[0]} won." if len(winners) == 1 else "A draw.")
+    assert totals(phone) == list(position.totals)
+
+
+def hand_in_last(hand: Hand, round_: Round, n_seats: int) -> None:
+    """The last round ends the game: the board then shows the winner instead of the next round."""
+    for seat, call in round_.calls:
+        hand.call(seat, call)
+    if hand.order() and hand.order()[0] != round_.out[0]:
+        hand.call(hand.order()[0], dict(round_.calls)[hand.order()[0]])
+    for seat in round_.out[: n_seats - 1]:
+        if seat not in hand.order():
+            hand.out(seat)
+    if round_.card_points is not None:
+        hand.points(round_.card_points[0])
+    expect(hand.page.locator(".winner")).to_be_visible()
+
+
+@pytest.mark.parametrize(("variant", "first_rank"), [("grand_seigneur", "Great Lord"), ("always_last", "first")])
+def test_an_evening_without_points_reseats_the_table_after_every_round(
+    phone: Page, variant: str, first_rank: str
+) -> None:
+    address = start(phone, variant)
+    n_players = NUMBER_OF[variant]
+    hand = Hand(phone)
+    position = opening(RuleSet.of(variant), n_players)
+    for round_, after in believable_rounds(position, seed=3, n_seats=n_players, most=5):
+        hand.write(round_, n_players)
+        position = after
+        names = [PEOPLE[seat] for seat in position.seating]
+        shown = phone.locator(".chairs bdi").all_inner_texts()
+        assert shown == names
+        pushed = phone.locator(".reseating li", has_text="best card").all_inner_texts()
+        assert len(pushed) == len([push for push in position.pushes if push.kind == "best"])
+        # The first rank has the best chair, and the tiles stand in the new order.
+        assert phone.locator(".seat bdi").all_inner_texts() == names
+        assert first_rank.lower() in phone.locator(".chairs li").first.inner_text().lower()
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("link", name="Score sheet", exact=True).tap()
+    expect(phone).to_have_url(f"{address}")

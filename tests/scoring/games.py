@@ -1,0 +1,86 @@
+"""Games for tests, made by the same actions as on a phone: `a_game("nanking", rounds=[...])`."""
+
+import uuid
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from django.test import Client
+
+from scoring.actions import record_round, start_game
+from scoring.devices import COOKIE, hash_of
+from scoring.models import Device, Game
+from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening
+
+PEOPLE = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans", "Ida", "Jonas", "Kim", "Lena")
+
+# Anna and Carla 65 with Anna's Tichu, then Beat and Dino first and second, with Carla's failed Grand Tichu.
+TWO_ROUNDS = (
+    Round(out=(0, 3, 2, 1), calls={0: "tichu"}, card_points=(65, 35)),
+    Round(out=(1, 3), calls={2: "grand"}),
+)
+
+
+def a_device(key: str = "anna's phone", kind: str = "iPhone") -> Device:
+    """The device whose cookie is `key`."""
+    return Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})[0]
+
+
+def a_client(key: str = "anna's phone") -> Client:
+    """A browser that holds the cookie of that device."""
+    client = Client()
+    client.cookies[COOKIE] = key
+    return client
+
+
+def a_game(
+    variant: str = "nanking",
+    *,
+    names: Sequence[str] = (),
+    rounds: Iterable[Round] = (),
+    device: Device | None = None,
+    settings: dict[str, Any] | None = None,
+    **options: Any,
+) -> Game:
+    """A game of Anna and the others, started on Anna's phone, with these rounds written."""
+    device = device or a_device()
+    names = names or PEOPLE[: VARIANTS[variant].min_players]
+    game = start_game(device, RuleSet.of(variant, settings or {}), names, **options)
+    write(game, rounds, device)
+    return game
+
+
+def write(game: Game, rounds: Iterable[Round], device: Device | None = None) -> Game:
+    """Write rounds after those that are there."""
+    number = game.rounds.count()
+    for number, played in enumerate(rounds, start=number + 1):
+        record_round(game, uuid.uuid4(), number, played.to_data(), device or a_device())
+    game.refresh_from_db()
+    return game
+
+
+def believable(rules: RuleSet, n_players: int, most: int, seed: int = 1) -> list[Round]:
+    """Rounds as a table might play them, until the game ends or so many are played; the same for the same seed."""
+    chance = Random(seed)
+    position = opening(rules, n_players)
+    rounds: list[Round] = []
+    while len(rounds) < most and not position.finished:
+        rounds.append(_one(position, chance))
+        position = advance(position, rounds[-1])[1]
+    return rounds
+
+
+def _one(position: Position, chance: Random) -> Round:
+    seats = position.n_players + VARIANTS[position.rules.variant].has_dummy
+    order = chance.sample(range(seats), seats)
+    if not position.sides:
+        return Round(out=order)
+    calls = {}
+    if chance.random() < 0.7:
+        caller = order[0] if chance.random() < 0.7 else order[-1]
+        calls[caller] = chance.choice(position.allowed_calls(caller))
+    size = seats // 2
+    if any(set(order[:size]) == set(side) for side in position.sides):
+        return Round(out=order[:size], calls=calls)
+    own = chance.randrange(-5, 106, 5)
+    return Round(out=order, calls=calls, card_points=(own, 100 - own))

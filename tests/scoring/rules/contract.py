@@ -1,0 +1,23 @@
+"""What several tests of the rules stand on: the contract's error codes, and rounds of any kind."""
+
+from hypothesis import strategies as st
+
+from scoring.rules import Round
+
+CODES = {
+    "not_json", "unknown_format", "unknown_variant", "unknown_setting", "bad_setting", "unknown_key", "wrong_type",
+    "player_count", "duplicate_player", "reserved_name", "empty_name", "unknown_player", "duplicate_out",
+    "order_incomplete", "points_missing", "points_not_allowed", "points_step", "points_range", "points_sum",
+    "sweep_mismatch", "made_not_called", "unknown_call", "call_not_allowed", "game_over",
+}  # fmt: skip
+
+SEATS = st.integers(0, 12)
+ROUNDS = st.builds(
+    Round,
+    st.lists(SEATS),
+    st.dictionaries(SEATS, st.sampled_from(["tichu", "grand", "blind"])),
+    st.none() | st.tuples(st.integers(), st.integers()),
+    st.none() | st.integers(),
+    st.none() | SEATS,
+    st.none() | SEATS,
+)

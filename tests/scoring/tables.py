@@ -1,0 +1,178 @@
+"""What the tests of writing rounds share: phones, tables with people at them, rounds that can be played."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring import actions
+from scoring.devices import COOKIE, hash_of
+from scoring.links import follow, renew_link
+from scoring.models import Device, Entry, Game, GameEvent, Link, Round
+from scoring.queries import table_of
+from scoring.rules import RuleError, RuleSet
+
+PEOPLE = ["Anna", "Beat", "Carla", "Dino", "Elif", "Fritz", "Gabi", "Hugo", "Ines", "Jan", "Kim", "Luca"]
+ANNA, BEAT, CARLA, DINO = range(4)
+PLAYERS = {"nanking": 4, "tientsin": 6, "trichu": 3, "wu_wang": 3, "grand_seigneur": 6, "always_last": 5}
+
+PLAIN = {"out": [ANNA, BEAT, CARLA, DINO], "card_points": [65, 35]}
+SWEEP = {"out": [ANNA, CARLA]}  # 200 : 0
+GRAND_SWEEP = {"out": [ANNA, CARLA], "calls": {"0": "grand"}}  # 400 : 0
+
+# One round for every variant at every depth, as the script sends it.
+ROUNDS: dict[tuple[str, str], dict[str, Any]] = {
+    ("nanking", "full"): {"out": [1, 0, 2, 3], "calls": {"1": "tichu", "0": "grand"}, "card_points": [40, 60]},
+    ("nanking", "first"): {"out": [1], "calls": {"1": "tichu"}, "sweep": 1},
+    ("nanking", "points"): {"calls": {"1": "tichu", "2": "tichu"}, "made": 2, "card_points": [-25, 125]},
+    ("tientsin", "full"): {"out": [0, 2, 4], "calls": {"3": "grand"}},
+    ("tientsin", "first"): {"out": [5], "card_points": [50, 50]},
+    ("tientsin", "points"): {"calls": {"4": "tichu"}, "sweep": 0},
+    ("trichu", "full"): {"out": [3, 1, 0], "calls": {"3": "tichu", "1": "grand"}, "card_points": [70, 30]},
+    ("trichu", "first"): {"out": [3], "sweep": 0},
+    ("trichu", "points"): {"card_points": [0, 100]},
+    ("wu_wang", "full"): {"out": [1, 2], "calls": {"0": "tichu"}},
+    ("wu_wang", "first"): {"out": [2], "card_points": [15, 85]},
+    ("grand_seigneur", "full"): {"out": [5, 4, 3, 2, 1]},
+    ("always_last", "full"): {"out": [2, 0, 1, 4, 3]},
+}
+
+
+@dataclass
+class Phone:
+    """A browser that the site knows by its cookie."""
+
+    key: str
+    device: Device
+    client: Client = field(default_factory=Client)
+
+    def get(self, address: str, game: Game, **places: Any) -> HttpResponse:
+        return self.client.get(at(address, game, **places))
+
+    def send(self, address: str, game: Game, fields: dict[str, Any], *, script: bool = False, **places: Any) -> Any:
+        """Post a form; `script`: as the page's script does."""
+        headers = {"HX-Request": "true"} if script else {}
+        return self.client.post(at(address, game, **places), fields, headers=headers)
+
+
+def at(address: str, game: Game, **places: Any) -> str:
+    return reverse(address, kwargs={"game_id": game.pk, **places})
+
+
+def phone_of(owner: str) -> Phone:
+    key = f"the phone of {owner}"
+    phone = Phone(key, Device.objects.create(key_hash=hash_of(key), kind="iPhone"))
+    phone.client.cookies[COOKIE] = key
+    return phone
+
+
+def table(phone: Phone, variant: str = "nanking", *, names: list[str] | None = None, **settings: Any) -> Game:
+    """A game that this phone starts, with as many people as the variant usually has."""
+    rules = RuleSet.of(variant, settings)
+    return actions.start_game(phone.device, rules, names or PEOPLE[: PLAYERS[variant]])
+
+
+def let_in(phone: Phone, game: Game, role: str) -> Link:
+    """Let a phone into a game by the game's link of this role."""
+    link = renew_link(role, game.device, game=game)
+    follow(link, phone.device)
+    return link
+
+
+# Writing without a browser ----------------------------------------------------------------------------------
+
+
+def record(game: Game, number: int, data: object = PLAIN, entry_id: uuid.UUID | None = None) -> actions.Recorded:
+    return actions.record_round(game, entry_id or uuid.uuid4(), number, data, game.device)
+
+
+def undo(game: Game, number: int, entry_id: uuid.UUID | None = None) -> actions.Recorded:
+    return actions.undo_round(game, entry_id or uuid.uuid4(), number, game.device)
+
+
+def correct(
+    game: Game, number: int, data: object, *, entry_id: uuid.UUID | None = None, replaces: uuid.UUID | None = None
+) -> actions.Recorded:
+    """Correct a round from the owner's phone, which has seen what counts now unless `replaces` says otherwise."""
+    seen = replaces or table_of(game).entries[number - 1].pk
+    return actions.correct_round(game, entry_id or uuid.uuid4(), number, data, game.device, replaces=seen)
+
+
+def write(game: Game, *rounds: dict[str, Any]) -> list[Entry]:
+    """Write these rounds after those that stand."""
+    number = len(table_of(game).entries)
+    return [record(game, number + step, data).entry for step, data in enumerate(rounds, start=1)]
+
+
+def pause(game: Game) -> None:
+    actions.pause_game(game, game.device)
+
+
+def resume(game: Game) -> None:
+    actions.resume_game(game, game.device)
+
+
+def stop(game: Game) -> None:
+    actions.finish_early(game, game.device, "last tram")
+
+
+def reopen(game: Game) -> None:
+    actions.reopen_game(game, game.device)
+
+
+def finish(game: Game) -> None:
+    """Play a game of Nanking to its end: in three rounds from the start."""
+    while state(game) == Game.State.RUNNING:
+        write(game, GRAND_SWEEP)
+
+
+# What a browser sends and is told ---------------------------------------------------------------------------
+
+
+def posted(data: object, number: int = 1, **more: Any) -> dict[str, Any]:
+    """The fields that the page's script sends for a round."""
+    return {"id": str(uuid.uuid4()), "number": number, "round": json.dumps(data), **more}
+
+
+def totals(game: Game) -> tuple[int, ...]:
+    return table_of(game).result.totals
+
+
+def state(game: Game) -> str:
+    return Game.objects.get(pk=game.pk).state
+
+
+def everything(game: Game) -> dict[str, Any]:
+    """All that is kept of a game, to be compared before and after."""
+    return {
+        "game": Game.objects.filter(pk=game.pk).values().get(),
+        "rounds": list(Round.objects.filter(game=game).order_by("number").values_list("number", "entry_id")),
+        "entries": list(Entry.objects.filter(game=game).order_by("pk").values()),
+        "events": list(GameEvent.objects.filter(game=game).order_by("pk").values()),
+    }
+
+
+@contextmanager
+def refused(game: Game, *mistakes: tuple[str, str]) -> Iterator[None]:
+    """What is tried is refused with these mistakes (code and field) and no others, and changes nothing."""
+    before = everything(game)
+    with pytest.raises(RuleError) as caught:
+        yield
+    assert [(mistake.code, mistake.field) for mistake in caught.value.mistakes] == list(mistakes)
+    assert all(mistake.message for mistake in caught.value.mistakes)
+    assert everything(game) == before
+
+
+def told(response: HttpResponse) -> list[tuple[str, str]]:
+    """Code and field of each mistake that the script is told; the shape of the answer is held here."""
+    said = json.loads(response.content)
+    assert set(said) == {"errors"}
+    assert all(set(error) == {"code", "field", "message"} and error["message"] for error in said["errors"])
+    return [(error["code"], error["field"]) for error in said["errors"]]

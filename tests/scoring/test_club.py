@@ -1,0 +1,215 @@
+"""Clubs: phones that share the names of their players."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.devices import COOKIE, hash_of
+from scoring.links import live_link, renew_link, revoke_link, token_of
+from scoring.models import Club, Device, Game, Link, Player
+from scoring.queries import names_known_to
+from tests.scoring.starting import FOUR, NEW, a_game, a_phone, form
+
+pytestmark = pytest.mark.django_db
+
+CLUB = "/club/"
+
+
+def a_member(client: Client, name: str = "Tichu Bern") -> Device:
+    device = a_phone(client)
+    device.club = Club.objects.create(name=name)
+    device.save()
+    return device
+
+
+def joining(club: Club, device: Device) -> str:
+    link = renew_link(Link.Role.MEMBER, device, club=club)
+    return reverse("club_join", args=[token_of(link)])
+
+
+def test_the_page_explains_itself_to_a_stranger_and_remembers_nothing(client: Client) -> None:
+    page = client.get(CLUB).content.decode()
+    assert "offered the names" in page
+    assert reverse("club_start") in page
+    assert not Device.objects.exists()
+
+
+def test_a_phone_starts_a_club_and_is_in_it(client: Client) -> None:
+    response = client.post("/club/start/", {"name": " Tichu  Bern "})
+    assert (response.status_code, response.url) == (302, CLUB)
+    assert Device.objects.get().club == Club.objects.get()
+    assert "<bdi>Tichu Bern</bdi>" in client.get(CLUB).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [
+        ("", "type the club"),
+        ("  ", "type the club"),
+        ("x" * 61, "At most 60"),
+        ("x" * 1_000_000, "At most 60"),
+        ("a\0b", "cannot be kept"),
+    ],
+)
+def test_a_wrong_name_for_a_club_is_refused_beside_its_field(client: Client, typed: str, word: str) -> None:
+    response = client.post("/club/start/", {"name": typed})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert word in re.search(r'id="name-error">([^<]*)<', page)[1]
+    assert 'aria-describedby="name-error"' in page
+    kept = typed[:200].replace("\0", "")
+    assert f'value="{kept}"' in page
+    assert not Club.objects.exists()
+    assert not Device.objects.exists()
+
+
+def test_a_double_tap_starts_one_club(client: Client) -> None:
+    a_phone(client)
+    for _ in range(2):
+        client.post("/club/start/", {"name": "Tichu Bern"})
+    assert Club.objects.count() == 1
+
+
+def test_leaving_keeps_the_names_that_the_phone_knows(client: Client) -> None:
+    device = a_phone(client)
+    a_game(device)
+    client.post("/club/start/", {"name": "Tichu Bern"})
+    client.post(NEW, form(["Eva", "Finn", "Gina", "Hans"]))
+    response = client.post("/club/leave/")
+    assert (response.status_code, response.url) == (302, CLUB)
+    device.refresh_from_db()
+    assert device.club is None
+    assert names_known_to(device) == FOUR
+    assert Player.objects.filter(club__isnull=False).count() == 4
+
+
+def test_leaving_without_a_club_changes_nothing(client: Client) -> None:
+    assert client.post("/club/leave/").status_code == 302
+    assert not Device.objects.exists()
+
+
+def test_the_link_is_shown_after_it_was_made_and_as_a_qr_code(client: Client) -> None:
+    device = a_member(client)
+    assert "There is no link yet" in client.get(CLUB).content.decode()
+    assert client.post("/club/link/").url == CLUB
+    link = Link.objects.get()
+    assert (link.club, link.role) == (device.club, Link.Role.MEMBER)
+    response = client.get(CLUB)
+    page = response.content.decode()
+    assert f'value="http://testserver{reverse("club_join", args=[token_of(link)])}"' in page
+    assert "<svg" in page
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_making_the_link_anew_ends_the_old_one_and_keeps_who_has_joined(client: Client) -> None:
+    device = a_member(client)
+    old = joining(device.club, device)
+    other = Client()
+    other.post(old)
+    client.post("/club/link/")
+    assert Client().get(old).status_code == 404
+    assert Client().post(old).status_code == 404
+    assert device.club.device_set.count() == 2
+
+
+def test_a_stranger_makes_no_link(client: Client) -> None:
+    assert client.post("/club/link/").status_code == 302
+    a_phone(client)
+    assert client.post("/club/link/").status_code == 302
+    assert not Link.objects.exists()
+
+
+def test_looking_at_a_joining_link_changes_nothing(client: Client) -> None:
+    member = a_member(Client())
+    address = joining(member.club, member)
+    response = client.get(address)
+    assert "Join <bdi>Tichu Bern</bdi>" in response.content.decode()
+    assert COOKIE not in response.cookies
+    assert "no-store" in response["Cache-Control"]
+    assert Device.objects.count() == 1
+
+
+def test_joining_offers_the_clubs_names_and_takes_the_token_out_of_the_address(client: Client) -> None:
+    member = a_member(Client())
+    a_game(member)
+    response = client.post(joining(member.club, member))
+    assert (response.status_code, response.url) == (302, CLUB)
+    joined = Device.objects.get(key_hash=hash_of(response.cookies[COOKIE].value))
+    assert joined.club == member.club
+    page = client.get(NEW).content.decode()
+    assert all(f'name="pick" value="{name}"' in page for name in FOUR)
+
+
+def test_joining_twice_is_joining_once(client: Client) -> None:
+    member = a_member(Client())
+    address = joining(member.club, member)
+    for _ in range(2):
+        assert client.post(address).status_code == 302
+    assert member.club.device_set.count() == 2
+    assert "has joined already" in client.get(address).content.decode()
+
+
+def test_joining_another_club_says_which_one_is_left(client: Client) -> None:
+    device = a_member(client, "Tichu Thun")
+    bern = Club.objects.create(name="Tichu Bern")
+    address = joining(bern, device)
+    assert "It leaves <bdi>Tichu Thun</bdi>" in client.get(address).content.decode()
+    client.post(address)
+    device.refresh_from_db()
+    assert device.club == bern
+
+
+def test_a_club_shows_no_games_of_its_other_phones(client: Client) -> None:
+    member = a_member(Client())
+    game = a_game(member)
+    client.post(joining(member.club, member))
+    assert str(game.pk) not in client.get("/").content.decode()
+    assert client.get(reverse("score", args=[game.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_an_unknown_or_revoked_token_leads_nowhere_and_says_so(client: Client, method: str) -> None:
+    member = a_member(Client())
+    address = joining(member.club, member)
+    revoke_link(Link.Role.MEMBER, member, club=member.club)
+    game = a_game(member)
+    token_for_a_game = token_of(renew_link(Link.Role.SCORER, member, game=game))
+    for wrong in (address, "/club/join/nonsense/", reverse("club_join", args=[token_for_a_game])):
+        response = getattr(client, method)(wrong)
+        assert response.status_code == 404
+        assert "leads to no club" in response.content.decode()
+    assert Device.objects.count() == 1
+
+
+def test_a_token_is_long_and_not_kept(client: Client) -> None:
+    device = a_member(client)
+    token = token_of(renew_link(Link.Role.MEMBER, device, club=device.club))
+    assert len(token) * 6 >= 128
+    assert live_link(token, Link.Role.MEMBER)
+    assert token not in str(list(Link.objects.values()))
+
+
+@pytest.mark.parametrize("address", ["/club/start/", "/club/leave/", "/club/link/"])
+def test_a_get_on_a_writing_address_is_refused(client: Client, address: str) -> None:
+    a_member(client)
+    assert client.get(address).status_code == 405
+    assert Club.objects.count() == 1
+
+
+def test_the_clubs_page_asks_as_little_of_many_names_as_of_none(client: Client, django_assert_num_queries: Any) -> None:
+    device = a_member(client)
+    client.post("/club/link/")
+    for number in (0, 80):
+        Player.objects.bulk_create(Player(club=device.club, name=f"Guest {n}") for n in range(number))
+        with django_assert_num_queries(4):
+            page = client.get(CLUB).content.decode()
+    assert page.count("<li><bdi>Guest") == 60
+
+
+def test_a_game_of_a_member_stands_under_the_club(client: Client) -> None:
+    device = a_member(client)
+    client.post(NEW, form())
+    assert Game.objects.get().club == device.club

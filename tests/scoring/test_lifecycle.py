@@ -1,0 +1,156 @@
+"""Which button works in which state of a game, and what state it leads to."""
+
+import pytest
+
+from scoring.actions import finish_early, reopen_game
+from scoring.lifecycle import FOLLOWS, REFUSALS
+from scoring.models import Game, GameEvent
+from tests.scoring.tables import (
+    GRAND_SWEEP,
+    PLAIN,
+    Phone,
+    correct,
+    everything,
+    finish,
+    pause,
+    phone_of,
+    record,
+    refused,
+    reopen,
+    resume,
+    state,
+    stop,
+    table,
+    undo,
+    write,
+)
+
+pytestmark = pytest.mark.django_db
+
+RUNNING, PAUSED, FINISHED, STOPPED = "running", "paused", "finished", "stopped"
+
+INTO = {
+    RUNNING: lambda game: write(game, PLAIN, PLAIN, PLAIN),
+    PAUSED: lambda game: (write(game, PLAIN, PLAIN, PLAIN), pause(game)),
+    FINISHED: finish,
+    STOPPED: lambda game: (write(game, PLAIN, PLAIN, PLAIN), stop(game)),
+}
+BUTTONS = {
+    "record": lambda game: record(game, 4, PLAIN),
+    "correct": lambda game: correct(game, 3, PLAIN),
+    "undo": lambda game: undo(game, 3),
+    "pause": pause,
+    "resume": resume,
+    "finish_early": stop,
+    "reopen": reopen,
+}
+# What each button leads to, state by state; a code where it is refused.
+EXPECTED = {
+    "record": {RUNNING: RUNNING, PAUSED: "game_paused", FINISHED: "game_over", STOPPED: "game_stopped"},
+    "correct": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: STOPPED},
+    "undo": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: "game_stopped"},
+    "pause": {RUNNING: PAUSED, PAUSED: "game_paused", FINISHED: "game_over", STOPPED: "game_stopped"},
+    "resume": {RUNNING: "game_running", PAUSED: RUNNING, FINISHED: "game_over", STOPPED: "game_stopped"},
+    "finish_early": {RUNNING: STOPPED, PAUSED: STOPPED, FINISHED: "game_over", STOPPED: "game_stopped"},
+    "reopen": {RUNNING: "game_running", PAUSED: "game_paused", FINISHED: "game_over", STOPPED: RUNNING},
+}
+
+
+@pytest.fixture
+def anna() -> Phone:
+    return phone_of("Anna")
+
+
+@pytest.fixture
+def game(anna: Phone) -> Game:
+    return table(anna)
+
+
+@pytest.mark.parametrize("before", INTO)
+@pytest.mark.parametrize("button", BUTTONS)
+def test_every_button_in_every_state(game, button, before):
+    INTO[before](game)
+    assert state(game) == before
+    expected = EXPECTED[button][before]
+    if expected in REFUSALS:
+        BUTTONS[button](game)
+        assert state(game) == expected
+    else:
+        with refused(game, (expected, "game")):
+            BUTTONS[button](game)
+
+
+def test_the_table_of_states_is_complete():
+    assert set(EXPECTED) == set(BUTTONS) == set(FOLLOWS)
+    assert set(INTO) == set(REFUSALS) == set(Game.State.values)
+    assert all(set(row) <= set(Game.State.values) for row in FOLLOWS.values())
+
+
+@pytest.mark.parametrize("after", [RUNNING, PAUSED, STOPPED])
+def test_a_game_can_be_led_before_its_first_round(game, after):
+    if after == PAUSED:
+        pause(game)
+        resume(game)
+        pause(game)
+    elif after == STOPPED:
+        stop(game)
+        reopen(game)
+        stop(game)
+    assert state(game) == after
+
+
+def test_what_was_done_is_kept_with_who_did_it_and_why(game):
+    beat = phone_of("Beat")
+    pause(game)
+    resume(game)
+    finish_early(game, beat.device, "  The last\ttram  ")
+    reopen_game(game, beat.device)
+    told = [(event.action, event.reason, event.device) for event in GameEvent.objects.all()]
+    assert told == [
+        ("pause", "", game.device),
+        ("resume", "", game.device),
+        ("finish_early", "The last tram", beat.device),
+        ("reopen", "", beat.device),
+    ]
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "\n\t", "\u200b\u202e"])
+def test_a_game_is_not_finished_early_without_a_reason(game, reason):
+    with refused(game, ("reason_missing", "reason")):
+        finish_early(game, game.device, reason)
+
+
+@pytest.mark.parametrize(("reason", "code"), [("x" * 201, "too_long"), ("x" * 1_000_000, "too_long")])
+def test_a_reason_that_is_too_long_is_refused(game, reason, code):
+    with refused(game, (code, "reason")):
+        finish_early(game, game.device, reason)
+
+
+def test_a_reason_with_a_nul_is_refused(game):
+    with refused(game, ("bad_character", "reason")):
+        finish_early(game, game.device, "last\0tram")
+
+
+@pytest.mark.parametrize("reason", ["🚋", "آخر ترام", "x" * 200])
+def test_a_reason_may_be_in_any_script(game, reason):
+    finish_early(game, game.device, reason)
+    assert GameEvent.objects.get().reason == reason
+
+
+def test_reopening_a_game_stopped_on_its_last_round_does_not_let_it_run_on(game):
+    """It was finished early, then corrected so that the rules end it too."""
+    write(game, GRAND_SWEEP, GRAND_SWEEP, PLAIN)
+    stop(game)
+    correct(game, 3, GRAND_SWEEP)
+    reopen(game)
+    with refused(game, ("game_over", "game")):
+        record(game, 4)
+
+
+def test_nothing_that_leads_a_game_touches_what_was_written(game):
+    write(game, PLAIN, GRAND_SWEEP)
+    kept = everything(game)
+    for lead in (pause, resume, stop, reopen):
+        lead(game)
+    now = everything(game)
+    assert (now["rounds"], now["entries"]) == (kept["rounds"], kept["entries"])

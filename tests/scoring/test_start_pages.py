@@ -1,0 +1,181 @@
+"""The front page, and the same people once more."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring import actions
+from scoring.devices import COOKIE, hash_of
+from scoring.links import follow, renew_link
+from scoring.models import Device, Game, Link
+from scoring.queries import table_of
+from scoring.rules import VARIANTS, RuleSet
+from tests.scoring.starting import FOUR, NEW, TWELVE, a_game, a_phone, names_of, rules_of, write_a_round
+
+pytestmark = pytest.mark.django_db
+
+
+# The front page ---------------------------------------------------------------------------------------------
+
+
+def test_the_front_page_explains_itself_to_a_stranger_and_remembers_nothing(client: Client) -> None:
+    response = client.get("/")
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert "real cards" in page
+    assert "No account" in page
+    assert f'href="{NEW}"' in page
+    assert "Same people" not in page
+    assert "<title>" in page
+    assert '<meta name="description"' in page
+    for variant in VARIANTS:
+        assert reverse("empty_sheet", args=[variant]) in page
+    assert COOKIE not in response.cookies
+    assert not Device.objects.exists()
+
+
+def test_the_front_page_offers_the_same_people_and_the_game_that_runs(client: Client) -> None:
+    game = a_game(a_phone(client))
+    page = client.get("/").content.decode()
+    assert reverse("play_again", args=[game.pk]) in page
+    assert reverse("score", args=[game.pk]) in page
+    assert reverse("game", args=[game.pk]) in page
+    assert "A game is running" in page
+    assert all(f"<bdi>{name}</bdi>" in page for name in FOUR)
+
+
+def test_a_paused_game_can_be_gone_on_with(client: Client) -> None:
+    device = a_phone(client)
+    game = a_game(device)
+    actions.pause_game(game, device)
+    page = client.get("/").content.decode()
+    assert "A game is paused" in page
+    assert reverse("score", args=[game.pk]) in page
+
+
+def test_a_game_that_ended_is_listed_but_not_gone_on_with(client: Client) -> None:
+    device = a_phone(client)
+    game = a_game(device)
+    actions.finish_early(game, device, "last tram")
+    page = client.get("/").content.decode()
+    assert "finished early" in page
+    assert reverse("score", args=[game.pk]) not in page
+    assert reverse("play_again", args=[game.pk]) in page
+
+
+def test_games_of_other_phones_stay_hidden(client: Client) -> None:
+    other = Device.objects.create(key_hash=hash_of("the phone of Eva"))
+    game = a_game(other)
+    a_phone(client)
+    assert str(game.pk) not in client.get("/").content.decode()
+
+
+def test_a_game_that_is_only_looked_at_is_listed_without_a_way_to_write(client: Client) -> None:
+    owner = Device.objects.create(key_hash=hash_of("the phone of Eva"))
+    game = a_game(owner)
+    follow(renew_link(Link.Role.VIEWER, owner, game=game), a_phone(client))
+    page = client.get("/").content.decode()
+    assert reverse("game", args=[game.pk]) in page
+    assert reverse("score", args=[game.pk]) not in page
+    assert reverse("play_again", args=[game.pk]) not in page
+
+
+def test_a_game_that_came_by_a_scoring_link_can_be_gone_on_with(client: Client) -> None:
+    owner = Device.objects.create(key_hash=hash_of("the phone of Eva"))
+    game = a_game(owner)
+    follow(renew_link(Link.Role.SCORER, owner, game=game), a_phone(client))
+    assert reverse("score", args=[game.pk]) in client.get("/").content.decode()
+
+
+def test_the_front_page_asks_as_little_of_eight_games_as_of_one(client: Client, django_assert_num_queries: Any) -> None:
+    device = a_phone(client)
+    write_a_round(a_game(device), device)
+    with django_assert_num_queries(3):
+        client.get("/")
+    for _ in range(7):
+        write_a_round(a_game(device), device)
+    with django_assert_num_queries(3):
+        page = client.get("/").content.decode()
+    assert page.count("1 round") == 9  # each in the list, the running one once more
+
+
+def test_the_front_page_takes_no_post(client: Client) -> None:
+    assert client.post("/").status_code == 405
+
+
+# The same people once more ----------------------------------------------------------------------------------
+
+
+def again(game: Game) -> str:
+    return reverse("play_again", args=[game.pk])
+
+
+def test_the_same_people_play_again_under_the_same_rules(client: Client) -> None:
+    device = a_phone(client)
+    rules = RuleSet.of("nanking", {"target_score": 500})
+    options = {"preset": "short", "table_name": "Stove", "direction": "left", "saving": "asks"}
+    game = actions.start_game(device, rules, FOUR, **options)
+    write_a_round(game, device)
+    response = client.post(again(game))
+    new = Game.objects.exclude(pk=game.pk).get()
+    assert response.status_code == 302
+    assert response.url == reverse("score", args=[new.pk])
+    assert names_of(new) == FOUR
+    assert rules_of(new) == rules
+    assert {key: getattr(new, key) for key in options} == options
+    assert table_of(new).entries == []
+
+
+def test_playing_again_twice_makes_one_game(client: Client) -> None:
+    device = a_phone(client)
+    game = a_game(device)
+    write_a_round(game, device)
+    assert client.post(again(game)).url == client.post(again(game)).url
+    assert Game.objects.count() == 2
+
+
+def test_playing_a_game_again_that_nobody_has_written_in_goes_on_with_it(client: Client) -> None:
+    game = a_game(a_phone(client))
+    assert client.post(again(game)).url == reverse("score", args=[game.pk])
+    assert Game.objects.count() == 1
+
+
+def test_a_phone_with_the_scoring_link_plays_again(client: Client) -> None:
+    owner = Device.objects.create(key_hash=hash_of("the phone of Eva"))
+    game = a_game(owner)
+    write_a_round(game, owner)
+    helper = a_phone(client)
+    follow(renew_link(Link.Role.SCORER, owner, game=game), helper)
+    assert client.post(again(game)).status_code == 302
+    assert Game.objects.exclude(pk=game.pk).get().device == helper
+
+
+def test_a_viewer_a_stranger_and_a_bad_id_play_nothing_again(client: Client) -> None:
+    owner = Device.objects.create(key_hash=hash_of("the phone of Eva"))
+    game = a_game(owner)
+    write_a_round(game, owner)
+    assert Client().post(again(game)).status_code == 404
+    follow(renew_link(Link.Role.VIEWER, owner, game=game), a_phone(client))
+    assert client.post(again(game)).status_code == 404
+    assert client.post(reverse("play_again", args=[uuid.uuid4()])).status_code == 404
+    assert client.post("/again/seven/").status_code == 404
+    assert Game.objects.count() == 1
+
+
+def test_playing_again_by_get_is_refused(client: Client) -> None:
+    game = a_game(a_phone(client))
+    assert client.get(again(game)).status_code == 405
+    assert Game.objects.count() == 1
+
+
+def test_the_front_page_offers_the_people_of_the_newest_game(client: Client) -> None:
+    device = a_phone(client)
+    old, new = a_game(device), a_game(device, TWELVE[4:8])
+    Game.objects.filter(pk=old.pk).update(started_at=new.started_at - timedelta(hours=1))
+    page = client.get("/").content.decode()
+    assert again(new) in page
+    assert again(old) not in page

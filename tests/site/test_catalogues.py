@@ -1,0 +1,137 @@
+"""Every text of the code and the templates is in every language, with the same values to fill in."""
+
+import gettext
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages import Catalog
+from babel.messages.pofile import read_po
+from django.conf import settings as django_settings
+from django.core.management import call_command
+from pytest_django import Settings
+
+from tests.browser.servers import ROOT
+from tichu_site.management.commands.messages import collect, is_translated
+
+CATALOGUES = sorted((ROOT / "locale").glob("*/LC_MESSAGES/django.po"))
+LANGUAGES = [path.parts[-3] for path in CATALOGUES]
+PLACE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parts[-3])
+
+
+@pytest.fixture(scope="module")
+def collected() -> Catalog:
+    return collect(ROOT)
+
+
+@pytest.fixture(scope="module", params=CATALOGUES, ids=LANGUAGES)
+def catalogue(request: pytest.FixtureRequest) -> Catalog:
+    return read(request.param)
+
+
+def forms(text: Any) -> tuple[str, ...]:
+    return tuple(text) if isinstance(text, (tuple, list)) else (text,)
+
+
+def places(text: str) -> set[str]:
+    return set(PLACE.findall(text.replace("%%", "")))
+
+
+def test_german_is_there_and_offered_beside_english() -> None:
+    assert "de" in LANGUAGES
+    assert {"en", "de"} <= {code for code, _name in django_settings.LANGUAGES}
+
+
+def test_every_text_is_in_the_catalogue(collected: Catalog, catalogue: Catalog) -> None:
+    missing = [one.id for one in collected if one.id and catalogue.get(one.id, one.context) is None]
+    assert missing == [], "make messages brings them in"
+
+
+def test_no_text_is_left_that_nothing_uses(collected: Catalog, catalogue: Catalog) -> None:
+    left = [one.id for one in catalogue if one.id and collected.get(one.id, one.context) is None]
+    assert left == [], "make messages removes them"
+
+
+def test_every_text_is_translated(catalogue: Catalog) -> None:
+    assert [one.id for one in catalogue if one.id and not is_translated(one)] == []
+
+
+def test_translations_fill_in_the_same_values(catalogue: Catalog) -> None:
+    differing = []
+    for message in catalogue:
+        wanted = [places(text) for text in forms(message.id)]
+        given = [places(text) for text in forms(message.string)]
+        # "One round" may leave its number out, in any language; the form for many may not.
+        singular = all(wanted[0] <= form <= wanted[-1] for form in given[:-1])
+        if message.id and not (singular and given[-1] == wanted[-1]):
+            differing.append((message.id, message.string))
+    assert differing == []
+
+
+def test_plural_forms_are_as_many_as_the_language_has(catalogue: Catalog) -> None:
+    plural = [one for one in catalogue if one.id and isinstance(one.id, (tuple, list))]
+    assert [one.id for one in plural if len(forms(one.string)) != catalogue.num_plurals] == []
+
+
+# The commands
+
+
+def test_texts_are_found_wherever_they_are_written(tmp_path: Path) -> None:
+    for folder in ("scoring", "templates", "scoring/migrations"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "scoring" / "words.py").write_text(
+        "a = gettext_noop('marked')\n"
+        "b = _('called %(name)s')\n"
+        "c = ngettext('%d round', '%d rounds', n)\n"
+        "d = pgettext('a card', 'King')\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "scoring" / "migrations" / "0001.py").write_text("_('not for people')", encoding="utf-8")
+    (tmp_path / "templates" / "page.html").write_text(
+        '{% load i18n %}{% translate "plain" %}{% translate "King" context "a player" %}'
+        "{% blocktranslate count n=n trimmed %}\n {{ n }} card\n{% plural %}\n {{ n }} cards\n{% endblocktranslate %}",
+        encoding="utf-8",
+    )
+    found = {(forms(one.id), one.context) for one in collect(tmp_path) if one.id}
+    assert found == {
+        (("marked",), None),
+        (("called %(name)s",), None),
+        (("%d round", "%d rounds"), None),
+        (("King",), "a card"),
+        (("plain",), None),
+        (("King",), "a player"),
+        (("%(n)s card", "%(n)s cards"), None),
+    }
+
+
+PO = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Round"\nmsgstr "{word}"\n'
+
+
+def test_catalogues_are_compiled_when_they_are_newer(tmp_path: Path, settings: Settings) -> None:
+    settings.LOCALE_PATHS = [tmp_path]
+    po = tmp_path / "de" / "LC_MESSAGES" / "django.po"
+    po.parent.mkdir(parents=True)
+    mo = po.with_suffix(".mo")
+
+    def word() -> str:
+        with mo.open("rb") as file:
+            return gettext.GNUTranslations(file).gettext("Round")
+
+    po.write_text(PO.format(word="Runde"), encoding="utf-8")
+    call_command("compile_translations", verbosity=0)
+    assert word() == "Runde"
+    made = mo.stat().st_mtime_ns
+    call_command("compile_translations", verbosity=0)
+    assert mo.stat().st_mtime_ns == made
+    po.write_text(PO.format(word="Durchgang"), encoding="utf-8")
+    os.utime(po, ns=(made + 10**9, made + 10**9))
+    call_command("compile_translations", verbosity=0)
+    assert word() == "Durchgang"
+    assert sorted(path.name for path in po.parent.iterdir()) == ["django.mo", "django.po"]

@@ -1,0 +1,173 @@
+"""Settings from the environment: right ones are taken over, wrong ones stop the start with one clear line."""
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from tests.browser.servers import ROOT, clean_environment
+from tichu_site import environment
+from tichu_site.environment import SettingError
+
+SHOW = "from tichu_site import settings; print(repr(getattr(settings, {name!r})))"
+
+
+def start_with(folder: Path, *command: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    env = clean_environment(DATA_DIR=str(folder)) | variables
+    return subprocess.run([sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "line"),
+    [
+        ("HTTPS", "perhaps", "HTTPS must be true or false, not 'perhaps'."),
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not 'LOUD'."),
+        ("TIME_ZONE", "Europe/Nowhere", "TIME_ZONE must be a time zone such as Europe/Zurich, not 'Europe/Nowhere'."),
+        (
+            "DATABASE_URL",
+            "postgres//club:very-secret@db/club",
+            "DATABASE_URL must look like postgres://user:password@host/name or sqlite:////folder/file.",
+        ),
+        ("DATA_DIR", "/dev/null/here", "DATA_DIR must be a folder: /dev/null/here cannot be made (Not a directory)."),
+    ],
+)
+def test_a_wrong_value_stops_the_start_with_one_line(tmp_path: Path, variable: str, value: str, line: str) -> None:
+    answer = start_with(tmp_path, "manage.py", "check", **{variable: value})
+    assert answer.returncode == 1
+    assert answer.stderr == f"{line}\n"
+    assert answer.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "variables", "value"),
+    [
+        ("HTTPS", {}, "False"),
+        ("HTTPS", {"HTTPS": "Yes"}, "True"),
+        ("SESSION_COOKIE_SECURE", {"HTTPS": "true"}, "True"),
+        ("SESSION_COOKIE_SECURE", {"HTTPS": "0"}, "False"),
+        ("DEBUG", {"DEBUG": "true"}, "False"),
+        ("SECRET_KEY", {"SECRET_KEY": "kept elsewhere"}, "'kept elsewhere'"),
+        (
+            "ALLOWED_HOSTS",
+            {"ALLOWED_HOSTS": "tichu.example, www.tichu.example,"},
+            "['tichu.example', 'www.tichu.example']",
+        ),
+        ("TIME_ZONE", {"TIME_ZONE": "America/Lima"}, "'America/Lima'"),
+        ("TIME_ZONE", {"TIME_ZONE": " "}, "'Europe/Zurich'"),
+        ("LOG_LEVEL", {"LOG_LEVEL": "info"}, "'INFO'"),
+    ],
+)
+def test_a_right_value_is_taken_over(tmp_path: Path, name: str, variables: dict[str, str], value: str) -> None:
+    answer = start_with(tmp_path, "-c", SHOW.format(name=name), **variables)
+    assert answer.stderr == ""
+    assert answer.stdout == f"{value}\n"
+
+
+@pytest.mark.parametrize("value", ["0", "65536", "-1", "80.5", "eighty", "²", "9" * 5000])
+def test_a_number_out_of_bounds_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("PORT", value)
+    with pytest.raises(SettingError, match=r"^PORT must be a number from 1 to 65535, not "):
+        environment.whole_number("PORT", 8000, 1, 65535)
+
+
+@pytest.mark.parametrize(
+    "url", ["mysql://club@db/club", "postgres://db", "postgres://db:port/club", "club", "postgres://[::1/club"]
+)
+def test_a_database_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    with pytest.raises(SettingError, match=r"^DATABASE_URL must look like "):
+        environment.database("DATABASE_URL", "")
+
+
+def test_a_folder_in_its_place_is_made_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "new" / "folder"))
+    assert environment.folder("DATA_DIR", tmp_path) == tmp_path / "new" / "folder"
+    assert (tmp_path / "new" / "folder").is_dir()
+
+
+def test_production_settings_raise_no_warning(tmp_path: Path) -> None:
+    answer = start_with(
+        tmp_path,
+        "manage.py",
+        *("check", "--deploy", "--fail-level", "WARNING"),
+        HTTPS="true",
+        ALLOWED_HOSTS="tichu.example",
+        DATABASE_URL="postgres://club:secret@db/club",
+    )
+    assert answer.returncode == 0, answer.stderr
+
+
+# The secret key
+
+
+def test_the_secret_key_is_made_once_and_for_the_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "secret_key"
+    key = environment.kept_secret(path)
+    assert len(key) >= 50
+    assert environment.kept_secret(path) == key
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["secret_key"]
+
+
+def test_starts_at_the_same_moment_agree_on_the_secret_key(tmp_path: Path) -> None:
+    starts = 16
+    together = Barrier(starts)
+
+    def start(_: int) -> str:
+        together.wait()
+        return environment.kept_secret(tmp_path / "secret_key")
+
+    with ThreadPoolExecutor(starts) as pool:
+        keys = set(pool.map(start, range(starts)))
+    assert keys == {(tmp_path / "secret_key").read_text(encoding="ascii")}
+    assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
+
+
+def test_an_empty_key_file_is_not_taken_for_a_key(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").touch()
+    with pytest.raises(SettingError, match="is empty: delete it"):
+        environment.kept_secret(tmp_path / "secret_key")
+
+
+# Own addresses
+
+
+def test_own_hosts_are_the_names_and_addresses_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "Laptop.club.example")
+    monkeypatch.setattr(environment, "own_addresses", lambda: ["192.168.1.20", "10.0.0.7"])
+    assert environment.own_hosts() == [
+        "localhost",
+        "127.0.0.1",
+        "[::1]",
+        "laptop.club.example",
+        "laptop",
+        "laptop.local",
+        "192.168.1.20",
+        "10.0.0.7",
+    ]
+
+
+class Adapter:
+    def __init__(self, *addresses: str) -> None:
+        self.ips = [Address(address) for address in addresses]
+
+
+class Address:
+    def __init__(self, address: str) -> None:
+        self.ip = address
+        self.is_IPv4 = "." in address
+
+
+def test_own_addresses_are_those_that_phones_can_reach_the_likeliest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    adapters = [
+        Adapter("127.0.0.1", "::1"),
+        Adapter("172.17.0.1"),
+        Adapter("10.0.0.7", "fe80::1"),
+        Adapter("169.254.3.4"),
+        Adapter("192.168.1.20", "192.168.1.20"),
+    ]
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
+    assert environment.own_addresses() == ["192.168.1.20", "10.0.0.7", "172.17.0.1"]

@@ -1,0 +1,154 @@
+"""Imports run one way: from the pages down to the rule book, never back."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.browser.servers import ROOT
+
+# The pure half, and what of ours each part of it may use besides itself. Everything else is the standard library.
+PURE = {
+    "scoring.rules": (),
+    "scoring.statistics": ("scoring.rules",),
+    "tournaments.pairing": ("scoring.rules",),
+    "tournaments.standings": ("scoring.rules",),
+}
+# The layers of `scoring`, the lowest first: a module may use its own layer and those before it.
+LAYERS = {
+    "the rule book": ("rules", "statistics"),
+    "the records": ("models", "migrations", "apps"),
+    "what a button does, what a page asks, who may, when": (
+        *("actions", "devices", "lifecycle", "links", "names", "permissions", "queries"),
+    ),
+    "what comes in, and how it is put into words and pictures": (
+        *("api", "chart", "forms", "house_rules", "paper", "round_form"),
+        *("screen", "seating", "sheet_words", "sheets", "wording"),
+    ),
+    "the views": ("views",),
+    "the addresses, the commands": ("urls", "management", "admin"),
+}
+LEVEL = {module: level for level, modules in enumerate(LAYERS.values()) for module in modules}
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_name(path): path for app in ("scoring", "tournaments") for path in sorted((ROOT / app).rglob("*.py"))}
+
+
+def imports(module: str, *, for_types: bool = True) -> Iterator[tuple[int, str]]:
+    """What a module imports, anywhere in it: line and full name, down to the module where it is one of ours.
+
+    With `for_types` also what only the type checker sees.
+    """
+    path = MODULES[module]
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    unseen = (
+        set() if for_types else {inner for node in ast.walk(tree) if guards_types(node) for inner in ast.walk(node)}
+    )
+    for node in ast.walk(tree):
+        if node in unseen:
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, name.name) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+            start = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            origin = ".".join(filter(None, (start, node.module)))
+            for name in node.names:
+                whole = f"{origin}.{name.name}"
+                yield node.lineno, whole if whole in MODULES else origin
+
+
+def guards_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+
+
+def is_in(module: str, *packages: str) -> bool:
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+def part(module: str) -> str:
+    """Of `scoring.views.table` the `views`."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def first(violations: Iterator[str]) -> str:
+    return next(violations, "")
+
+
+def test_the_pure_half_uses_nothing_but_itself() -> None:
+    assert not first(
+        f"{module}, line {line}: {name}"
+        for module in MODULES
+        for pure, allowed in PURE.items()
+        if is_in(module, pure)
+        for line, name in imports(module)
+        if not is_in(name, pure, *allowed) and name.split(".")[0] not in sys.stdlib_module_names
+    )
+
+
+def test_every_module_has_its_layer() -> None:
+    assert not first(module for module in MODULES if module.startswith("scoring.") and part(module) not in LEVEL)
+
+
+def test_no_module_uses_a_layer_above_its_own() -> None:
+    assert not first(
+        f"{module}, line {line}: {name}"
+        for module in MODULES
+        if part(module) in LEVEL
+        for line, name in imports(module)
+        if is_in(name, "scoring") and LEVEL.get(part(name), 0) > LEVEL[part(module)]
+    )
+
+
+@pytest.mark.parametrize(
+    ("app", "above"), [("scoring", ("tournaments", "tichu_site")), ("tournaments", ("tichu_site",))]
+)
+def test_an_app_knows_nothing_of_what_is_built_on_it(app: str, above: tuple[str, ...]) -> None:
+    assert not first(
+        f"{module}, line {line}: {name}"
+        for module in MODULES
+        if is_in(module, app)
+        for line, name in imports(module)
+        if is_in(name, *above)
+    )
+
+
+def test_no_modules_need_each_other_in_a_ring() -> None:
+    # A package's own __init__ gathers its modules; that they name the package in turn is no ring of meaning.
+    needs = {
+        module: {name for _, name in imports(module, for_types=False) if name in MODULES and not is_in(module, name)}
+        for module in MODULES
+    }
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as error:
+        pytest.fail(" needs ".join(reversed(error.args[1])), pytrace=False)
+
+
+def test_the_walk_sees_every_kind_of_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = (
+        "import django.db\n"
+        "from scoring import models\n"
+        "from . import common\n"
+        "from ..queries import table_of\n"
+        "def later():\n"
+        "    from scoring.views.table import score\n"
+    )
+    path = tmp_path / "sheet.py"
+    path.write_text(source, encoding="utf-8")
+    known = dict.fromkeys(("scoring.models", "scoring.views.common", "scoring.queries", "scoring.views.table"), path)
+    monkeypatch.setattr(f"{__name__}.MODULES", known | {"scoring.views.sheet": path})
+    assert sorted(imports("scoring.views.sheet")) == [
+        (1, "django.db"),
+        (2, "scoring.models"),
+        (3, "scoring.views.common"),
+        (4, "scoring.queries"),
+        (6, "scoring.views.table"),
+    ]
