@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 320, 210  # user units: a phone's width, so that a unit is about
 TOP, BOTTOM, LEFT, RIGHT = 12, 24, 40, 10  # room for the figures around the field
 ROW = 22  # units from one place to the next in a chart of places
 NAME_ROOM = 84  # units at the right end of a chart of places for the names
-CLOSEST = 15  # units from round to round in a chart of places: narrower than that no line can be followed
+CLOSEST = 20  # units from round to round in a chart of places: narrower than that no line can be followed
 
 STEPS = (50, 100, 200, 250, 500, 1000, 2000, 5000)
 MOST_ROWS = 6
@@ -86,7 +86,7 @@ def race(columns: Sequence[Sequence[int]], *, target: int | None = None, rounds:
         right=WIDTH - RIGHT,
         top=TOP,
         bottom=bottom,
-        rows=tuple(Tick(y(value), str(value)) for value in range(low, high + 1, step)),
+        rows=tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in range(low, high + 1, step)),
         columns=tuple(Tick(x(number), str(number)) for number in _numbers(last, MOST_COLUMNS)),
         curves=tuple(
             _curve(index, [(x(number), y(total)) for number, total in enumerate([0, *totals])])

@@ -15,11 +15,14 @@ SHORT_CALLS = {"tichu": "T", "grand": "G"}
 
 @dataclass(frozen=True)
 class PaperSeat:
-    """The head of a seat's column; `sign` is its team's, and `name` empty where it is to be written by hand."""
+    """The head of a seat's column; `sign` is its team's, and `name` empty where it is to be written by hand.
+
+    `choices` may be ringed in its empty boxes: to play with the dummy, and the calls it may make in some round.
+    """
 
     name: str
     sign: str
-    is_dummy: bool
+    choices: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,6 @@ class Paper:
     title: str
     game_name: str
     rules: str
-    calls: tuple[str, ...]  # what may be ringed in an empty box
     seats: tuple[PaperSeat, ...]
     columns: tuple[str, ...]
     card_sides: tuple[str, str]
@@ -60,16 +62,13 @@ class Paper:
     filled: bool
     is_rank_game: bool
     has_dummy: bool
+    lead_sign: str  # for the one who plays with the dummy
+    signs: tuple[str, ...]  # who signs
 
     @property
     def wide(self) -> bool:
         """Whether it needs the paper laid on its side."""
         return len(self.seats) > 4 or self.has_dummy
-
-    @property
-    def lines(self) -> int:
-        """Table columns, for what stretches over all of them."""
-        return 1 + len(self.seats) + 2 * len(self.columns) + (2 if self.columns else 0)
 
 
 def blank_paper(variant: str, rounds: int) -> Paper:
@@ -78,10 +77,8 @@ def blank_paper(variant: str, rounds: int) -> Paper:
     rules = RuleSet.of(variant)
     position = opening(rules, kind.max_players)
     names = [""] * kind.max_players
-    places = len(names) + kind.has_dummy
     rows = tuple(
-        PaperRow(number, (Box(),) * places, ("", ""), "", "", *(("",) * len(position.columns),) * 2)
-        for number in range(1, rounds + 1)
+        PaperRow(number, (), ("", ""), "", "", *(("",) * len(position.columns),) * 2) for number in range(1, rounds + 1)
     )
     return _paper(position, names, rows, named=game_name(variant), title="", filled=False)
 
@@ -99,25 +96,32 @@ def _paper(
     rules, sides, columns = position.rules, position.sides, position.columns
     kind = VARIANTS[rules.variant]
     teams = bool(sides) and not kind.has_dummy
+    lead_sign = "" if not kind.has_dummy else _("D") if position.king is None else _("K")
+    calls = [SHORT_CALLS.get(call, call) for call in rules.call_values() if call != "grand" or rules.grand_allowed]
     seats = [
-        PaperSeat(name, SIDE_SIGNS[seat % 2] if teams else str(seat + 1) if columns else "", is_dummy=False)
+        PaperSeat(
+            name=name,
+            sign=SIDE_SIGNS[seat % 2] if teams else str(seat + 1) if columns else "",
+            choices=(lead_sign, *calls) if lead_sign else tuple(calls),
+        )
         for seat, name in enumerate(names)
     ]
     if kind.has_dummy:
-        seats.append(PaperSeat(_(kind.dummy_name), "", is_dummy=True))
-    calls = [SHORT_CALLS.get(call, call) for call in rules.call_values() if call != "grand" or rules.grand_allowed]
+        dummys = tuple(SHORT_CALLS.get(call, call) for call in position.allowed_calls(len(names)))
+        seats.append(PaperSeat(_(kind.dummy_name), "", dummys))
     return Paper(
         title=title,
         game_name=named,
         rules=rules_in_words(rules, sides),
-        calls=tuple(calls),
         seats=tuple(seats),
         columns=SIDE_SIGNS if teams else tuple(seat.sign or seat.name for seat in seats) if columns else (),
-        card_sides=SIDE_SIGNS if teams else ("", ""),
+        card_sides=SIDE_SIGNS if teams else (lead_sign, ""),
         rows=rows,
         filled=filled,
         is_rank_game=kind.is_rank_game,
         has_dummy=kind.has_dummy,
+        lead_sign=lead_sign,
+        signs=SIDE_SIGNS if teams else ("", ""),
     )
 
 

@@ -135,4 +135,6 @@ def empty_sheet(request: HttpRequest, variant: str) -> HttpResponse:
 @on_game
 def game_print(request: HttpRequest, game: Game) -> HttpResponse:
     """A game's score sheet to print."""
-    return render(request, "sheet/paper.html", {"paper": filled_paper(Sheet.of(game)), "game": game})
+    stopped = reason_to_stop(game, happenings(game))
+    context = {"paper": filled_paper(Sheet.of(game)), "game": game, "stopped": stopped}
+    return render(request, "sheet/paper.html", context)

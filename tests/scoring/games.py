@@ -53,8 +53,8 @@ def a_game(
 def write(game: Game, rounds: Iterable[Round], device: Device | None = None) -> Game:
     """Write rounds after those that are there."""
     number = game.rounds.count()
-    for number, played in enumerate(rounds, start=number + 1):
-        record_round(game, uuid.uuid4(), number, played.to_data(), device or a_device())
+    for following, played in enumerate(rounds, start=number + 1):
+        record_round(game, uuid.uuid4(), following, played.to_data(), device or a_device())
     game.refresh_from_db()
     return game
 

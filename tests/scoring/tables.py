@@ -4,7 +4,7 @@ import json
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import actions
-from scoring.devices import COOKIE, hash_of
 from scoring.links import follow, renew_link
 from scoring.models import Device, Entry, Game, GameEvent, Link, Round
 from scoring.queries import table_of
 from scoring.rules import RuleError, RuleSet
+from tests.scoring.games import a_client, a_device
 
 PEOPLE = ["Anna", "Beat", "Carla", "Dino", "Elif", "Fritz", "Gabi", "Hugo", "Ines", "Jan", "Kim", "Luca"]
 ANNA, BEAT, CARLA, DINO = range(4)
@@ -51,7 +51,7 @@ class Phone:
 
     key: str
     device: Device
-    client: Client = field(default_factory=Client)
+    client: Client
 
     def get(self, address: str, game: Game, **places: Any) -> HttpResponse:
         return self.client.get(at(address, game, **places))
@@ -68,9 +68,7 @@ def at(address: str, game: Game, **places: Any) -> str:
 
 def phone_of(owner: str) -> Phone:
     key = f"the phone of {owner}"
-    phone = Phone(key, Device.objects.create(key_hash=hash_of(key), kind="iPhone"))
-    phone.client.cookies[COOKIE] = key
-    return phone
+    return Phone(key, a_device(key), a_client(key))
 
 
 def table(phone: Phone, variant: str = "nanking", *, names: list[str] | None = None, **settings: Any) -> Game:
@@ -139,6 +137,17 @@ def finish(game: Game) -> None:
 def posted(data: object, number: int = 1, **more: Any) -> dict[str, Any]:
     """The fields that the page's script sends for a round."""
     return {"id": str(uuid.uuid4()), "number": number, "round": json.dumps(data), **more}
+
+
+def typed(data: dict[str, Any], number: int = 1, **more: Any) -> dict[str, Any]:
+    """The fields that the form without script sends for the same round."""
+    fields = {"id": str(uuid.uuid4()), "number": number, "points": "", **more}
+    fields |= {f"place_{seat}": place for place, seat in enumerate(data.get("out", ()), start=1)}
+    fields |= {f"call_{seat}": call for seat, call in data.get("calls", {}).items()}
+    if "card_points" in data:
+        fields["points"] = data["card_points"][0]
+    names = {"sweep": "sweep", "made": "made", "wish_violation": "wish"}
+    return fields | {names[key]: data[key] for key in names if key in data}
 
 
 def totals(game: Game) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
-"""What several tests of the rules stand on: the contract's error codes, and rounds of any kind."""
+"""What several tests of the rules stand on: the contract's error codes, rounds of any kind, no clocks."""
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from scoring.rules import Round
@@ -21,3 +22,6 @@ ROUNDS = st.builds(
     st.none() | SEATS,
     st.none() | SEATS,
 )
+
+# A busy machine is no mistake in the rules: nothing here may fail for being slow.
+untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -88,6 +88,9 @@ def test_no_round_comes_after_the_end():
         (3, "points_sum"),
         (3, "game_over"),
     ]
+    with pytest.raises(RuleError) as caught:  # what comes after the end does not undo it
+        play(nanking(target_score=200), 4, [SWEEP, THEIR_SWEEP, SWEEP])
+    assert [(one.round, one.code) for one in caught.value.mistakes] == [(2, "game_over"), (3, "game_over")]
     _, after = advance(opening(nanking(target_score=200), 4), SWEEP)
     with pytest.raises(RuleError) as caught:
         advance(after, SWEEP)

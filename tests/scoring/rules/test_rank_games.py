@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import RANK_NAMES, VARIANTS, Deck, Push, Round, RuleError, RuleSet, advance, opening, play, rank_name
+from tests.scoring.rules.contract import untimed
 
 LORDS, LAST = RuleSet.of("grand_seigneur"), RuleSet.of("always_last")
 SIZES = [(LORDS, players) for players in range(5, 13)] + [(LAST, players) for players in range(5, 11)]
@@ -123,6 +124,7 @@ def test_the_company_may_agree_on_a_number_of_rounds():
     assert [(one.round, one.code) for one in caught.value.mistakes] == [(3, "game_over")]
 
 
+@untimed
 @given(size=st.sampled_from(SIZES), data=st.data())
 def test_everybody_sits_somewhere_and_pushes_balance(size, data):
     rules, players = size

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.rules import Round, RuleError, RuleSet
 from scoring.rules.lines import answer_line
 from scoring.rules.record import answer, read_record, write_record
-from tests.scoring.rules.contract import CODES, ROUNDS
+from tests.scoring.rules.contract import CODES, ROUNDS, untimed
 
 ANNA, BEAT, CARLA, DINO = "Anna", "Beat", "Carla", "Dino"
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["\ud800", 10**400])
@@ -202,6 +202,10 @@ def test_mistakes_of_rounds_are_told_also_where_the_seats_are_unclear():
 def test_a_wrong_setting_hides_what_rests_on_it_and_nothing_else():
     sweeps = [{"out": [ANNA, CARLA]}] * 6
     assert errors(record(*sweeps, target_score=0)) == [(None, "target_score", "bad_setting")]
+    ten = [{"wish_violation": ANNA}] * 10
+    for settings in ({"round_limit": "ten"}, {"rounds": 10}):
+        found = errors(record(*ten, variant="trichu", players=[ANNA, BEAT, CARLA], **settings))
+        assert [code for _, _, code in found] == ["bad_setting" if "round_limit" in settings else "unknown_setting"]
     assert errors(record({"out": [ANNA], "sweep": 0}, {"made": ANNA}, recording="some")) == [
         (None, "recording", "bad_setting")
     ]
@@ -298,12 +302,14 @@ def test_a_table_of_thousands_and_a_game_of_thousands_are_answered():
     assert found["totals"] == [600_000, 0]
 
 
+@untimed
 @given(JSON)
 def test_any_json_gets_an_answer(data):
     assert_is_an_answer(answer(data))
     assert_is_an_answer(answer_line(json.dumps(data)))
 
 
+@untimed
 @given(st.text() | st.binary())
 def test_any_line_gets_an_answer(line):
     assert_is_an_answer(answer_line(line))
@@ -335,6 +341,7 @@ def changed(data, path, value):
     return copy
 
 
+@untimed
 @given(data=st.data(), valid=st.sampled_from(VALID))
 def test_a_record_with_anything_in_any_place_gets_an_answer(data, valid):
     for _ in range(data.draw(st.integers(1, 3))):
@@ -356,6 +363,7 @@ def test_a_record_is_written_as_it_was_read(valid):
     assert written == {key: value for key, value in valid.items() if value or key != "settings"}
 
 
+@untimed
 @given(ROUNDS)
 def test_a_written_round_holds_names_where_seats_were(played):
     names = [f"P{seat}" for seat in range(13)]

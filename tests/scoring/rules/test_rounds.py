@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from scoring.rules import Round, RuleError
-from tests.scoring.rules.contract import ROUNDS
+from tests.scoring.rules.contract import ROUNDS, untimed
 
 
 def mistakes_of(data):
@@ -15,6 +15,7 @@ def mistakes_of(data):
     return [(one.code, one.field) for one in caught.value.mistakes]
 
 
+@untimed
 @given(ROUNDS)
 def test_a_round_comes_back_as_it_went(played):
     assert Round.from_data(json.loads(json.dumps(played.to_data()))) == played

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import PRESETS, VARIANTS, Mistake, RuleError, RuleSet, opening, preset
+from tests.scoring.rules.contract import untimed
 
 LIMITS = st.none() | st.integers(1, 10**30)
 POINTS = st.integers(0, 1_000_000)
@@ -58,6 +59,7 @@ def test_numbers_of_players_are_those_of_the_contract():
     }  # fmt: skip
 
 
+@untimed
 @given(data=st.data(), variant=st.sampled_from(list(VARIANTS)))
 def test_settings_come_back_and_hold_only_what_differs(data, variant):
     defaults = VARIANTS[variant].defaults

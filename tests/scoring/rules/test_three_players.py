@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import DUMMY_NAME, VARIANTS, Round, RuleError, RuleSet, advance, opening, play
+from tests.scoring.rules.contract import untimed
 
 ANNA, BEAT, CARLA, DUMMY = range(4)
 TRICHU = opening(RuleSet.of("trichu"), 3)
@@ -150,6 +151,7 @@ def test_mistakes_of_a_broken_round_are_not_held_against_the_next_king():
 
 
 @pytest.mark.parametrize("variant", ["trichu", "wu_wang"])
+@untimed
 @given(data=st.data())
 def test_columns_carry_the_sides_and_the_partner_moves_on(variant, data):
     rules = RuleSet.of(variant, {"round_limit": None})

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import Round, RuleError, RuleSet, advance, opening
+from tests.scoring.rules.contract import untimed
 
 ANNA, BEAT, CARLA, DINO, EVA, FELIX = range(6)
 TIENTSIN = opening(RuleSet.of("tientsin"), 6)
@@ -47,6 +48,7 @@ def test_three_partners_may_call_unless_the_table_says_otherwise():
     assert codes_of(strict, played) == ["call_not_allowed", "call_not_allowed"]
 
 
+@untimed
 @given(
     out=st.permutations(range(6)),
     share=st.integers(-5, 25).map(lambda step: 5 * step),

@@ -1,0 +1,235 @@
+"""Who may do what: every address, every role, every form."""
+
+import re
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from scoring.links import follow, renew_link, revoke_link
+from scoring.models import Game, Link
+from scoring.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, VIEWER, may, role_of
+from tests.scoring.tables import PLAIN, Phone, at, everything, let_in, phone_of, posted, table, write
+
+# How an address of a game is asked for; what a form of it holds.
+READ = {
+    "game": {},
+    "game_print": {},
+    "round_history": {"number": 1},
+    "score": {},
+    "correct_round": {"number": 1},
+    "share": {},
+}
+WRITE = {
+    "record_round": {},
+    "undo_round": {},
+    "pause": {},
+    "resume": {},
+    "finish_early": {},
+    "reopen": {},
+    "rematch": {},
+    "table_settings": {},
+    "renew_link": {"role": "viewer"},
+    "revoke_link": {"role": "viewer"},
+}
+OF_A_GAME = {name for name, action in ADDRESSES.items() if action != PUBLIC}
+
+
+def patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
+    """Every address with its name, in all that is included."""
+    for pattern in resolver.url_patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            assert pattern.name, f"{route} has no name"
+            yield pattern.name, route
+        else:
+            yield from patterns(pattern, route)
+
+
+def an_address(route: str, game: Game) -> str:
+    """An address of this route, as a stranger might guess it."""
+    for kind, value in (("uuid", str(game.pk)), ("int", "1"), ("slug", "viewer"), ("str", "token")):
+        route = re.sub(rf"<{kind}:\w+>", value, route)
+    return "/" + route
+
+
+# The tables ---------------------------------------------------------------------------------------------------
+
+
+def test_every_address_has_its_permission_and_every_permission_its_address():
+    names = [name for name, _ in patterns(get_resolver())]
+    assert sorted(names) == sorted(set(names))
+    assert set(names) == set(ADDRESSES)
+
+
+def test_every_action_of_an_address_is_one_that_roles_may_or_may_not():
+    assert {ADDRESSES[name] for name in OF_A_GAME} == set(MAY)
+
+
+def test_what_belongs_to_a_game_is_public_nowhere():
+    of_a_game = {name for name, route in patterns(get_resolver()) if route.startswith("games/")}
+    assert of_a_game == OF_A_GAME == set(READ) | set(WRITE)
+
+
+def test_the_owner_may_all_and_each_role_no_more_than_the_one_above():
+    by_role = [{action for action in MAY if may(role, action)} for role in (OWNER, SCORER, VIEWER, STRANGER)]
+    assert by_role == [set(MAY), set(MAY) - {"share_game"}, {"see_game"}, set()]
+
+
+def test_every_address_that_a_template_speaks_of_is_there():
+    found = set()
+    for template in Path(settings.BASE_DIR, "templates").rglob("*.html"):
+        page = template.read_text()
+        found |= {(template.name, name) for name in re.findall(r"{%\s*url\s+[\"'](\w+)[\"']", page)}
+        typed = [
+            action
+            for action in re.findall(r"(?:action|hx-post|hx-get|formaction)=\"([^\"]*)\"", page)
+            if action and not action.startswith(("{%", "{{", "?", "#"))
+        ]
+        assert not typed, f"{template}: an address that no table knows"
+    assert {name for _, name in found} <= set(ADDRESSES)
+    assert ("_board.html", "game") in found
+
+
+# Roles --------------------------------------------------------------------------------------------------------
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna() -> Phone:
+    return phone_of("Anna")
+
+
+@pytest.fixture
+def game(anna: Phone) -> Game:
+    game = table(anna)
+    write(game, PLAIN)
+    return game
+
+
+def test_the_phone_that_started_the_game_owns_it_and_others_are_strangers(anna, game):
+    assert role_of(anna.device.pk, game) == OWNER
+    assert role_of(phone_of("Beat").device.pk, game) == STRANGER
+    assert role_of(None, game) == STRANGER
+
+
+@pytest.mark.parametrize("role", [SCORER, VIEWER])
+def test_a_link_gives_its_role_in_its_game_until_it_is_revoked(anna, game, role):
+    beat = phone_of("Beat")
+    let_in(beat, game, role)
+    assert role_of(beat.device.pk, game) == role
+    assert role_of(beat.device.pk, table(anna)) == STRANGER
+    revoke_link(role, anna.device, game=game)
+    assert role_of(beat.device.pk, game) == STRANGER
+
+
+def test_the_stronger_of_two_links_counts_and_losing_it_leaves_the_other(anna, game):
+    beat = phone_of("Beat")
+    let_in(beat, game, VIEWER)
+    let_in(beat, game, SCORER)
+    assert role_of(beat.device.pk, game) == SCORER
+    revoke_link(SCORER, anna.device, game=game)
+    assert role_of(beat.device.pk, game) == VIEWER
+
+
+def test_a_new_link_lets_nobody_in_who_came_by_the_old_one(anna, game):
+    beat, carla = phone_of("Beat"), phone_of("Carla")
+    let_in(beat, game, SCORER)
+    follow(renew_link(SCORER, anna.device, game=game), carla.device)
+    assert role_of(beat.device.pk, game) == STRANGER
+    assert role_of(carla.device.pk, game) == SCORER
+
+
+def test_the_owner_who_follows_an_own_link_stays_the_owner(anna, game):
+    let_in(anna, game, VIEWER)
+    assert role_of(anna.device.pk, game) == OWNER
+    assert not Link.objects.get().grants.exists()
+
+
+def somebody(role: str, anna: Phone, game: Game) -> Phone:
+    if role == OWNER:
+        return anna
+    beat = phone_of("Beat")
+    if role != STRANGER:
+        let_in(beat, game, role)
+    return beat
+
+
+@pytest.mark.parametrize("role", [OWNER, SCORER, VIEWER, STRANGER])
+@pytest.mark.parametrize("address", READ)
+def test_who_may_see_a_page(anna, game, address, role):
+    expected = 404 if role == STRANGER else 200 if may(role, ADDRESSES[address]) else 403
+    assert somebody(role, anna, game).get(address, game, **READ[address]).status_code == expected
+
+
+@pytest.mark.parametrize("role", [OWNER, SCORER, VIEWER, STRANGER])
+@pytest.mark.parametrize("address", [*WRITE, "correct_round"])
+def test_who_may_press_a_button(anna, game, address, role):
+    phone = somebody(role, anna, game)
+    before = everything(game)
+    places = WRITE.get(address, {"number": 1})
+    answer = phone.send(address, game, posted(PLAIN, number=2, reason="last tram"), **places)
+    if may(role, ADDRESSES[address]):
+        assert answer.status_code in {200, 302, 409}
+    else:
+        assert answer.status_code == (404 if role == STRANGER else 403)
+        assert everything(game) == before
+
+
+@pytest.mark.parametrize("address", WRITE)
+def test_looking_at_a_writing_address_changes_nothing(anna, game, address):
+    before = everything(game)
+    for phone in (anna, phone_of("Beat")):
+        for method in (phone.client.get, phone.client.head, phone.client.put, phone.client.delete):
+            assert method(at(address, game, **WRITE[address])).status_code == 405
+    assert everything(game) == before
+
+
+@pytest.mark.parametrize("address", [*READ, *WRITE])
+def test_a_game_that_is_not_there_is_answered_like_a_stranger_s(anna, game, address):
+    places = (READ | WRITE)[address]
+    nowhere, other = Game(pk=uuid.uuid4()), table(phone_of("Beat"))
+    ask = anna.send if address in WRITE else lambda *arguments, **more: anna.get(*arguments[:2], **more)
+    answers = [ask(address, each, {}, **places) for each in (nowhere, other)]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert anna.client.get(f"/games/{game.pk}x/").status_code == 404
+    assert anna.client.get("/games/1/score/").status_code == 404
+
+
+def test_a_stranger_and_a_viewer_are_told_what_to_do(game):
+    beat = phone_of("Beat")
+    assert "Ask somebody at the table" in beat.get("score", game).content.decode()
+    let_in(beat, game, VIEWER)
+    assert "Ask for the scoring link" in beat.get("score", game).content.decode()
+
+
+# Forms from elsewhere -------------------------------------------------------------------------------------
+
+
+def test_no_address_takes_a_form_without_its_token(anna, game):
+    careful = Client(enforce_csrf_checks=True)
+    careful.cookies = anna.client.cookies
+    before, games = everything(game), Game.objects.count()
+    for name, route in patterns(get_resolver()):
+        answer = careful.post(an_address(route, game), posted(PLAIN, number=2))
+        assert answer.status_code == 403, name
+        assert "nothing was changed" in answer.content.decode()
+    assert everything(game) == before
+    assert Game.objects.count() == games
+
+
+def test_the_token_in_the_page_is_taken(anna, game):
+    careful = Client(enforce_csrf_checks=True)
+    careful.cookies = anna.client.cookies
+    page = careful.get(at("score", game)).content.decode()
+    token = re.search(r'"csrf": "(\w+)"', page)
+    form = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    for number, found in enumerate((token, form), start=2):
+        assert found
+        fields = posted(PLAIN, number=number, csrfmiddlewaretoken=found[1])
+        assert careful.post(at("record_round", game), fields).status_code == 302

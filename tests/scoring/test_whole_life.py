@@ -1,0 +1,212 @@
+"""The whole life of a game, any button at any time, held against a naive model of it."""
+
+import uuid
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from scoring.models import Entry, Game
+from scoring.queries import table_of
+from scoring.rules import Position, Round, RuleError, RuleSet, play
+from tests.scoring.tables import correct, pause, phone_of, record, reopen, resume, stop, table, undo
+
+# Short games, so that many of them end.
+KINDS = [
+    ("nanking", {"target_score": 300}),
+    ("wu_wang", {"round_limit": 5}),
+    ("trichu", {"round_limit": 3}),
+    ("always_last", {"round_limit": 4}),
+]
+RUNNING, PAUSED, FINISHED, STOPPED = "running", "paused", "finished", "stopped"
+
+
+@st.composite
+def rounds_under(draw: st.DrawFn, position: Position, places: int) -> Round:
+    """A round that is right under this position."""
+    out = draw(st.permutations(range(places)))
+    if not position.sides:
+        return Round(out)
+    calls = draw(st.dictionaries(st.integers(0, places - 1), st.sampled_from(["tichu", "grand"]), max_size=2))
+    legal = {seat: call for seat, call in calls.items() if call in position.allowed_calls(seat)}
+    if any(set(out[: places // 2]) == set(side) for side in position.sides):
+        return Round(out, legal)
+    share = draw(st.integers(-5, 25)) * 5
+    return Round(out, legal, (share, 100 - share))
+
+
+class Life(RuleBasedStateMachine):
+    @initialize(kind=st.sampled_from(KINDS))
+    def start(self, kind):
+        variant, house_rules = kind
+        self.game = table(phone_of("Anna"), variant, **house_rules)
+        self.rules = RuleSet.of(variant, house_rules)
+        self.players = table_of(self.game).n_players
+        self.places = self.players + (variant in {"trichu", "wu_wang"})
+        self.rounds: list[tuple[uuid.UUID, Round]] = []  # that count, in order: the entry's id and the round
+        self.sent: dict[uuid.UUID, tuple[str, int, Round | None, uuid.UUID | None]] = {}
+        self.state = RUNNING
+
+    # The model ----------------------------------------------------------------------------------------------
+
+    def played(self) -> list[Round]:
+        return [played for _, played in self.rounds]
+
+    def result(self):
+        return play(self.rules, self.players, self.played())
+
+    def by_the_rules(self) -> str:
+        return FINISHED if self.result().finished else RUNNING
+
+    def stands(self, rounds: list[Round]) -> bool:
+        """Whether these rounds can be played one after the other by the people who played them."""
+        try:
+            result = play(self.rules, self.players, rounds)
+        except RuleError:
+            return False
+        return [each.sides for each in result.rounds] == [each.sides for each in self.result().rounds]
+
+    def a_round(self, data, number: int) -> Round:
+        position = play(self.rules, self.players, self.played()[: number - 1]).position
+        return data.draw(rounds_under(position, self.places))
+
+    def tried(self, allowed: bool, action, *arguments, **more) -> bool:
+        """Press a button. It works or is refused just as the model says."""
+        if allowed:
+            action(self.game, *arguments, **more)
+        else:
+            with pytest.raises(RuleError):
+                action(self.game, *arguments, **more)
+        return allowed
+
+    # Writing ------------------------------------------------------------------------------------------------
+
+    @rule(data=st.data(), ahead=st.sampled_from([0, 0, 0, 0, -1, 1]))
+    def write_a_round(self, data, ahead):
+        number, played, sent = len(self.rounds) + 1 + ahead, self.a_round(data, len(self.rounds) + 1), uuid.uuid4()
+        if self.tried(self.state == RUNNING and ahead == 0, record, number, played.to_data(), sent):
+            self.rounds.append((sent, played))
+            self.sent[sent] = ("round", number, played, None)
+            self.state = self.by_the_rules()
+
+    @precondition(lambda self: self.rounds)
+    @rule(data=st.data(), unseen=st.sampled_from([False, False, False, True]))
+    def correct_a_round(self, data, unseen):
+        number = data.draw(st.integers(1, len(self.rounds)))
+        played, sent, seen = self.a_round(data, number), uuid.uuid4(), self.rounds[number - 1][0]
+        wanted = [*self.played()[: number - 1], played, *self.played()[number:]]
+        replaces = uuid.uuid4() if unseen else seen
+        stands = self.stands(wanted) and not unseen
+        if self.tried(stands, correct, number, played.to_data(), entry_id=sent, replaces=replaces):
+            self.rounds[number - 1] = (sent, played)
+            self.sent[sent] = ("correction", number, played, seen)
+            if self.state in {RUNNING, FINISHED}:
+                self.state = self.by_the_rules()
+
+    @rule(behind=st.sampled_from([0, 0, 0, -1, 1]))
+    def take_back(self, behind):
+        number, sent = len(self.rounds) + behind, uuid.uuid4()
+        allowed = self.state != STOPPED and bool(self.rounds) and behind == 0
+        if self.tried(allowed, undo, number, sent):
+            self.rounds.pop()
+            self.sent[sent] = ("undo", number, None, None)
+            if self.state == FINISHED:
+                self.state = RUNNING
+
+    @precondition(lambda self: self.sent)
+    @rule(data=st.data())
+    def send_something_again(self, data):
+        sent = data.draw(st.sampled_from(list(self.sent)))
+        kind, number, played, replaces = self.sent[sent]
+        if kind == "round":
+            again = record(self.game, number, played.to_data(), sent)
+        elif kind == "correction":
+            again = correct(self.game, number, played.to_data(), entry_id=sent, replaces=replaces)
+        else:
+            again = undo(self.game, number, sent)
+        assert again.repeated
+        assert again.entry.pk == sent
+        assert [entry.pk for entry in again.table.entries] == [entry for entry, _ in self.rounds]
+
+    @precondition(lambda self: self.sent)
+    @rule(data=st.data())
+    def use_an_id_for_something_else(self, data):
+        sent = data.draw(st.sampled_from(list(self.sent)))
+        number = len(self.rounds) + 1
+        played = self.a_round(data, number)
+        if self.sent[sent][:3] != ("round", number, played):
+            self.tried(False, record, number, played.to_data(), sent)
+
+    # Leading ------------------------------------------------------------------------------------------------
+
+    @rule()
+    def pause(self):
+        if self.tried(self.state == RUNNING, pause):
+            self.state = PAUSED
+
+    @rule()
+    def resume(self):
+        if self.tried(self.state == PAUSED, resume):
+            self.state = self.by_the_rules()
+
+    @rule()
+    def finish_early(self):
+        if self.tried(self.state in {RUNNING, PAUSED}, stop):
+            self.state = STOPPED
+
+    @rule()
+    def reopen(self):
+        if self.tried(self.state == STOPPED, reopen):
+            self.state = self.by_the_rules()
+
+    # What always holds --------------------------------------------------------------------------------------
+
+    @invariant()
+    def the_table_shows_what_the_model_knows(self):
+        if not hasattr(self, "game"):
+            return
+        now = table_of(Game.objects.get(pk=self.game.pk))
+        assert now.game.state == self.state
+        assert [entry.pk for entry in now.entries] == [entry for entry, _ in self.rounds]
+        assert now.played == self.played()
+        assert now.result == self.result()
+        assert (self.state == RUNNING) <= (not now.result.finished)
+
+    @invariant()
+    def no_entry_ever_goes_or_changes(self):
+        if not hasattr(self, "game"):
+            return
+        kept = {entry.pk: entry for entry in Entry.objects.filter(game=self.game)}
+        assert set(kept) == set(self.sent)
+        for sent, (kind, number, played, _) in self.sent.items():
+            entry = kept[sent]
+            assert (entry.kind, entry.number, entry.data) == (kind, number, played.to_data() if played else {})
+
+
+@pytest.mark.django_db
+def test_any_button_at_any_time():
+    run_state_machine_as_test(
+        Life,
+        settings=settings(
+            max_examples=60, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+        ),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_any_button_at_any_time_for_long():
+    run_state_machine_as_test(
+        Life,
+        settings=settings(
+            max_examples=400, stateful_step_count=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+        ),
+    )

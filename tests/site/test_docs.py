@@ -1,0 +1,57 @@
+"""The docs say what the code does: every preset, game, role and command has its place, and every link leads somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from scoring.permissions import OWNER, SCORER, STRANGER, VIEWER
+from scoring.rules import PRESETS, VARIANTS
+from tests.browser.test_taps import DESIGN
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+
+
+def headings(path: Path) -> set[str]:
+    return {line.lstrip("# ").strip() for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")}
+
+
+def test_every_game_has_its_heading_in_the_rules() -> None:
+    assert {variant.name for variant in VARIANTS.values()} <= headings(ROOT / "docs/rules.md")
+
+
+def test_every_preset_has_its_heading_in_the_rules_and_no_heading_is_left_over() -> None:
+    text = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+    told = {line[4:] for line in text.splitlines() if line.startswith("### ")}
+    official = {variant.name for variant in VARIANTS.values()}
+    assert told == {preset.name for preset in PRESETS} - official
+
+
+def test_every_role_and_every_command_of_ours_is_in_the_tour_of_the_code() -> None:
+    text = (ROOT / "docs/code.md").read_text(encoding="utf-8")
+    ours = {name for name, app in get_commands().items() if app in {"scoring", "tournaments", "tichu_site"}}
+    assert {name for name in ours if f"`manage.py {name}`" not in text} == set()
+    assert {role for role in (OWNER, SCORER, VIEWER, STRANGER) if f"| {role} |" not in text} == set()
+
+
+def test_every_setting_read_from_the_environment_is_listed_at_the_top_of_the_settings() -> None:
+    text = (ROOT / "tichu_site/settings.py").read_text(encoding="utf-8")
+    top, rest = text.split('"""', 2)[1:]
+    read = set(re.findall(r'environment\.\w+\("([A-Z_]+)"', rest))
+    assert read
+    assert {name for name in read if f"| {name} " not in top} == set()
+
+
+def test_the_promised_taps_in_the_docs_are_those_that_are_counted() -> None:
+    text = (ROOT / "docs/scoring.md").read_text(encoding="utf-8").replace("−", "-")
+    for case, (_, _, full, first) in DESIGN.items():
+        assert f"| {case} | {full} / {full + 1} | {first} / {first + 1} |" in text, case
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", *DOCS], ids=lambda path: path.name)
+def test_every_link_and_picture_in_the_docs_is_there(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)#]+)", text) + re.findall(r'src="([^"]+)"', text)
+    assert [target for target in targets if "://" not in target and not (path.parent / target).exists()] == []
