@@ -7,6 +7,7 @@ game's row and by unique constraints: sending the same entry twice is harmless.
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -91,7 +92,7 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
 
 def _players(device: Device, club: Club | None, names: Sequence[str]) -> list[Player]:
     """The people of these names in the club's list, or else in the phone's; new ones are added."""
-    owner: dict[str, Device | Club] = {"club": club} if club else {"device": device}
+    owner: dict[str, Any] = {"club": club} if club else {"device": device}
     known = {player.name: player for player in Player.objects.filter(name__in=names, **owner)}
     for name in names:
         if name not in known:

@@ -1,8 +1,11 @@
 """A round as a browser posts it: by the script as JSON, or by the plain form with a field for each seat."""
 
 import json
+import re
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import QueryDict
 
@@ -28,7 +31,7 @@ def posted_round(post: QueryDict, rules: RuleSet) -> PostedRound:
     mistakes: list[Mistake] = []
     entry_id, number = posted_id(post, "id", mistakes), posted_number(post, mistakes)
     replaces = posted_id(post, "replaces", mistakes) if post.get("replaces") else None
-    data = _json_round(post["round"], mistakes) if "round" in post else _plain_round(post, rules, mistakes)
+    data = _json_round(post.get("round", ""), mistakes) if "round" in post else _plain_round(post, rules, mistakes)
     if mistakes or entry_id is None or number is None:
         raise RuleError(tuple(mistakes))
     return PostedRound(entry_id, number, data, replaces)
@@ -72,12 +75,11 @@ def _plain_round(post: QueryDict, rules: RuleSet, mistakes: list[Mistake]) -> di
     for field, key in (("sweep", "sweep"), ("made", "made"), ("wish", "wish_violation")):
         if chosen := post.get(field, ""):
             data[key] = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else chosen
-    points = post.get("points", "")
+    points = post.get("points", "").strip()
     if points:
-        try:
-            own = int(points[:6])
-            data["card_points"] = [own, 100 - own]
-        except ValueError:
+        if re.fullmatch("-?[0-9]{1,3}", points):
+            data["card_points"] = [int(points), 100 - int(points)]
+        else:
             text = gettext_noop("Card points are a number from -25 to 125 in steps of five.")
             mistakes.append(Mistake("points_range", "card_points", text))
     return data
@@ -86,7 +88,7 @@ def _plain_round(post: QueryDict, rules: RuleSet, mistakes: list[Mistake]) -> di
 def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
     taken: dict[int, int] = {}
     for seat in range(MOST_SEATS):
-        text = post.get(f"place_{seat}", "")
+        text = post.get(f"place_{seat}", "").strip()
         if not text:
             continue
         place = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
@@ -102,3 +104,13 @@ def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
         text = gettext_noop("Nobody has place %(place)s: give the places from 1 on without a gap.")
         mistakes.append(Mistake("place_gap", "out", text, {"place": missing}))
     return [taken[place] for place in sorted(taken)]
+
+
+def as_typed(data: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of the plain form for a round as an entry keeps it, so that a correction begins with what stands."""
+    typed = {f"place_{seat}": str(place) for place, seat in enumerate(data.get("out", ()), start=1)}
+    typed |= {f"call_{seat}": call for seat, call in data.get("calls", {}).items()}
+    if points := data.get("card_points"):
+        typed["points"] = str(points[0])
+    fields = {"sweep": "sweep", "made": "made", "wish": "wish_violation"}
+    return typed | {field: str(data[key]) for field, key in fields.items() if key in data}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 LONGEST_SHOWN = 40
 LARGEST_SHOWN = 10**15
+JOINERS = "\u200c\u200d"  # no picture of their own, but families of emoji and several scripts fall apart without them
 
 
 class Seat(int):
@@ -72,7 +73,7 @@ def shown(value: object) -> str:
     """
     if isinstance(value, str):
         text = value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…"
-        return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+        return "".join(letter if letter.isprintable() or letter in JOINERS else "\ufffd" for letter in text)
     if value is None or isinstance(value, bool):
         return "null" if value is None else str(value).lower()
     if isinstance(value, int):

@@ -16,8 +16,8 @@ from scoring.rules import Mistake
 
 # Mistakes that are about what others did meanwhile, not about what was typed.
 CONFLICTS = {
-    "round_written", "round_changed", "round_not_last", "round_out_of_turn", "id_used", "later_rounds_break",
-    "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
+    "round_written", "round_changed", "round_unknown", "round_not_last", "round_out_of_turn", "later_rounds_break",
+    "id_used", "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
 }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from scoring.sheet_history import happenings, history, reason_to_stop
 from scoring.sheets import Sheet, offers
 from scoring.views.common import by_field, on_game, status_of, worded
 
+LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
 ROUNDS_ON_PAPER = 14
 MOST_ROUNDS_ON_PAPER = 60
 
@@ -41,7 +42,7 @@ def show_sheet(request: HttpRequest, game: Game, *, mistakes: Iterable[Mistake] 
         "stopped": reason_to_stop(game, happened),
         "device": known_device(request),
         "undo_id": uuid4(),
-        "reason": typed,
+        "reason": typed[:LONGEST_ECHO].replace("\0", ""),
         "reason_error": fields.pop("reason", ""),
         "errors": [error["message"] for error in worded(wrong) if error["field"] in fields],
     }

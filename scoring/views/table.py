@@ -1,6 +1,7 @@
 """The phone on the table: writing rounds, taking the last one back, correcting an earlier one."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -15,12 +16,12 @@ from scoring.actions import change_table_settings, correct_round, record_round, 
 from scoring.devices import device_of
 from scoring.models import Entry, Game
 from scoring.queries import Table, table_of
-from scoring.round_form import posted_id, posted_number, posted_round
+from scoring.round_form import as_typed, posted_id, posted_number, posted_round
 from scoring.rules import Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from scoring.screen import CARD_POINTS, COUNTED_CARDS, position_at, script_data, shuffler, tiles_of
 from scoring.seating import first_round_hint, reseating
-from scoring.views.common import on_game, status_of, worded
+from scoring.views.common import by_field, on_game, status_of, worded
 from scoring.wording import column_names, names_with_dummy, phrases, sweep_name
 
 SHOWN_ROUNDS = 3
@@ -70,18 +71,20 @@ def undo(request: HttpRequest, game: Game) -> HttpResponse:
 def correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     """Correct an earlier round on the same screen that wrote it."""
     table = table_of(game)
-    if not 1 <= number <= len(table.entries):
-        raise Http404(_("This game has no round %(number)s.") % {"number": number})
+    there = 1 <= number <= len(table.entries)
     if request.method == "POST":
         try:
             posted = posted_round(request.POST, table.rules)
-            replaces = posted.replaces or table.entries[number - 1].pk
+            # A correction sent again is answered as the first time, also where its round was taken back since.
+            replaces = posted.replaces or (table.entries[number - 1].pk if there else posted.entry_id)
             correct_round(game, posted.entry_id, number, posted.data, device_of(request), replaces=replaces)
         except RuleError as error:
             return refused(request, game, error, number)
         if request.htmx:  # type: ignore[attr-defined]
             return JsonResponse({"next": reverse("game", args=[game.pk])})
         return redirect("game", game_id=game.pk)
+    if not there:
+        raise Http404(_("This game has no round %(number)s.") % {"number": number})
     if not lifecycle.allowed("correct", game.state):
         return redirect("game", game_id=game.pk)
     return render(request, "table/correct.html", board(request, table, number=number))
@@ -94,8 +97,9 @@ def table_settings(request: HttpRequest, game: Game) -> HttpResponse:
     saving = request.POST.get("saving", game.saving)
     direction = request.POST.get("direction", game.direction)
     try:
-        if saving not in Game.Saving.values or direction not in Game.Direction.values:
-            raise RuleError([Mistake("bad_setting", "saving", CHOOSE)])
+        offered = {"saving": (saving, Game.Saving.values), "direction": (direction, Game.Direction.values)}
+        if wrong := [field for field, (chosen, values) in offered.items() if chosen not in values]:
+            raise RuleError([Mistake("bad_setting", field, CHOOSE) for field in wrong])
         change_table_settings(game, saving=saving, direction=direction, recording=request.POST.get("recording", ""))
     except RuleError as error:
         return refused(request, game, error)
@@ -104,33 +108,45 @@ def table_settings(request: HttpRequest, game: Game) -> HttpResponse:
 
 def refused(request: HttpRequest, game: Game, error: RuleError, number: int | None = None) -> HttpResponse:
     """The answer to an entry that cannot be taken: nothing was saved, and what was typed stays."""
+    game.refresh_from_db()  # another phone may have been quicker: what is shown is true now
     table = table_of(game)
     names = names_with_dummy(table)
     status = status_of(error.mistakes)
     if request.htmx:  # type: ignore[attr-defined]
         return JsonResponse({"errors": worded(error.mistakes, names)}, status=status)
-    context = board(request, table, number=number) | {
-        "mistakes": worded(error.mistakes, names),
-        "typed": request.POST,
-    }
+    if number is not None and not 1 <= number <= len(table.entries):
+        number = None
+    context = board(request, table, number=number, typed=request.POST)
+    context["mistakes"] = worded(error.mistakes, names)
+    context["errors"] = errors = by_field(error.mistakes, names)
     for fields in context["plain_seats"]:
-        fields |= {
-            "place": request.POST.get(fields["place_field"], ""),
-            "call": request.POST.get(fields["call_field"], ""),
-        }
+        fields["error"] = errors.get(fields["place_field"], "")
     return render(request, "table/correct.html" if number else "table/score.html", context, status=status)
 
 
 def board(
-    request: HttpRequest, table: Table, *, number: int | None = None, saved: Entry | None = None
+    request: HttpRequest,
+    table: Table,
+    *,
+    number: int | None = None,
+    saved: Entry | None = None,
+    typed: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """What the board shows: the coming round, or round `number` to be corrected."""
+    """What the board shows: the coming round, or round `number` to be corrected.
+
+    `typed` are the fields of the form without script; where they are not given, those of the round to be corrected.
+    """
+    if typed is None:
+        typed = as_typed(table.entries[number - 1].data) if number else {}
     position = position_at(table, number) if number else table.position
     tiles = tiles_of(table, position)
     seats = sorted(tiles, key=lambda tile: tile.seat)
     data = script_data(table, position, tiles, csrf=get_token(request))
     if saved is not None:
-        data["saved"] = _("Round %(number)s is saved.") % {"number": saved.number}
+        # A phone that did not hear the first answer may send an entry that does not count any more.
+        counts = _("Round %(number)s is saved.")
+        gone = _("Round %(number)s was saved before, and has been corrected or taken back since.")
+        data["saved"] = (counts if saved in table.entries else gone) % {"number": saved.number}
     columns = column_names(table)
     return {
         "game": table.game,
@@ -143,8 +159,16 @@ def board(
         "tiles": tiles,
         "seats": seats,
         "plain_seats": [
-            {"tile": tile, "place_field": f"place_{tile.seat}", "call_field": f"call_{tile.seat}"} for tile in seats
+            {
+                "tile": tile,
+                "place_field": f"place_{tile.seat}",
+                "place": typed.get(f"place_{tile.seat}", ""),
+                "call_field": f"call_{tile.seat}",
+                "call": typed.get(f"call_{tile.seat}", ""),
+            }
+            for tile in seats
         ],
+        "typed": typed,
         "totals": list(zip(columns, table.position.totals, strict=True)),
         "two_sides": len(columns) == 2,
         "winners": [columns[column] for column in table.position.winners],

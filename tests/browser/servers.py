@@ -78,14 +78,14 @@ class Site:
 
 
 @contextmanager
-def running_site(folder: Path, database_url: str = "", **settings: str) -> Iterator[Site]:
+def running_site(folder: Path, database_url: str = "", *, start_new_session: bool = False) -> Iterator[Site]:
     """Serve the app from `manage.py serve` with its data in `folder`, until the block ends.
 
     Raises RuntimeError with the server's own words where it does not answer in time.
     """
     folder.mkdir(parents=True, exist_ok=True)
     port = free_port()
-    env = clean_environment(DATA_DIR=str(folder / "data"), HOST="127.0.0.1", PORT=str(port), **settings)
+    env = clean_environment(DATA_DIR=str(folder / "data"), HOST="127.0.0.1", PORT=str(port))
     if database_url:
         env["DATABASE_URL"] = database_url
     log_file = folder / "server.log"
@@ -97,6 +97,7 @@ def running_site(folder: Path, database_url: str = "", **settings: str) -> Itera
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
+            start_new_session=start_new_session,
         )
     site = Site(f"http://127.0.0.1:{port}", env, process, log_file)
     try:

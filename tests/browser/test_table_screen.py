@@ -41,8 +41,15 @@ def test_every_button_is_large_enough_for_a_thumb(phone: Page, variant: str, fie
     assert phone.evaluate(SIDEWAYS) <= 0
 
 
-def test_the_whole_entry_of_four_fits_one_screen(phone: Page) -> None:
-    start(phone)
+@pytest.mark.parametrize("tapped", [False, True], ids=["empty", "complete"])
+def test_the_whole_entry_of_four_fits_one_screen(phone: Page, tapped: bool) -> None:
+    start(phone, saving="asks")
+    if tapped:
+        hand = Hand(phone)
+        hand.call(0)
+        hand.out(1, 2)
+        hand.points(65)
+        reads(phone, "Anna: Tichu ✓ made")
     assert phone.locator(".bar").bounding_box()["y"] + phone.locator(".bar").bounding_box()["height"] <= 640
     assert phone.locator('[data-points="125"]').bounding_box()["y"] + 44 <= phone.locator(".foot").bounding_box()["y"]
 
@@ -122,7 +129,7 @@ def test_the_round_is_read_back_in_words_and_numbers_before_it_is_saved(phone: P
     reads(phone, "How many card points?")
     hand.points(65)
     expect(phone.locator("#readback")).to_have_text(
-        "● +165  ▲ −165 → 165 : −165 · Anna: Tichu ✓ made · Dino: Grand Tichu ✗ failed"
+        "● +165  ▲ −165 → 165 : −165 Anna: Tichu ✓ made · Dino: Grand Tichu ✗ failed"
     )
     assert totals(phone) == [0, 0]
     hand.save()

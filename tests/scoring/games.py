@@ -1,11 +1,14 @@
 """Games for tests, made by the same actions as on a phone: `a_game("nanking", rounds=[...])`."""
 
+import re
 import uuid
 from collections.abc import Iterable, Sequence
+from html import unescape
 from random import Random
 from typing import Any
 
 from django.test import Client
+from django.urls import reverse
 
 from scoring.actions import record_round, start_game
 from scoring.devices import COOKIE, hash_of
@@ -84,3 +87,16 @@ def _one(position: Position, chance: Random) -> Round:
         return Round(out=order[:size], calls=calls)
     own = chance.randrange(-5, 106, 5)
     return Round(out=order, calls=calls, card_points=(own, 100 - own))
+
+
+def words(client: Client, name: str, *args: object, status: int = 200, **query: str) -> str:
+    """What a page says: its main part without tags, in single spaces."""
+    answer = client.get(reverse(name, args=args), query)
+    assert answer.status_code == status
+    return said(answer.content.decode())
+
+
+def said(page: str) -> str:
+    main = page.partition('<main id="main">')[2].partition("</main>")[0]
+    joined = re.sub(r"</?(?:b|bdi|abbr)\b[^>]*>", "", main)
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", joined))).replace(" ,", ",")

@@ -169,14 +169,20 @@ def everything(game: Game) -> dict[str, Any]:
 
 
 @contextmanager
+def unchanged(game: Game) -> Iterator[None]:
+    """Whatever happens inside changes nothing that is kept of the game."""
+    before = everything(game)
+    yield
+    assert everything(game) == before
+
+
+@contextmanager
 def refused(game: Game, *mistakes: tuple[str, str]) -> Iterator[None]:
     """What is tried is refused with these mistakes (code and field) and no others, and changes nothing."""
-    before = everything(game)
-    with pytest.raises(RuleError) as caught:
+    with unchanged(game), pytest.raises(RuleError) as caught:
         yield
     assert [(mistake.code, mistake.field) for mistake in caught.value.mistakes] == list(mistakes)
     assert all(mistake.message for mistake in caught.value.mistakes)
-    assert everything(game) == before
 
 
 def told(response: HttpResponse) -> list[tuple[str, str]]:

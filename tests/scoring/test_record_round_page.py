@@ -61,7 +61,7 @@ def test_the_script_sends_a_round_and_gets_the_next_board(anna, variant, recordi
     game = table(anna, variant, **({"recording": recording} if recording != "full" else {}))
     answer = anna.send("record_round", game, posted(ROUNDS[variant, recording]), script=True)
     assert answer.status_code == 200
-    assert [template.name for template in answer.templates][0] == "table/_board.html"
+    assert next(template.name for template in answer.templates) == "table/_board.html"
     assert b"<html" not in answer.content
     assert board(answer)["number"] == 2
     assert board(answer)["saved"] == "Round 1 is saved."

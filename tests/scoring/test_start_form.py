@@ -2,9 +2,11 @@
 
 import re
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -151,6 +153,21 @@ def test_a_double_tap_starts_one_game(client: Client) -> None:
     assert Game.objects.count() == 1
     assert first.url == second.url == reverse("score", args=[data["start_id"]])
     assert Player.objects.count() == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_starts_at_the_same_moment_make_one_game(client: Client) -> None:
+    device, game_id = a_phone(client), uuid.uuid4()
+
+    def start(_: int) -> uuid.UUID:
+        try:
+            return a_game(device, game_id=game_id).pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as phones:
+        assert set(phones.map(start, range(6))) == {game_id}
+    assert (Game.objects.count(), Player.objects.count()) == (1, 4)
 
 
 def test_the_page_gives_each_form_an_id_of_its_own(client: Client) -> None:

@@ -1,7 +1,10 @@
 """`make run`: what it prints, what it refuses, and that it serves."""
 
 import gzip
+import http.client
+import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -9,13 +12,14 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import zxingcpp
 from django.core.management.base import CommandError
 from PIL import Image
 
-from tests.browser.servers import ROOT, clean_environment, running_site
+from tests.browser.servers import ROOT, STOP_SECONDS, clean_environment, running_site
 from tichu_site import environment
 from tichu_site.management.commands.serve import addresses_to_print, refuse_busy_port, terminal_qr
 
@@ -148,8 +152,20 @@ def test_it_serves_the_front_page_compressed_and_static_files_for_ever(tmp_path:
     assert "Traceback" not in site.log
 
 
+def test_ctrl_c_ends_it_while_a_phone_is_connected(tmp_path: Path) -> None:
+    with running_site(tmp_path, start_new_session=True) as site:
+        phone = http.client.HTTPConnection(urlsplit(site.url).netloc)
+        phone.request("GET", "/")
+        phone.getresponse().read()
+        # A terminal sends it to the server and to its worker.
+        os.killpg(site.process.pid, signal.SIGINT)
+        assert site.process.wait(STOP_SECONDS) == 0
+        phone.close()
+    assert "Traceback" not in site.log
+
+
 def test_a_second_start_keeps_the_records_and_the_key(tmp_path: Path) -> None:
-    first, second = serve(tmp_path, "--print-only"), None
+    first = serve(tmp_path, "--print-only")
     assert first.returncode == 0, first.stderr
     key = (tmp_path / "secret_key").read_text(encoding="ascii")
     second = serve(tmp_path, "--print-only")

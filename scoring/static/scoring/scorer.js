@@ -223,8 +223,13 @@ class Board {
     const read = this.one("#readback");
     this.one("#trouble").textContent = (this.refused ?? []).map((mistake) => mistake.message).join(" ");
     this.refused = null;
-    const text = this.note || (missing === null ? this.readBack() : fill(words[missing], { place: draft.out.length + 1 }));
-    if (read.textContent !== text) read.textContent = text;
+    const asked = missing === null ? this.readBack() : [fill(words[missing], { place: draft.out.length + 1 }), ""];
+    const [line, said] = this.note ? [this.note, ""] : asked;
+    if (this.read !== line + said) {
+      const small = Object.assign(document.createElement("span"), { className: "said", textContent: said });
+      read.replaceChildren(line, ...(said ? [" ", small] : []));
+      this.read = line + said;
+    }
     read.classList.toggle("complete", missing === null && !this.note);
     const save = this.one(".save");
     save.disabled = missing !== null || this.busy;
@@ -234,12 +239,12 @@ class Board {
     undo.querySelector(".what").textContent = own ? words.undoTap : screen.last ? fill(words.undoRound, { number: screen.last.number }) : words.undoTap;
   }
 
-  /** The complete round in words and numbers: what each side gets, who made what, the totals after it. */
+  /** The complete round: what each side gets and the totals after it; who made what, in words. */
   readBack() {
     const { screen, draft, words } = this;
     const name = (seat) => screen.seats[seat].name;
     if (!screen.sides.length) {
-      return entry.placed(screen, draft).map((seat, place) => `${place + 1} ${name(seat)}`).join(" · ");
+      return ["", entry.placed(screen, draft).map((seat, place) => `${place + 1} ${name(seat)}`).join(" · ")];
     }
     const { totals } = columnScores(screen, draft);
     const sides = sideScores(screen, draft).map((score, side) => `${screen.marks[side]} ${signed(score)}`).join("  ");
@@ -250,7 +255,7 @@ class Board {
       ...made.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ✓ ${words.made}`),
       ...failed.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ✗ ${words.failed}`),
     ];
-    return [`${sides} → ${totals.map(number).join(" : ")}`, ...said].join(" · ");
+    return [`${sides} → ${totals.map(number).join(" : ")}`, said.join(" · ")];
   }
 }
 

@@ -48,6 +48,8 @@ class Command(BaseCommand):
             str(port),
         ]
         command += ["--workers", "1", "--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
+        # Ctrl+C reaches the worker twice, from the terminal and from granian, which makes it wait for the last phone.
+        command += ["--workers-kill-timeout", "2"]
         command += ["--working-dir", str(settings.BASE_DIR), "tichu_site.wsgi:application"]
         # The server takes this process over: one process to stop, and its signals arrive where they should.
         os.execv(sys.executable, command)  # noqa: S606

@@ -1,0 +1,113 @@
+"""How the front page, the form and the club look: axe, light and dark, on a narrow phone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.starting import TWELVE, NewPhone, a_game, seat, sit
+
+Axe = Callable[[Page], list[str]]
+LONG = "Maximiliane-Friederike von und zu Hohenb"  # forty characters
+HEBREW = "\u05d3\u05d9\u05e0\u05d4"
+
+
+def fits(page: Page) -> bool:
+    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def too_small(page: Page) -> list[str]:
+    """Whatever can be tapped and measures less than 48 x 44 px, the label of a ticked thing counting as part of it."""
+    return page.evaluate("""() => [...document.querySelectorAll("main a, main button, main input, main summary")]
+        .map((thing) => thing.matches("[type=radio], [type=checkbox]") ? thing.closest("label") : thing)
+        .filter((thing) => thing.checkVisibility() && !thing.matches(".unseen, p a, li a[href^='#'], [type=hidden]"))
+        .map((thing) => [thing.getBoundingClientRect(), thing])
+        .filter(([box]) => box.width < 47.9 || box.height < 43.9)
+        .map(([box, thing]) => `${thing.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)""")
+
+
+def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone) -> None:
+    anna, eva = new_phone(), new_phone()
+    anna.goto("/club/")
+    anna.get_by_label("Name of the club").fill("Tichu Bern")
+    anna.get_by_role("button", name="Start the club").tap()
+    anna.get_by_role("button", name="Make a link").tap()
+    address = anna.get_by_label("Link to hand on").input_value()
+    a_game(anna)
+    eva.goto(address)
+    eva.get_by_role("button", name="Join").tap()
+    expect(eva.get_by_role("heading", level=1)).to_have_text("Tichu Bern")
+    assert not eva.url.startswith(address)
+    eva.goto("/new/")
+    expect(eva.get_by_role("button", name="Carla", exact=True)).to_be_visible()
+    eva.goto("/club/")
+    eva.get_by_role("button", name="Leave this club").tap()
+    expect(eva.get_by_role("button", name="Start the club")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
+    new_phone: NewPhone, axe: Axe, troubles: Any, scheme: str
+) -> None:
+    troubles.expect("status of (422|404)")
+    phone = new_phone(color_scheme=scheme)
+    faults: list[str] = []
+
+    def look(what: str) -> None:
+        found = [*axe(phone), *([] if fits(phone) else ["scrolls sideways"]), *too_small(phone)]
+        faults.extend(f"{what}: {fault}" for fault in found)
+
+    phone.goto("/")
+    look("front page of a stranger")
+    phone.goto("/club/")
+    look("no club")
+    a_game(phone, [LONG, HEBREW, "Carla \U0001f98a", "W" * 40])
+    phone.goto("/")
+    look("front page")
+    for variant in ("nanking", "tientsin", "trichu", "wu_wang", "grand_seigneur", "always_last"):
+        phone.goto(f"/new/?variant={variant}")
+        look(f"new {variant}")
+    phone.goto("/new/")
+    phone.locator("#presets summary").tap()
+    phone.locator("#house-rules summary").tap()
+    phone.locator("#writing summary").tap()
+    look("all fold-outs")
+    sit(phone, [LONG, LONG, HEBREW, "x" * 60])
+    phone.get_by_label("Points to reach").fill("-5")
+    phone.get_by_label("Value of Tichu").fill("many")
+    phone.get_by_label("Points", exact=True).first.fill("400")
+    phone.locator(".go button").tap()
+    expect(phone.get_by_role("alert")).to_be_visible()
+    look("mistakes")
+    phone.goto("/club/")
+    phone.get_by_label("Name of the club").fill("W" * 60)
+    phone.get_by_role("button", name="Start the club").tap()
+    phone.get_by_role("button", name="Make a link").tap()
+    expect(phone.get_by_label("Link to hand on")).to_be_visible()
+    look("club")
+    phone.goto(phone.get_by_label("Link to hand on").input_value())
+    look("joining")
+    phone.goto("/club/join/nonsense/")
+    look("no such link")
+    assert faults == []
+
+
+def test_twelve_people_fit_round_the_table(phone: Page) -> None:
+    phone.goto("/new/?variant=grand_seigneur")
+    for count in range(6, 13):
+        phone.get_by_role("button", name="Add a seat").tap()
+        expect(seat(phone, count)).to_be_visible()
+    sit(phone, [f"{name} Longname" for name in TWELVE])
+    boxes = [phone.locator(f".at-{place}").bounding_box() for place in range(12)]
+    overlaps = [
+        (one, other)
+        for one in range(12)
+        for other in range(one)
+        if abs(boxes[one]["x"] + boxes[one]["width"] / 2 - boxes[other]["x"] - boxes[other]["width"] / 2)
+        < (boxes[one]["width"] + boxes[other]["width"]) / 2 - 1
+        and abs(boxes[one]["y"] - boxes[other]["y"]) < boxes[one]["height"] - 1
+    ]
+    assert overlaps == []
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 320 for box in boxes)
+    assert fits(phone)

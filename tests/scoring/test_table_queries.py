@@ -1,0 +1,85 @@
+"""What the table's pages ask of the database: the same however long the game."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Game
+from tests.scoring.tables import PLAIN, Phone, let_in, phone_of, posted, table, write
+
+pytestmark = pytest.mark.django_db
+
+LENGTHS = (1, 20)
+MOST_FOR_A_ROUND = 12
+
+
+def cost(ask: Callable[[], HttpResponse]) -> int:
+    """Queries until the answer is drawn, the two of each transaction among them."""
+    with CaptureQueriesContext(connection) as seen:
+        answer = ask()
+    assert answer.status_code == 200
+    return len(seen)
+
+
+def long_game(anna: Phone, rounds: int) -> Game:
+    game = table(anna, target_score=None)
+    write(game, *[PLAIN] * rounds)
+    return game
+
+
+def somebody(role: str, anna: Phone, game: Game) -> Phone:
+    if role == "owner":
+        return anna
+    beat = phone_of("Beat")
+    let_in(beat, game, role)
+    return beat
+
+
+@pytest.fixture
+def anna() -> Phone:
+    return phone_of("Anna")
+
+
+@pytest.mark.parametrize("role", ["owner", "scorer"])
+@pytest.mark.parametrize("variant", ["nanking", "wu_wang", "always_last"])
+def test_taking_the_first_round_in_costs_twelve_queries_at_most(anna, role, variant):
+    game = table(anna, variant)
+    data = {"out": [0, 1, 2, 3], "card_points": [65, 35]} if variant != "always_last" else {"out": [0, 1, 2, 3, 4]}
+    phone = somebody(role, anna, game)
+    assert cost(lambda: phone.send("record_round", game, posted(data), script=True)) <= MOST_FOR_A_ROUND
+
+
+@pytest.mark.parametrize("role", ["owner", "scorer"])
+def test_taking_a_round_in_costs_twelve_queries_at_most_after_one_round_and_after_twenty(anna, role):
+    costs = []
+    for rounds in LENGTHS:
+        game = long_game(anna, rounds)
+        phone, fields = somebody(role, anna, game), posted(PLAIN, rounds + 1)
+        costs.append(cost(lambda: phone.send("record_round", game, fields, script=True)))  # noqa: B023
+    assert costs[0] == costs[1] <= MOST_FOR_A_ROUND
+
+
+@pytest.mark.parametrize("role", ["owner", "scorer"])
+@pytest.mark.parametrize(("address", "places"), [("score", {}), ("correct_round", {"number": 1})])
+def test_a_page_costs_the_same_however_long_the_game(anna, role, address, places):
+    costs = []
+    for rounds in LENGTHS:
+        game = long_game(anna, rounds)
+        phone = somebody(role, anna, game)
+        costs.append(cost(lambda: phone.get(address, game, **places)))  # noqa: B023
+    assert costs[0] == costs[1] <= 5
+
+
+@pytest.mark.parametrize("address", ["correct_round", "undo_round"])
+def test_correcting_and_taking_back_cost_the_same_however_long_the_game(anna, address):
+    costs = []
+    for rounds in LENGTHS:
+        game = long_game(anna, rounds)
+        places = {"number": rounds} if address == "correct_round" else {}
+        fields = posted(PLAIN, rounds) if places else {"id": str(uuid.uuid4()), "number": rounds}
+        costs.append(cost(lambda: anna.send(address, game, fields, script=True, **places)))  # noqa: B023
+    assert costs[0] == costs[1] <= 13

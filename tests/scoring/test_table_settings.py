@@ -1,0 +1,114 @@
+"""How a table writes: saving, depth of recording, direction of play."""
+
+import pytest
+
+from scoring.models import Game
+from scoring.queries import table_of
+from tests.scoring.tables import (
+    PLAIN,
+    Phone,
+    at,
+    finish,
+    pause,
+    phone_of,
+    stop,
+    table,
+    told,
+    unchanged,
+    undo,
+    write,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna() -> Phone:
+    return phone_of("Anna")
+
+
+@pytest.fixture
+def game(anna: Phone) -> Game:
+    return table(anna)
+
+
+def settings_of(game: Game) -> tuple[str, str, str]:
+    now = Game.objects.get(pk=game.pk)
+    return now.saving, now.direction, table_of(now).rules.recording
+
+
+def test_the_ways_of_saving_and_the_direction_are_changed_one_by_one(anna, game):
+    version = game.version
+    assert settings_of(game) == ("itself", "right", "full")
+    answer = anna.send("table_settings", game, {"saving": "asks"})
+    assert (answer.status_code, answer["Location"]) == (302, at("score", game))
+    assert settings_of(game) == ("asks", "right", "full")
+    anna.send("table_settings", game, {"direction": "left"})
+    assert settings_of(game) == ("asks", "left", "full")
+    anna.send("table_settings", game, {})
+    assert settings_of(game) == ("asks", "left", "full")
+    assert Game.objects.get().version > version
+
+
+@pytest.mark.parametrize("then", [lambda game: write(game, PLAIN), pause, stop, finish])
+def test_how_a_table_saves_may_change_at_any_time(anna, game, then):
+    then(game)
+    assert anna.send("table_settings", game, {"saving": "asks"}).status_code == 302
+    assert settings_of(game)[0] == "asks"
+
+
+@pytest.mark.parametrize("depth", ["first", "points", "full"])
+def test_the_depth_of_recording_is_chosen_before_the_first_round(anna, game, depth):
+    assert anna.send("table_settings", game, {"recording": depth}).status_code == 302
+    assert settings_of(game)[2] == depth
+
+
+def test_other_house_rules_outlast_a_change_of_depth(anna):
+    game = table(anna, target_score=500, extra_calls={"blind": 400})
+    before = table_of(game).rules
+    anna.send("table_settings", game, {"recording": "first"})
+    anna.send("table_settings", game, {"recording": "full"})
+    assert table_of(Game.objects.get()).rules == before
+
+
+def test_after_the_first_round_the_depth_is_fixed_until_it_is_taken_back(anna, game):
+    write(game, PLAIN)
+    with unchanged(game):
+        answer = anna.send("table_settings", game, {"recording": "points", "saving": "asks"})
+    assert answer.status_code == 409
+    assert "before the first round only" in answer.content.decode()
+    assert anna.send("table_settings", game, {"recording": "full"}).status_code == 302
+    undo(game, 1)
+    assert anna.send("table_settings", game, {"recording": "points"}).status_code == 302
+    assert settings_of(game)[2] == "points"
+
+
+FORGED = {
+    "saving": ["", "never", "ASKS", "itself\0", "x" * 1_000_000],
+    "direction": ["", "up", "left;right"],
+    "recording": ["everything", "full\0", "[]", "x" * 1_000_000],
+}
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize(("field", "value"), [(field, value) for field, values in FORGED.items() for value in values])
+def test_a_forged_value_is_refused_at_its_field(anna, game, field, value, script):
+    with unchanged(game):
+        answer = anna.send("table_settings", game, {field: value}, script=script)
+    assert answer.status_code == 422
+    assert len(answer.content) < 100_000
+    if script:
+        assert told(answer) == [("bad_setting", field)]
+
+
+@pytest.mark.parametrize(("variant", "depth"), [("wu_wang", "points"), ("grand_seigneur", "first")])
+def test_a_depth_that_the_game_does_not_know_is_refused(anna, variant, depth):
+    game = table(anna, variant)
+    with unchanged(game):
+        assert anna.send("table_settings", game, {"recording": depth}).status_code == 422
+
+
+@pytest.mark.parametrize(("variant", "offered"), [("nanking", 2), ("tientsin", 2), ("wu_wang", 1), ("always_last", 0)])
+def test_only_depths_that_the_game_knows_are_offered(anna, variant, offered):
+    page = anna.get("score", table(anna, variant)).content.decode()
+    assert page.count('name="recording"') == offered
