@@ -5,11 +5,12 @@ game's row and by unique constraints: sending the same entry twice is harmless.
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring import lifecycle
@@ -93,6 +94,11 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
 def _players(device: Device, club: Club | None, names: Sequence[str]) -> list[Player]:
     """The people of these names in the club's list, or else in the phone's; new ones are added."""
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
+    # One start after the other in a list: two that add the same people in another order would block each other.
+    if club:
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    else:
+        Device.objects.select_for_update(no_key=True).get(pk=device.pk)
     known = {player.name: player for player in Player.objects.filter(name__in=names, **owner)}
     for name in names:
         if name not in known:
@@ -141,7 +147,7 @@ def record_round(game: Game, entry_id: uuid.UUID, number: int, data: object, dev
     of turn, or the id has been used for something else.
     """
     played = PlayedRound.from_data(data)
-    with transaction.atomic():
+    with _writing(entry_id):
         game = lock(game)
         if before := _sent_before(game, entry_id, number, Entry.Kind.ROUND, played.to_data()):
             return Recorded(before, True, table_of(game))
@@ -180,7 +186,7 @@ def correct_round(
     ended before them, another king).
     """
     played = PlayedRound.from_data(data)
-    with transaction.atomic():
+    with _writing(entry_id):
         game = lock(game)
         if before := _sent_before(game, entry_id, number, Entry.Kind.CORRECTION, played.to_data()):
             return Recorded(before, True, table_of(game))
@@ -254,7 +260,7 @@ def undo_round(game: Game, entry_id: uuid.UUID, number: int, device: Device) -> 
 
     `number` is the round the person saw as the last: a second tap does not take back one more.
     """
-    with transaction.atomic():
+    with _writing(entry_id):
         game = lock(game)
         if before := _sent_before(game, entry_id, number, Entry.Kind.UNDO, {}):
             return Recorded(before, True, table_of(game))
@@ -282,12 +288,32 @@ def _sent_before(game: Game, entry_id: uuid.UUID, number: int, kind: str, data: 
     if entry is None:
         return None
     if (entry.game_id, entry.number, entry.kind, entry.data) != (game.pk, number, kind, data):
-        raise refuse(
-            "id_used",
-            "id",
-            gettext_noop("This entry's id already stands for another entry. Load the page again and write it anew."),
-        )
+        raise _id_used()
     return entry
+
+
+@contextmanager
+def _writing(entry_id: uuid.UUID) -> Iterator[None]:
+    """The transaction that adds an entry.
+
+    The lock is on one game's row, ids are of all games: what another game took in the same moment is refused here
+    like what it took before.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if Entry.objects.filter(pk=entry_id).exists():
+            raise _id_used() from error
+        raise
+
+
+def _id_used() -> RuleError:
+    return refuse(
+        "id_used",
+        "id",
+        gettext_noop("This entry's id already stands for another entry. Load the page again and write it anew."),
+    )
 
 
 def _touch(game: Game, action: str, *, over: bool) -> None:

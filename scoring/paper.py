@@ -101,7 +101,7 @@ def _paper(
     seats = [
         PaperSeat(
             name=name,
-            sign=SIDE_SIGNS[seat % 2] if teams else str(seat + 1) if columns else "",
+            sign=SIDE_SIGNS[seat % 2] if teams else str(seat + 1),
             choices=(lead_sign, *calls) if lead_sign else tuple(calls),
         )
         for seat, name in enumerate(names)
@@ -115,7 +115,7 @@ def _paper(
         rules=rules_in_words(rules, sides),
         seats=tuple(seats),
         columns=SIDE_SIGNS if teams else tuple(seat.sign or seat.name for seat in seats) if columns else (),
-        card_sides=SIDE_SIGNS if teams else (lead_sign, ""),
+        card_sides=SIDE_SIGNS if teams else (lead_sign, _("others")),
         rows=rows,
         filled=filled,
         is_rank_game=kind.is_rank_game,

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.starting import FOUR, SCORER, TWELVE, NewPhone, a_game, choose, drawn, seat, sit, start, typed
 
@@ -131,12 +131,27 @@ def test_a_seat_is_added_for_one_more(phone: Page) -> None:
     start(phone)
 
 
-def test_a_double_tap_on_the_first_start_of_a_phone_makes_one_game(phone: Page) -> None:
-    """Nothing tells the server yet that both taps come from one phone: the page has to hold the second back."""
+def test_a_second_tap_on_start_sends_nothing_while_the_first_is_on_its_way(phone: Page) -> None:
+    """On a new phone nothing tells the server that both taps come from one: the page has to hold the second back."""
+    sent: list[Route] = []
+
+    def hold(route: Route) -> None:
+        sent.append(route)
+
     phone.goto("/new/")
     sit(phone, FOUR)
-    phone.locator(".go button").dblclick()
+    phone.route("**/new/", hold)
+    phone.evaluate("""async () => {
+        const later = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        for (let tap = 0; tap < 3; tap += 1) {
+            document.querySelector(".go button").click();
+            await later();
+        }
+    }""")
+    assert len(sent) == 1
+    sent[0].continue_()
     phone.wait_for_url(SCORER)
+    phone.unroute("**/new/")
     phone.goto("/")
     expect(phone.locator(".games li")).to_have_count(1)
 

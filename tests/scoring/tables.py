@@ -79,7 +79,8 @@ def table(phone: Phone, variant: str = "nanking", *, names: list[str] | None = N
 
 def let_in(phone: Phone, game: Game, role: str) -> Link:
     """Let a phone into a game by the game's link of this role."""
-    link = renew_link(role, game.device, game=game)
+    live = Link.objects.filter(game=game, role=role, revoked_at__isnull=True).first()
+    link = live or renew_link(role, game.device, game=game)
     follow(link, phone.device)
     return link
 

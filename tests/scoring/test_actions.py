@@ -10,6 +10,7 @@ from tests.scoring.tables import (
     PLAIN,
     ROUNDS,
     SWEEP,
+    correct,
     everything,
     finish,
     pause,
@@ -20,6 +21,7 @@ from tests.scoring.tables import (
     stop,
     table,
     totals,
+    unchanged,
     undo,
     write,
 )
@@ -96,6 +98,22 @@ def test_a_round_against_the_rules_is_refused_with_all_its_mistakes(game):
     found = {mistake.code for mistake in caught.value.mistakes}
     assert found >= {"duplicate_out", "unknown_player", "unknown_call", "points_step", "points_sum"}
     assert everything(game) == before
+
+
+@pytest.mark.parametrize(
+    "write_something",
+    [lambda game: record(game, 2), lambda game: undo(game, 1), lambda game: correct(game, 1, SWEEP), pause],
+)
+def test_what_breaks_down_half_way_leaves_nothing_behind(game, monkeypatch, write_something):
+    """The last thing that every action writes is the state of the game."""
+    write(game, PLAIN)
+
+    def broken(*arguments, **more):
+        raise OSError("The disk is full.")
+
+    monkeypatch.setattr(Game, "save", broken)
+    with unchanged(game), pytest.raises(OSError, match="disk"):
+        write_something(game)
 
 
 # Undo -------------------------------------------------------------------------------------------------------

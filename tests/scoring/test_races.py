@@ -1,6 +1,5 @@
 """Several phones at once, on real threads and real connections: everything happens once, nobody gets an error page."""
 
-import json
 import uuid
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -107,8 +106,8 @@ def test_the_same_entry_eight_times_at_once_is_one_round(anna, game):
     fields = posted(PLAIN)
     answers = at_once(*[sending(anna, "record_round", game, fields)] * 8)
     assert statuses(answers) == {200: 8}
-    screens = [json.loads(answer.context["screen"] and json.dumps(answer.context["screen"])) for answer in answers]
-    assert all({**screen, "csrf": ""} == {**screens[0], "csrf": ""} for screen in screens)
+    screens = [{**answer.context["screen"], "csrf": ""} for answer in answers]
+    assert all(screen == screens[0] for screen in screens)
     assert Entry.objects.count() == Round.objects.count() == 1
     assert Game.objects.get().version == game.version + 1
 
@@ -226,7 +225,7 @@ def test_a_double_tap_on_rematch_at_once_makes_one_game(anna, game):
 def test_a_double_tap_on_pause_at_once_pauses_once(anna, beat, game):
     answers = at_once(sending(anna, "pause", game, {}), sending(beat, "pause", game, {}))
     assert statuses(answers) == {302: 1, 409: 1}
-    assert list(game.events.values_list("action", flat=True)) == ["pause"]
+    assert game.events.filter(action="pause").count() == 1
 
 
 def test_tables_of_a_club_that_start_at_once_share_its_new_names(anna):

@@ -22,7 +22,7 @@ LAYERS = {
     "the rule book": ("rules", "statistics"),
     "the records": ("models", "migrations", "apps"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "devices", "lifecycle", "links", "names", "permissions", "queries"),
+        *("actions", "devices", "lifecycle", "links", "log", "names", "permissions", "queries"),
     ),
     "what comes in, and how it is put into words and pictures": (
         *("api", "chart", "forms", "house_rules", "paper", "round_form"),

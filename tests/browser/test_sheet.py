@@ -1,0 +1,235 @@
+"""The score sheet, sharing and paper in a real browser: looked at, measured, printed, scanned."""
+
+import io
+import json
+import re
+import uuid
+from collections.abc import Callable
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from scoring.rules import RuleSet
+from tests.browser.playing import NUMBER_OF, PEOPLE, start
+from tests.scoring.games import believable
+
+EMOJI, ARABIC, LONG = "👩‍👩‍👧‍👦 Familie Küng", "أحمد بن عبد الله", "Maximiliane-Alexandra von Hohenlohe-Lang"
+ANYBODY = (LONG, ARABIC, EMOJI, *PEOPLE[3:])
+VARIANTS = tuple(NUMBER_OF)
+SMALLEST = 44  # px, the lower of the two sides of what is to be tapped; the other has 48
+
+
+def token_in(page: Page, address: str) -> str:
+    """The form's token on a page."""
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.context.request.get(address).text())
+    assert found
+    return found[1]
+
+
+def played(page: Page, variant: str, rounds: int, names: tuple[str, ...] = (), **settings: str) -> str:
+    """Start a game on this phone and write rounds as its script does. Opens the sheet; returns its address."""
+    people = names or PEOPLE[: NUMBER_OF[variant]]
+    address = start(page, variant, people, **settings)
+    token = token_in(page, address)
+    for number, each in enumerate(believable(RuleSet.of(variant), len(people), rounds), start=1):
+        form = {"id": str(uuid.uuid4()), "number": str(number), "round": json.dumps(each.to_data())}
+        answer = page.context.request.post(f"{address}rounds/", form=form | {"csrfmiddlewaretoken": token})
+        assert answer.ok, answer.text()
+    page.goto(address)
+    return address
+
+
+def too_wide(page: Page) -> int:
+    """By how many pixels the page is wider than the screen."""
+    return int(page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def too_small(page: Page) -> list[str]:
+    """What is to be tapped and is less than 48 px wide or 44 px high; links in a sentence are not meant."""
+    return page.evaluate(
+        """(least) => [...document.querySelectorAll('main a, main button, main summary, main input:not([type=hidden])')]
+             .filter((e) => e.checkVisibility())
+             .map((e) => [e, e.getBoundingClientRect()])
+             .filter(([, box]) => box.height < least || box.width < 48)
+             .map(([e, box]) => `${e.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)""",
+        SMALLEST,
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_axe_finds_nothing_on_the_sheets_of_all_games(
+    new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], variant: str, scheme: str
+) -> None:
+    phone = new_phone(color_scheme=scheme)
+    address = played(phone, variant, 3)
+    for fold in phone.locator("details > summary").all():
+        fold.click()
+    assert axe(phone) == []
+    for page in ("rounds/1/", "print/"):
+        phone.goto(address + page)
+        assert axe(phone) == [], page
+    phone.goto(f"/sheets/{variant}/")
+    assert axe(phone) == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_long_and_strange_names_fit_on_the_smallest_phone(phone: Page, variant: str) -> None:
+    address = played(phone, variant, 4, ANYBODY[: NUMBER_OF[variant]])
+    for page in ("", "rounds/1/", "share/", "print/"):
+        phone.goto(address + page)
+        assert too_wide(phone) == 0, page
+        assert too_small(phone) == [], page
+    assert phone.locator("bdi", has_text=ARABIC).count() > 0
+
+
+def test_twelve_people_and_twenty_rounds_of_grand_seigneur_fit_on_the_smallest_phone(phone: Page) -> None:
+    played(phone, "grand_seigneur", 20, ANYBODY[:12])
+    assert too_wide(phone) == 0
+    assert too_small(phone) == []
+    assert phone.locator("table.places tbody tr").count() == 12
+    assert phone.locator("table.places tbody tr").first.locator("td").count() == 20
+    # What does not fit is moved sideways within its own frame, by thumb and by keyboard, and the names stay in view.
+    frame = phone.locator("div.places")
+    name = frame.locator("tbody th").first
+    frame.focus()
+    before = name.bounding_box()
+    frame.evaluate("(frame) => frame.scrollTo(300, 0)")
+    assert frame.evaluate("(frame) => frame.scrollLeft") > 200
+    assert name.bounding_box() == before
+
+
+def test_sixty_rounds_fit_on_the_smallest_phone(phone: Page) -> None:
+    played(phone, "grand_seigneur", 60)
+    assert too_wide(phone) == 0
+    chart = phone.locator("svg.chart")
+    assert chart.bounding_box()["width"] > 1000
+    assert chart.locator("g.curve").count() == 7
+
+
+def test_a_laptop_shows_the_race_beside_the_rounds(new_phone: Callable[..., Page]) -> None:
+    laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
+    played(laptop, "nanking", 4)
+    rounds, race = laptop.locator("table.rounds").bounding_box(), laptop.locator("svg.chart").bounding_box()
+    assert race["x"] > rounds["x"] + rounds["width"]
+    assert too_wide(laptop) == 0
+
+
+def test_the_sheet_works_without_a_script(new_phone: Callable[..., Page]) -> None:
+    """Undo, pause, resume, finish early with a reason, reopen: by plain forms."""
+    phone = new_phone(java_script_enabled=False)
+    address = played(phone, "nanking", 2)
+    phone.get_by_role("button", name="Undo round 2").tap()
+    expect(phone.get_by_role("button", name="Undo round 1")).to_be_visible()
+    phone.get_by_role("button", name="Pause").tap()
+    expect(phone.locator(".state")).to_have_text("paused")
+    phone.get_by_role("button", name="Resume").tap()
+    expect(phone).to_have_url(re.compile("/score/$"))
+    phone.goto(address)
+    phone.locator(".finish summary").tap()
+    phone.get_by_label("Why does the game end early?").fill("Last tram 🚋")
+    phone.get_by_role("button", name="Finish the game").tap()
+    expect(phone.locator(".stopped")).to_have_text("Finished early: Last tram 🚋")
+    phone.get_by_role("button", name="Reopen").tap()
+    expect(phone.locator(".state")).to_have_text("running")
+
+
+def test_a_reason_that_is_too_long_stays_beside_its_message(
+    phone: Page, axe: Callable[[Page], list[str]], troubles
+) -> None:
+    troubles.expect("status of 422")
+    played(phone, "nanking", 1)
+    phone.locator(".finish summary").tap()
+    phone.get_by_label("Why does the game end early?").fill("last tram " * 30)
+    phone.get_by_role("button", name="Finish the game").tap()
+    field = phone.get_by_label("Why does the game end early?")
+    expect(field).to_be_visible()
+    expect(field).to_have_value("last tram " * 30)
+    expect(field).to_have_accessible_description(re.compile("At most 200 characters"))
+    assert axe(phone) == []
+
+
+def test_a_rematch_is_two_taps_from_the_end(phone: Page) -> None:
+    address = played(phone, "nanking", 60)
+    expect(phone.locator(".verdict")).to_contain_text("won after")
+    phone.get_by_role("button", name="Rematch, new partners").tap()
+    expect(phone).to_have_url(re.compile("/score/$"))
+    assert phone.url != f"{address}score/"
+
+
+def scanned(page: Page, selector: str) -> list[str]:
+    """What a phone's camera reads from a part of the page."""
+    picture = Image.open(io.BytesIO(page.locator(selector).screenshot()))
+    return [code.text for code in zxingcpp.read_barcodes(picture)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
+    new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], scheme: str, troubles
+) -> None:
+    owner = new_phone(color_scheme=scheme)
+    address = played(owner, "nanking", 3)
+    owner.goto(f"{address}share/")
+    assert axe(owner) == []
+    for role in ("viewer", "scorer"):
+        owner.locator(f"section[aria-labelledby={role}]").get_by_role("button", name="Make a link").tap()
+        expect(owner.locator(f"#address-{role}")).to_be_visible()
+    assert axe(owner) == []
+    look, join = (owner.locator(f"#address-{role}").input_value() for role in ("viewer", "scorer"))
+    assert scanned(owner, "section[aria-labelledby=viewer] .code") == [look]
+    assert scanned(owner, "section[aria-labelledby=scorer] .code") == [join]
+
+    stranger = new_phone(color_scheme=scheme)
+    stranger.goto(look)
+    expect(stranger.locator("table.rounds tbody")).to_have_count(3)
+    assert stranger.locator("main a, main button").count() == 0
+    assert axe(stranger) == []
+    assert "device" not in {cookie["name"] for cookie in stranger.context.cookies()}
+
+    # The token leaves the address bar, and the way back does not lead to it.
+    secret = join.rstrip("/").rsplit("/", 1)[-1]
+    beat = new_phone()
+    beat.goto("/")
+    beat.goto(join)
+    expect(beat).to_have_url(re.compile("/score/$"))
+    assert secret not in beat.content()
+    beat.go_back()
+    assert secret not in beat.url
+
+    troubles.expect("status of 404")
+    owner.locator("section[aria-labelledby=scorer]").get_by_role("button", name="Revoke").tap()
+    expect(owner.locator("#address-scorer")).to_have_count(0)
+    beat.goto(f"{address}score/")
+    expect(beat.locator("h1")).to_have_text("Nothing here")
+    beat.goto(join)
+    expect(beat.locator("h1")).to_have_text("This link leads to no game")
+    assert axe(beat) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "wide"), [("nanking", False), ("tientsin", True), ("trichu", True), ("always_last", True)]
+)
+def test_the_paper_fits_on_one_page_of_a4(phone: Page, variant: str, wide: bool) -> None:
+    phone.goto(f"/sheets/{variant}/")
+    pdf = phone.pdf(prefer_css_page_size=True).decode("latin-1")
+    assert len(re.findall(r"/Type\s*/Page\b", pdf)) == 1
+    box = re.search(r"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert box
+    width, height = float(box[1]), float(box[2])
+    assert (width > height) is wide
+    assert {round(width), round(height)} == {595, 842}
+
+
+def test_the_print_button_opens_the_print_dialog_and_is_not_there_without_a_script(
+    new_phone: Callable[..., Page],
+) -> None:
+    phone = new_phone()
+    phone.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'yes'; }")
+    phone.goto("/sheets/nanking/")
+    phone.get_by_role("button", name="Print").tap()
+    expect(phone.locator("html")).to_have_attribute("data-printed", "yes")
+    plain = new_phone(java_script_enabled=False)
+    plain.goto("/sheets/nanking/")
+    expect(plain.get_by_role("button", name="Print")).to_have_count(0)

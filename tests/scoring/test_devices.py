@@ -1,0 +1,118 @@
+"""A phone is known by its cookie, and unknown phones are not kept."""
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory, override_settings
+
+from scoring.devices import COOKIE, COOKIE_AGE, DeviceMiddleware, device_of, hash_of, known_device
+from scoring.models import Device, Game
+from tests.scoring.games import a_client
+from tests.scoring.tables import PEOPLE, phone_of, table
+
+pytestmark = pytest.mark.django_db
+
+START = {"variant": "nanking", "action": "start", **{f"name_{seat}": name for seat, name in enumerate(PEOPLE[:4])}}
+
+
+def asked(cookie: str | None = None, agent: str = "") -> HttpRequest:
+    request = RequestFactory(headers={"User-Agent": agent}).get("/")
+    if cookie is not None:
+        request.COOKIES[COOKIE] = cookie
+    return request
+
+
+def test_looking_round_makes_no_device_and_sets_no_cookie(client: Client):
+    for address in ("/", "/new/", "/club/"):
+        assert COOKIE not in client.get(address).cookies
+    assert not Device.objects.exists()
+
+
+def test_starting_a_game_makes_the_phone_known(client: Client):
+    cookie = client.post("/new/", START).cookies[COOKIE]
+    device = Device.objects.get()
+    assert device.key_hash == hash_of(cookie.value)
+    assert cookie.value not in str(Device.objects.values().get())
+    assert len(cookie.value) * 6 >= 128  # bits, in base 64
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", COOKIE_AGE)
+    assert Game.objects.get().device == device
+    client.post("/new/", START)
+    assert Device.objects.get() == device
+
+
+def test_every_phone_gets_a_key_of_its_own():
+    keys = {Client().post("/new/", START).cookies[COOKIE].value for _ in range(3)}
+    assert len(keys) == Device.objects.count() == 3
+
+
+@override_settings(HTTPS=True)
+def test_behind_tls_the_cookie_is_for_tls_alone(client: Client):
+    assert client.post("/new/", START, secure=True).cookies[COOKIE]["secure"]
+
+
+@pytest.mark.parametrize("key", ["", "forged", "x" * 100_000, "käse", '"\\355\\240\\200"', "\x01\x02", "a=b; c=d"])
+def test_a_forged_cookie_opens_nothing_and_breaks_nothing(key):
+    game = table(phone_of("Anna"))
+    client = a_client(key)
+    assert client.get("/").status_code == 200
+    assert client.get(f"/games/{game.pk}/score/").status_code == 404
+    assert Device.objects.count() == 1
+
+
+def test_the_hash_of_a_key_is_no_key():
+    anna = phone_of("Anna")
+    game = table(anna)
+    assert a_client(anna.device.key_hash).get(f"/games/{game.pk}/score/").status_code == 404
+
+
+def test_a_request_asks_for_its_device_once(django_assert_num_queries):
+    anna = phone_of("Anna")
+    request = asked(anna.key)
+    with django_assert_num_queries(1):
+        assert known_device(request) == device_of(request) == known_device(request) == anna.device
+    with django_assert_num_queries(0):
+        assert known_device(asked()) is None
+
+
+def test_a_device_made_in_a_request_is_known_in_the_rest_of_it():
+    request = asked()
+    assert known_device(request) is None
+    device = device_of(request)
+    assert known_device(request) == device_of(request) == device
+    assert Device.objects.count() == 1
+
+
+def test_the_cookie_is_set_only_where_a_device_was_made():
+    anna = phone_of("Anna")
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        device_of(request)
+        return HttpResponse()
+
+    assert COOKIE in DeviceMiddleware(answer)(asked()).cookies
+    assert COOKIE not in DeviceMiddleware(answer)(asked(anna.key)).cookies
+    assert COOKIE not in DeviceMiddleware(lambda _: HttpResponse())(asked()).cookies
+
+
+@pytest.mark.parametrize(
+    ("agent", "kind"),
+    [
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15", "iPhone"),
+        ("Mozilla/5.0 (iPad; CPU OS 16_0 like Mac OS X) AppleWebKit/605.1.15", "iPad"),
+        ("Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/131.0", "Android"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36", "Windows"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15", "Mac"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0", "Linux"),
+        ("curl/8.0", ""),
+        ("x" * 10_000, ""),
+        ("", ""),
+    ],
+)
+def test_a_phone_is_called_what_people_call_it(agent, kind):
+    assert device_of(asked(agent=agent)).kind == kind
+
+
+def test_phones_of_a_kind_are_told_apart_by_three_letters():
+    anna, beat = phone_of("Anna").device, phone_of("Beat").device
+    assert str(anna) == f"iPhone {anna.code}"
+    assert len(anna.code) == 3
+    assert anna.code != beat.code
