@@ -28,7 +28,7 @@ SETTINGS_VARIABLES = (
 )
 START_SECONDS = 60
 STOP_SECONDS = 20
-NO_BROWSER = "No Chromium here: there is no /usr/bin/chromium, and CHROMIUM_PATH does not name one."
+NO_BROWSER = "No Chromium found, neither by CHROMIUM_PATH nor as /usr/bin/chromium."
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",

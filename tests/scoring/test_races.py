@@ -11,7 +11,7 @@ from django.db import connections
 from django.http import HttpResponse
 
 from scoring import actions
-from scoring.models import Club, Entry, Game, Player, Round
+from scoring.models import Club, Device, Entry, Game, Player, Round
 from scoring.queries import table_of
 from scoring.rules import RuleSet
 from tests.scoring.games import a_client
@@ -235,16 +235,17 @@ def test_tables_of_a_club_that_start_at_once_share_its_new_names(anna):
     for device in phones:
         device.club = club
         device.save()
-    names = PEOPLE[:4]
-    orders = [names, names[::-1], names[2:] + names[:2]] * 2
-    games = at_once(
-        *[
-            lambda device=device, order=order: actions.start_game(device, RuleSet.of("nanking"), order)
-            for device, order in zip(phones, orders, strict=True)
-        ]
-    )
-    assert [table_of(game).names for game in games] == orders
-    assert sorted(Player.objects.values_list("name", flat=True)) == sorted(names)
+    rules = RuleSet.of("grand_seigneur")
+    for evening in range(3):
+        names = [f"{name} {evening}" for name in PEOPLE]
+        orders = [names, names[::-1]] * 3
+
+        def start(device: Device, order: list[str]) -> Callable[[], Game]:
+            return lambda: actions.start_game(device, rules, order)
+
+        games = at_once(*map(start, phones, orders))
+        assert [table_of(game).names for game in games] == orders
+    assert Player.objects.count() == 3 * len(PEOPLE)
 
 
 def test_the_same_form_sent_at_once_starts_one_game(anna):

@@ -1,4 +1,4 @@
-"""The docs say what the code does: every preset, game, role and command has its place, and every link leads somewhere."""
+"""The docs say what the code does: presets, games, roles and commands have their places; links lead somewhere."""
 
 import re
 from pathlib import Path
