@@ -5,7 +5,6 @@ and a copy of the database alone opens nothing.
 """
 
 import base64
-import logging
 import secrets
 
 import segno
@@ -15,14 +14,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.devices import hash_of
-from scoring.log import HideTokens
 from scoring.models import Club, Device, Game, GameEvent, Grant, Link
 
 TOKEN_BYTES = 20  # 160 bits
-
-# The two loggers that write down the paths of refused requests.
-for _logger in ("django.request", "django.security.csrf"):
-    logging.getLogger(_logger).addFilter(HideTokens())
 
 
 def token_of(link: Link) -> str:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.rules import VARIANTS, Position, RuleSet, opening
-from scoring.sheet_words import figure, game_name, rules_in_words, signed
+from scoring.sheet_words import game_name, rules_in_words
 from scoring.sheets import Row, Sheet
+from scoring.wording import figure, signed
 
 SIDE_SIGNS = ("●", "▲")
 SHORT_CALLS = {"tichu": "T", "grand": "G"}

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.rules import PRESETS, VARIANTS, Round, RoundResult, RuleSet
-from scoring.wording import call_name, sweep_name
+from scoring.wording import call_name, figure, sweep_name
 
 EVENTS = {
     "pause": gettext_noop("paused"),
@@ -46,16 +46,6 @@ class Story:
     sweep: str
     sweepers: tuple[str, ...]
     wish: str
-
-
-def figure(value: int) -> str:
-    """A number with a real minus sign: it is as wide as the digits, and read out as "minus"."""
-    return str(value).replace("-", "\u2212")
-
-
-def signed(value: int) -> str:
-    """A round's points: with its sign, also the plus."""
-    return f"+{value}" if value > 0 else figure(value)
 
 
 def event_word(action: str) -> str:

@@ -14,8 +14,8 @@ from scoring.permissions import ADDRESSES, may
 from scoring.queries import Line, Table, table_of
 from scoring.rules import VARIANTS, rank_name
 from scoring.rules import Round as PlayedRound
-from scoring.sheet_words import Story, figure, game_name, rules_in_words, signed, story
-from scoring.wording import names_with_dummy
+from scoring.sheet_words import Story, game_name, rules_in_words, story
+from scoring.wording import figure, names_with_dummy, signed
 
 ANY_STATE = tuple(Game.State.values)
 # What the sheet offers: an address by its name, and the states of a game in which it is of use.

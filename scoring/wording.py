@@ -35,6 +35,16 @@ def sweep_name(sides: Sequence[Sequence[int]]) -> str:
     return _("Triple victory") if sides and min(len(side) for side in sides) == 3 else _("Double victory")
 
 
+def figure(value: int) -> str:
+    """A number with a real minus sign: it is as wide as the digits, and read out as "minus"."""
+    return str(value).replace("-", "\u2212")
+
+
+def signed(value: int) -> str:
+    """A round's points: with its sign, also the plus."""
+    return f"+{value}" if value > 0 else figure(value)
+
+
 def phrases(table: Table, line: Line) -> list[str]:
     """What is to be said of a round besides its numbers, most important first."""
     names = names_with_dummy(table)
