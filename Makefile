@@ -49,7 +49,7 @@ test-sqlite: install ## everything on SQLite
 
 test-postgres: install ## all that touches the database or a browser, on a real PostgreSQL server
 	@echo "== PostgreSQL"
-	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(WORKERS) -m "not slow and (database or browser)"
+	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(WORKERS) -m "not slow and not any_database and (database or browser)"
 
 test-slow: install ## the long versions of the sets that make test runs in short
 	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(WORKERS) -m slow

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.queries import Table
-from scoring.rules import VARIANTS, Next, Push, rank_name
+from scoring.rules import Next, Push, rank_name
 
 WIDTH, HEIGHT = 320, 300  # of the drawing, in its own units
 SHORT = 9  # characters of a name that fit beside a chair
@@ -165,7 +165,6 @@ def _deal(names: Sequence[str], upcoming: Next) -> str:
     return " ".join(part for part in (packs, hands, over) if part)
 
 
-def first_round_hint(table: Table) -> str:
+def first_round_hint() -> str:
     """What the table should know before the first round of a rank game."""
-    variant = VARIANTS[table.game.variant]
-    return _("%(game)s: the first round is played without pushing, to find the ranks.") % {"game": _(variant.name)}
+    return _("The first round is played without pushing: it finds the ranks.")

@@ -1,7 +1,7 @@
 """What every view on a game begins with, and how a refused entry is answered."""
 
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
@@ -13,6 +13,7 @@ from scoring.devices import known_device
 from scoring.models import Game
 from scoring.permissions import ADDRESSES, STRANGER, may, role_of
 from scoring.rules import Mistake
+from scoring.wording import call_name
 
 # Mistakes that are about what others did meanwhile, not about what was typed.
 CONFLICTS = {
@@ -55,10 +56,15 @@ def worded(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> list[dict[
         {
             "code": mistake.code,
             "field": mistake.field,
-            "message": _(mistake.text) % mistake.named(names).params,
+            "message": _(mistake.text) % _shown(mistake.named(names).params),
         }
         for mistake in mistakes
     ]
+
+
+def _shown(params: Mapping[str, object]) -> dict[str, object]:
+    """A mistake's values as a person reads them: calls by their names, not by their keys."""
+    return {key: call_name(str(value)) if key == "call" else value for key, value in params.items()}
 
 
 def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str, str]:

@@ -186,7 +186,7 @@ def _summary(form: StartForm, chairs: Sequence["Chair"], errors: dict[str, str])
     labels = {f"name_{chair.seat}": _("Seat %(number)s") % {"number": chair.number} for chair in chairs}
     labels |= {field.name: str(field.label) for field in fields_of(form.variant, form.texts, errors)}
     for number, pair in enumerate(own_call_rows(form.texts), start=1):
-        labels |= {field.name: f"{_('Own calls')} {number}" for field in pair}
+        labels |= {field.name: _("Own call %(number)s") % {"number": number} for field in pair}
     return [(message, labels.get(field, ""), ANCHORS.get(field, field)) for field, message in errors.items()]
 
 

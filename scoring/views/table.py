@@ -9,7 +9,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import lifecycle
 from scoring.actions import change_table_settings, correct_round, record_round, undo_round
@@ -28,7 +28,7 @@ SHOWN_ROUNDS = 3
 CHOOSE = gettext_noop("Please choose one of the offered settings.")
 
 
-@require_GET
+@require_safe
 @on_game
 def score(request: HttpRequest, game: Game) -> HttpResponse:
     """The scorer's screen for the next round."""
@@ -66,7 +66,7 @@ def undo(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("game" if request.POST.get("next") == "sheet" else "score", game_id=game.pk)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @on_game
 def correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     """Correct an earlier round on the same screen that wrote it."""
@@ -180,7 +180,7 @@ def board(
         "sweep_name": sweep_name(position.sides),
         "recent": [(line, " · ".join(phrases(table, line))) for line in table.lines[-SHOWN_ROUNDS:][::-1]],
         "reseating": reseating(table) if table.is_rank_game and table.entries and not number else None,
-        "hint": first_round_hint(table) if table.is_rank_game and not table.entries else "",
+        "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
         # For the form without script: sent twice by a double tap, it makes one round.
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),

@@ -14,6 +14,8 @@ from scoring.rules import Position, Round, advance
 from scoring.screen import script_data, tiles_of
 from tests.browser.playing import NUMBER_OF, PEOPLE
 
+pytestmark = pytest.mark.any_database
+
 COMPARE = """async ([screen, rounds]) => {
   const entry = await import("/static/scoring/entry.js");
   const { columnScores } = await import("/static/scoring/preview.js");

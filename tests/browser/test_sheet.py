@@ -58,6 +58,7 @@ def too_small(page: Page) -> list[str]:
     )
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_axe_finds_nothing_on_the_sheets_of_all_games(
@@ -75,6 +76,7 @@ def test_axe_finds_nothing_on_the_sheets_of_all_games(
     assert axe(phone) == []
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_long_and_strange_names_fit_on_the_smallest_phone(phone: Page, variant: str) -> None:
     address = played(phone, variant, 4, ANYBODY[: NUMBER_OF[variant]])
@@ -85,6 +87,7 @@ def test_long_and_strange_names_fit_on_the_smallest_phone(phone: Page, variant: 
     assert phone.locator("bdi", has_text=ARABIC).count() > 0
 
 
+@pytest.mark.any_database
 def test_twelve_people_and_twenty_rounds_of_grand_seigneur_fit_on_the_smallest_phone(phone: Page) -> None:
     played(phone, "grand_seigneur", 20, ANYBODY[:12])
     assert too_wide(phone) == 0
@@ -101,6 +104,7 @@ def test_twelve_people_and_twenty_rounds_of_grand_seigneur_fit_on_the_smallest_p
     assert name.bounding_box() == before
 
 
+@pytest.mark.any_database
 def test_sixty_rounds_fit_on_the_smallest_phone(phone: Page) -> None:
     played(phone, "grand_seigneur", 60)
     assert too_wide(phone) == 0
@@ -109,6 +113,7 @@ def test_sixty_rounds_fit_on_the_smallest_phone(phone: Page) -> None:
     assert chart.locator("g.curve").count() == 7
 
 
+@pytest.mark.any_database
 def test_a_laptop_shows_the_race_beside_the_rounds(new_phone: Callable[..., Page]) -> None:
     laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     played(laptop, "nanking", 4)
@@ -208,6 +213,7 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
     assert axe(beat) == []
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("variant", "wide"), [("nanking", False), ("tientsin", True), ("trichu", True), ("always_last", True)]
 )

@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.starting import TWELVE, NewPhone, a_game, seat, sit
 
+pytestmark = pytest.mark.any_database
+
 Axe = Callable[[Page], list[str]]
 LONG = "Maximiliane-Friederike von und zu Hohenb"  # forty characters
 HEBREW = "\u05d3\u05d9\u05e0\u05d4"

@@ -8,6 +8,8 @@ from playwright.sync_api import Page
 
 from tests.browser.playing import start
 
+pytestmark = pytest.mark.any_database
+
 
 def first_load(page: Page, address: str) -> list[dict[str, Any]]:
     """Every answer of a first visit with an empty cache: address, kind, bytes over the wire with its head."""

@@ -164,7 +164,9 @@ def somebody(role: str, anna: Phone, game: Game) -> Phone:
 @pytest.mark.parametrize("address", READ)
 def test_who_may_see_a_page(anna, game, address, role):
     expected = 404 if role == STRANGER else 200 if may(role, ADDRESSES[address]) else 403
-    assert somebody(role, anna, game).get(address, game, **READ[address]).status_code == expected
+    phone = somebody(role, anna, game)
+    assert phone.get(address, game, **READ[address]).status_code == expected
+    assert phone.client.head(at(address, game, **READ[address])).status_code == expected
 
 
 @pytest.mark.parametrize("role", [OWNER, SCORER, VIEWER, STRANGER])

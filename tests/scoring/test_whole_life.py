@@ -105,7 +105,18 @@ class Life(RuleBasedStateMachine):
     def correct_a_round(self, data, unseen):
         # Mostly the last, since few others can be changed without breaking what follows.
         number = data.draw(st.sampled_from([len(self.rounds), *range(1, len(self.rounds) + 1)]))
-        played, sent, seen = self.a_round(data, number), uuid.uuid4(), self.rounds[number - 1][0]
+        self.correct(number, self.a_round(data, number), unseen=unseen)
+
+    @precondition(lambda self: self.rounds and self.state in {PAUSED, STOPPED})
+    @rule(data=st.data())
+    def correct_the_last_round_while_nothing_is_written(self, data):
+        """It may end the game, which is then seen only when the game goes on."""
+        position = play(self.rules, self.players, self.played()[:-1]).position
+        if position.sides:
+            self.correct(len(self.rounds), Round(position.sides[data.draw(st.integers(0, 1))]), unseen=False)
+
+    def correct(self, number, played, *, unseen):
+        sent, seen = uuid.uuid4(), self.rounds[number - 1][0]
         wanted = [*self.played()[: number - 1], played, *self.played()[number:]]
         replaces = uuid.uuid4() if unseen else seen
         stands = self.stands(wanted) and not unseen

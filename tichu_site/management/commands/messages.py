@@ -33,8 +33,11 @@ class Command(BaseCommand):
         for po in sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES/django.po")):
             with po.open("rb") as file:
                 catalogue = read_po(file, locale=po.parts[-3])
+            made = catalogue.creation_date
             catalogue.update(found, no_fuzzy_matching=True, update_header_comment=False)
             catalogue.obsolete.clear()
+            # The date alone would be a change at every run.
+            catalogue.creation_date = made
             with po.open("wb") as file:
                 write_po(file, catalogue, width=100, no_location=True, sort_output=True, ignore_obsolete=True)
             missing = sum(1 for message in catalogue if message.id and not is_translated(message))
