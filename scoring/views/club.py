@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.devices import device_of, known_device
 from scoring.links import live_link, qr_svg, renew_link, token_of
@@ -19,7 +19,7 @@ NAMES_SHOWN = 60
 
 
 @never_cache
-@require_GET
+@require_safe
 def club(request: HttpRequest) -> HttpResponse:
     return _show(request)
 

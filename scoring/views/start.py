@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import actions
 from scoring.devices import device_of, known_device
@@ -66,7 +66,7 @@ def title_of(game: Game) -> str:
         return _(VARIANTS[game.variant].name)
 
 
-@require_GET
+@require_safe
 def front(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     played = [Played.of(game) for game in games_of(device)] if device else []
