@@ -87,7 +87,7 @@ class Game(models.Model):
     direction = models.CharField(max_length=5, choices=Direction.choices, default=Direction.RIGHT)
     saving = models.CharField(max_length=6, choices=Saving.choices, default=Saving.ITSELF)
     state = models.CharField(max_length=8, choices=State.choices, default=State.RUNNING)
-    version = models.PositiveIntegerField(default=1)  # grows with every change: for ETags and live pages
+    version = models.PositiveIntegerField(default=1)  # grows with every change
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="games")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="games")
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
@@ -132,6 +132,8 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.ROUND)
     data = models.JSONField(default=dict)  # scoring.rules.Round.to_data(); empty in an undo
+    # The seats of each side as the table saw them: what card points in `data` belong to, whatever is corrected later.
+    sides = models.JSONField(default=list)
     replaces = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,7 +1,7 @@
 """What a page shows of a game: its rows read once, its scores computed by the rule book."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, Subquery, When
@@ -29,7 +29,6 @@ class Table:
     game: Game
     seats: Sequence[Seat]
     entries: Sequence[Entry]  # that count, by round
-    extra: dict[str, object] = field(default_factory=dict)
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -110,8 +109,3 @@ def names_known_to(device: Device | None, most: int = 60) -> list[str]:
         members = Player.objects.filter(club_id=device.club_id).order_by("-last_played_at", "name")[:most]
         names = [player.name for player in members] + names
     return list(dict.fromkeys(names))[:most]
-
-
-def current_round(game: Game, number: int) -> Round | None:
-    """The place of a round with the entry that counts there."""
-    return Round.objects.select_related("entry").filter(game=game, number=number).first()

@@ -3,7 +3,7 @@
 import json
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from scoring.rules import Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 
 MOST_SEATS = 12
+SEAT_TEXTS = {str(seat) for seat in range(MOST_SEATS)}
 LONGEST_JSON = 5_000  # characters; a real round has less than 300
 
 
@@ -24,6 +25,7 @@ class PostedRound:
     number: int
     data: object
     replaces: uuid.UUID | None
+    sides: list[list[int]] | None  # that the page showed; None where it did not say
 
 
 def posted_round(post: QueryDict, rules: RuleSet) -> PostedRound:
@@ -34,7 +36,22 @@ def posted_round(post: QueryDict, rules: RuleSet) -> PostedRound:
     data = _json_round(post.get("round", ""), mistakes) if "round" in post else _plain_round(post, rules, mistakes)
     if mistakes or entry_id is None or number is None:
         raise RuleError(tuple(mistakes))
-    return PostedRound(entry_id, number, data, replaces)
+    return PostedRound(entry_id, number, data, replaces, _seen_sides(post))
+
+
+def _seen_sides(post: QueryDict) -> list[list[int]] | None:
+    """The sides that the page was drawn for: "0.2-1.3" for two against two. Nonsense is no side that plays."""
+    if "sides" not in post:
+        return None
+    text = post.get("sides", "")[:60]
+    if not text:
+        return []
+    return [[int(seat) if seat in SEAT_TEXTS else -1 for seat in side.split(".")] for side in text.split("-")]
+
+
+def sides_text(sides: Sequence[Sequence[int]]) -> str:
+    """Sides as a page sends them back."""
+    return "-".join(".".join(str(seat) for seat in side) for side in sides)
 
 
 def posted_id(post: QueryDict, field: str, mistakes: list[Mistake]) -> uuid.UUID | None:

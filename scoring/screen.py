@@ -12,9 +12,12 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Game
 from scoring.queries import Table
+from scoring.round_form import sides_text
 from scoring.rules import VARIANTS, Position, play, rank_name
 from scoring.wording import call_name, names_with_dummy, sweep_name, sweep_size
 
+# Refusals that say: the game stands elsewhere by now than on this screen.
+MOVED_ON = ("round_written", "round_out_of_turn", "sides_changed", "game_over", "game_paused", "game_stopped")
 MARKS = ("●", "▲")
 CARD_POINTS = tuple(range(-25, 126, 5))  # the 31 values that one side's cards can be worth
 # The cards that count, as the counting aid offers them: (points, how many, what stands on the card).
@@ -42,28 +45,34 @@ class Tile:
     is_dummy: bool = False
 
 
-def call_letter(call: str, others: Sequence[str]) -> str:
-    """One letter for a small button, in the case of a table's own calls one that no other call has."""
-    fixed = {"tichu": "T", "grand": "G"}
-    if call in fixed:
-        return fixed[call]
-    taken = {fixed.get(other, other[:1].upper()) for other in others if other != call}
-    return next(
-        (letter.upper() for letter in call if letter.isalnum() and letter.upper() not in taken),
-        call[:1].upper(),
-    )
+def call_letters(calls: Sequence[str]) -> dict[str, str]:
+    """A letter a call for small buttons, each another: T, G, and for a table's own calls the first that is free."""
+    letters: dict[str, str] = {}
+    for call in calls:
+        wanted = {"tichu": "T", "grand": "G"}.get(call) or "".join(char for char in call.upper() if char.isalnum())
+        free = (letter for letter in wanted + "123456789" if letter not in letters.values())
+        letters[call] = next(free, "?")
+    return letters
+
+
+def ring_of(n_players: int, has_dummy: bool, king: int | None) -> list[int]:
+    """Seats round the table in the direction of play. The Minister sits between the two opponents of the King."""
+    ring = list(range(n_players))
+    if has_dummy:
+        ring.insert(n_players if king is None else (king + 1) % n_players + 1, n_players)
+    return ring
 
 
 def seat_order(n_seats: int, direction: str) -> list[int]:
-    """Seats in reading order for a drawing in two rows, so that they run round the table as they really sit.
+    """Places of the ring in reading order for a drawing in two rows, so that people stand as they really sit.
 
-    Seat 0 is at the top left; play to the left runs clockwise as seen from above, to the right the other way.
+    Place 0 is at the top left; play to the left runs clockwise as seen from above, to the right the other way.
     """
     top = (n_seats + 1) // 2
     clockwise = [*range(top), *range(n_seats - 1, top - 1, -1)]
     if direction == Game.Direction.LEFT:
         return clockwise
-    # Running the other way round with seat 0 in its corner: down the left side first.
+    # Running the other way round with place 0 in its corner: down the left side first.
     return [(-place) % n_seats for place in clockwise] if n_seats % 2 == 0 else clockwise
 
 
@@ -71,13 +80,18 @@ def tiles_of(table: Table, position: Position) -> list[Tile]:
     """The seats in the order in which the screen draws them."""
     variant = VARIANTS[table.game.variant]
     names = names_with_dummy(table)
-    order = list(position.seating) if variant.is_rank_game else seat_order(len(names), table.game.direction)
+    if variant.is_rank_game:
+        order = list(position.seating)
+    else:
+        ring = ring_of(table.n_players, variant.has_dummy, position.king)
+        order = [ring[place] for place in seat_order(len(ring), table.game.direction)]
     side_of = {seat: side for side, seats in enumerate(position.sides) for seat in seats}
     ranks = table.result.rounds[-1].next.ranks if variant.is_rank_game and position.number > 1 else ()
+    letters = call_letters(list(table.rules.call_values())) if position.sides else {}
     tiles = []
     for place, seat in enumerate(order):
         calls = position.allowed_calls(seat) if position.sides else ()
-        chips = [Chip(call, call_letter(call, calls), call_name(call)) for call in calls]
+        chips = [Chip(call, letters[call], call_name(call)) for call in calls]
         role = ""
         if seat == position.dealer:
             role = _("dealer")
@@ -124,9 +138,11 @@ def script_data(table: Table, position: Position, tiles: Sequence[Tile], *, csrf
         "saving": Game.Saving.ASKS if correcting else game.saving,
         "seats": [{"name": t.name, "side": t.side, "calls": [chip.call for chip in t.chips]} for t in by_seat],
         "sides": position.sides,
+        "sidesSeen": sides_text(position.sides),
         "columns": position.columns,
         "totals": position.totals,
         "marks": MARKS,
+        "movedOn": MOVED_ON,
         "sweepSize": sweep_size(position.sides),
         "bothMayCall": rules.partners_may_both_call,
         "failedPays": rules.failed_call_pays_opponents,
@@ -165,5 +181,7 @@ def script_words(table: Table) -> dict[str, str]:
         "undoRound": _("Undo round %(number)s"),
         "undone": _("Round %(number)s is taken back. Change what was wrong, then save."),
         "sending": _("Saving ..."),
+        "failed_answer": _("Not saved: the server answered with an error. Your taps are kept; try Save again."),
+        "unsaved": _("Not saved from this phone: round %(number)s, %(round)s"),
         "unreached": _("Not saved yet: the server could not be reached. Your taps are kept; try Save again."),
     }

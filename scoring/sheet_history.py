@@ -1,6 +1,6 @@
 """What was ever sent for a round, and what happened to a game besides its rounds, in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.models import Entry, Game, GameEvent
 from scoring.queries import history_of_round
@@ -49,8 +49,10 @@ def history(sheet: Sheet, number: int) -> list[Told]:
         if entry.kind != Entry.Kind.UNDO:
             played = Round.from_data(entry.data)
             result: RoundResult | None = None
+            # The sides are those under which it was written: with other rounds before it they may be others now.
+            then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
             try:
-                result, _after = advance(position, played)
+                result, _after = advance(then, played)
             except RuleError:
                 # Written when the rounds before it said something else: only what was sent can be told.
                 result = None

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from scoring.queries import Line, Table
 from scoring.rules import PRESETS, VARIANTS, Round, RoundResult, RuleSet
-from scoring.wording import call_name, figure, sweep_name
+from scoring.wording import call_name, figure, names_with_dummy, sweep_name
 
 EVENTS = {
     "pause": gettext_noop("paused"),
@@ -71,6 +72,20 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
         sweepers=() if swept is None or not sides else tuple(names[seat] for seat in sides[swept]),
         wish="" if played.wish_violation is None else names[played.wish_violation],
     )
+
+
+def phrases(table: Table, line: Line) -> list[str]:
+    """What is to be said of a round besides its numbers, for a line of small print."""
+    names = names_with_dummy(table)
+    if not line.result.sides:
+        return [f"{place} {names[seat]}" for place, seat in enumerate(line.result.next.seating, start=1)]
+    told = story(table.rules, names, line.played, line.result)
+    said = [_("%(name)s did not fulfil the wish") % {"name": told.wish}] if told.wish else []
+    said += [told.sweep] if told.sweep else []
+    for call in told.calls:
+        text = _("%(name)s: %(call)s ✓ made") if call.made else _("%(name)s: %(call)s ✗ failed")
+        said.append(text % {"name": call.name, "call": call.word})
+    return said
 
 
 def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.queries import Line, Table
+from scoring.queries import Table
 from scoring.rules import VARIANTS
 
 
@@ -43,20 +43,3 @@ def figure(value: int) -> str:
 def signed(value: int) -> str:
     """A round's points: with its sign, also the plus."""
     return f"+{value}" if value > 0 else figure(value)
-
-
-def phrases(table: Table, line: Line) -> list[str]:
-    """What is to be said of a round besides its numbers, most important first."""
-    names = names_with_dummy(table)
-    if not line.result.sides:
-        return [f"{place} {names[seat]}" for place, seat in enumerate(line.result.next.seating, start=1)]
-    said = []
-    if line.played.wish_violation is not None:
-        said.append(_("%(name)s did not fulfil the wish") % {"name": names[line.played.wish_violation]})
-    if line.result.sweep is not None:
-        said.append(sweep_name(line.result.sides))
-    for seat, call in line.played.calls:
-        made = seat in line.result.calls_made
-        words = {"name": names[seat], "call": call_name(call)}
-        said.append((_("%(name)s: %(call)s ✓ made") if made else _("%(name)s: %(call)s ✗ failed")) % words)
-    return said

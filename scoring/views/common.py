@@ -18,6 +18,7 @@ from scoring.wording import call_name
 # Mistakes that are about what others did meanwhile, not about what was typed.
 CONFLICTS = {
     "round_written", "round_changed", "round_unknown", "round_not_last", "round_out_of_turn", "later_rounds_break",
+    "sides_changed", "too_many_rounds", "too_many_entries",
     "id_used", "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
 }  # fmt: skip
 

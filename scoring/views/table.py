@@ -21,10 +21,12 @@ from scoring.rules import Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from scoring.screen import CARD_POINTS, COUNTED_CARDS, position_at, script_data, shuffler, tiles_of
 from scoring.seating import first_round_hint, reseating
+from scoring.sheet_words import phrases
 from scoring.views.common import by_field, on_game, status_of, worded
-from scoring.wording import column_names, names_with_dummy, phrases, sweep_name
+from scoring.wording import column_names, names_with_dummy, sweep_name
 
 SHOWN_ROUNDS = 3
+LOOK_AGAIN = gettext_noop("The page did not say which entry it corrects: load it again.")
 CHOOSE = gettext_noop("Please choose one of the offered settings.")
 
 
@@ -41,7 +43,9 @@ def record(request: HttpRequest, game: Game) -> HttpResponse:
     """Write the next round; to a script the next board is answered, to a form a redirect to it."""
     try:
         posted = posted_round(request.POST, RuleSet.of(game.variant, game.settings))
-        recorded = record_round(game, posted.entry_id, posted.number, posted.data, device_of(request))
+        recorded = record_round(
+            game, posted.entry_id, posted.number, posted.data, device_of(request), sides=posted.sides
+        )
     except RuleError as error:
         return refused(request, game, error)
     if request.htmx:  # type: ignore[attr-defined]
@@ -75,9 +79,18 @@ def correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     if request.method == "POST":
         try:
             posted = posted_round(request.POST, table.rules)
-            # A correction sent again is answered as the first time, also where its round was taken back since.
-            replaces = posted.replaces or (table.entries[number - 1].pk if there else posted.entry_id)
-            correct_round(game, posted.entry_id, number, posted.data, device_of(request), replaces=replaces)
+            if there and (posted.replaces is None or posted.number != number):
+                raise RuleError([Mistake("replaces_missing", "replaces", LOOK_AGAIN)])
+            correct_round(
+                game,
+                posted.entry_id,
+                number,
+                posted.data,
+                device_of(request),
+                # A correction sent again is answered as the first time, also where its round was taken back since.
+                replaces=posted.replaces or posted.entry_id,
+                sides=posted.sides,
+            )
         except RuleError as error:
             return refused(request, game, error, number)
         if request.htmx:  # type: ignore[attr-defined]

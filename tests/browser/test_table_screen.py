@@ -117,6 +117,63 @@ def test_another_phone_was_faster_and_the_taps_stay(phone: Page, troubles: Troub
     expect(other.locator("#trouble")).to_contain_text("Round 1 is already written")
     assert second.order() == [1, 3]
     assert totals(phone) == [200, 0]
+    other.get_by_role("link", name="Show the game as it stands").tap()
+    expect(other.locator("h1")).to_have_text("Round 2")
+    expect(other.locator("#trouble")).to_contain_text("Not saved from this phone: round 1, ● 0  ▲ +200")
+    second.out(0, 2)
+    saved(other, 2)
+    other.reload()
+    expect(other.locator("#trouble")).to_be_empty()
+
+
+def test_taps_for_a_king_who_is_none_any_more_are_refused_and_do_not_come_up_again(
+    phone: Page, troubles: Troubles
+) -> None:
+    troubles.expect("status of 409")
+    address = start(phone, "wu_wang")
+    hand = Hand(phone)
+    hand.out(1, 0, 2)
+    hand.points(50)
+    saved(phone, 1)
+    other = phone.context.new_page()
+    other.goto(f"{address}score/")
+    late = Hand(other)
+    late.out(1, 2, 0)
+    phone.goto(f"{address}rounds/1/correct/")
+    hand.out(0, 2, 1)  # away with the old order
+    hand.out(2, 0, 1)
+    hand.save()
+    phone.wait_for_url(address)
+    late.points(100)
+    expect(other.locator("#trouble")).to_contain_text("other people play together now")
+    other.reload()
+    assert (number(other), late.order()) == (2, [])
+
+
+def test_going_back_to_the_screen_shows_the_game_as_it_stands(phone: Page) -> None:
+    address = start(phone)
+    hand = Hand(phone)
+    hand.out(0, 2)
+    saved(phone, 1)
+    phone.goto(address)
+    phone.go_back()
+    expect(phone.locator("h1")).to_have_text("Round 2")
+
+
+def test_the_reason_is_told_where_a_phone_may_not_write_any_more(
+    phone: Page, new_phone: Callable[..., Page], troubles: Troubles
+) -> None:
+    troubles.expect("status of 404")
+    address = start(phone)
+    phone.goto(f"{address}share/")
+    phone.locator("form", has=phone.locator("button", has_text="Make a link")).nth(1).get_by_role("button").tap()
+    link = phone.locator("input[readonly]").last.input_value()
+    beat = new_phone()
+    beat.goto(link)
+    phone.get_by_role("button", name="Revoke").tap()
+    expect(phone.locator("input[readonly]")).to_have_count(0)
+    Hand(beat).out(0, 2)
+    expect(beat.locator("#trouble")).to_contain_text("not open on this phone")
 
 
 def test_a_missed_wish_ends_the_round_and_asks_before_saving(phone: Page) -> None:

@@ -69,10 +69,23 @@ def test_the_plain_form_corrects_a_round(anna, game):
     assert totals(game) == (265, 35)
 
 
-def test_without_saying_what_it_replaces_a_correction_is_of_what_counts_now(anna, game):
-    write(game, PLAIN)
-    assert anna.send("correct_round", game, typed(SWEEP), number=1).status_code == 302
-    assert totals(game) == (200, 0)
+def test_a_correction_must_say_which_entry_it_replaces(anna, game):
+    """Nothing is overwritten unseen, and the number in the form is the address's."""
+    write(game, PLAIN, PLAIN)
+    with unchanged(game):
+        for fields in (posted(SWEEP), posted(SWEEP, 2) | replacing(game)):
+            answer = anna.send("correct_round", game, fields, number=1, script=True)
+            assert (answer.status_code, told(answer)) == (422, [("replaces_missing", "replaces")])
+
+
+def test_a_correction_tapped_for_other_sides_is_refused(anna):
+    game = table(anna, "wu_wang")
+    write(game, {"out": [1, 0, 2, 3], "card_points": [50, 50]}, {"out": [0, 1, 2, 3], "card_points": [100, 0]})
+    fields = posted({"out": [0, 1, 2, 3], "card_points": [0, 100]}, 2) | replacing(game, 2)
+    with unchanged(game):
+        answer = anna.send("correct_round", game, fields | {"sides": "0.3-1.2"}, number=2, script=True)
+        assert (answer.status_code, told(answer)) == (409, [("sides_changed", "sides")])
+    assert anna.send("correct_round", game, fields | {"sides": "1.3-0.2"}, number=2, script=True).status_code == 200
 
 
 @pytest.mark.parametrize(("variant", "recording"), ROUNDS)
@@ -120,8 +133,8 @@ def test_the_second_of_two_phones_is_told_that_the_round_was_changed_meanwhile(a
 def test_what_later_rounds_rest_on_is_a_conflict_in_words(anna, game):
     write(game, GRAND_SWEEP, GRAND_SWEEP, PLAIN, PLAIN)
     with unchanged(game):
-        answer = anna.send("correct_round", game, posted(GRAND_SWEEP, 3), number=3, script=True)
-        plain = anna.send("correct_round", game, typed(GRAND_SWEEP, 3), number=3)
+        answer = anna.send("correct_round", game, posted(GRAND_SWEEP, 3) | replacing(game, 3), number=3, script=True)
+        plain = anna.send("correct_round", game, typed(GRAND_SWEEP, 3) | replacing(game, 3), number=3)
     assert (answer.status_code, told(answer)) == (409, [("later_rounds_break", "number")])
     assert plain.status_code == 409
     assert "Undo the rounds from 4 on first" in plain.content.decode()
@@ -132,7 +145,8 @@ def test_a_game_that_does_not_run_can_be_corrected(anna, game, into):
     write(game, PLAIN)
     into(game)
     assert anna.get("correct_round", game, number=1).status_code == 200
-    assert anna.send("correct_round", game, posted({**PLAIN, "card_points": [60, 40]}), number=1).status_code == 302
+    fields = posted({**PLAIN, "card_points": [60, 40]}) | replacing(game)
+    assert anna.send("correct_round", game, fields, number=1).status_code == 302
 
 
 @pytest.mark.parametrize("number", [0, 2, 10**30])
@@ -163,7 +177,8 @@ def test_a_scorer_by_link_corrects_and_takes_back(game):
     beat = phone_of("Beat")
     let_in(beat, game, "scorer")
     write(game, PLAIN)
-    assert beat.send("correct_round", game, posted(SWEEP), number=1, script=True).status_code == 200
+    fields = posted(SWEEP) | replacing(game)
+    assert beat.send("correct_round", game, fields, number=1, script=True).status_code == 200
     assert beat.send("undo_round", game, posted(None, 1), script=True).status_code == 200
     assert [entry.device for entry in Entry.objects.exclude(kind="round")] == [beat.device] * 2
 

@@ -57,20 +57,20 @@ def test_a_round_written_again_after_it_was_taken_back_counts() -> None:
 
 
 def test_an_entry_that_would_not_fit_its_place_any_more_is_told_as_it_was_sent() -> None:
-    """Carla was King when she called Grand Tichu with both hands in view: with her as King it could not be."""
+    """Beat was King then. With Carla as King, as a correction says now, her Grand Tichu could not be."""
     game = a_game("wu_wang", rounds=[Round(out=(1, 0, 2, 3), card_points=(50, 50))])
     write(game, [Round(out=(0, 3, 1, 2), calls={2: "grand"}, card_points=(40, 60))])
     undo_round(game, uuid.uuid4(), 2, game.device)
     correct(game, 1, Round(out=(2, 0, 1, 3), card_points=(50, 50)))
     page = words(a_client(), "round_history", game.pk, 2)
-    assert "Out: Anna, the Minister, Beat, Carla Carla: Grand Tichu ✗ failed Cards: 40 : 60" in page
+    assert "Out: Anna, the Minister, Beat, Carla Carla: Grand Tichu ✗ failed Cards: Beat & the Minister 40 : 60" in page
 
 
 def test_times_are_shown_where_people_are_and_kept_in_universal_time() -> None:
     game = a_game(rounds=TWO_ROUNDS)
     Entry.objects.filter(game=game).update(created_at=datetime(2026, 7, 4, 20, 30, tzinfo=UTC))
     page = a_client().get(reverse("round_history", args=[game.pk, 1])).content.decode()
-    assert '<time datetime="2026-07-04T20:30:00+00:00">4 Jul 2026, 22:30</time>' in page
+    assert '<time datetime="2026-07-04T20:30:00+00:00">July 4, 2026, 22:30</time>' in page
 
 
 def test_an_entry_of_a_phone_that_is_gone_is_still_told() -> None:
@@ -85,7 +85,7 @@ def test_what_else_happened_is_told_with_time_and_phone() -> None:
     pause_game(game, phone)
     GameEvent.objects.update(created_at=datetime(2026, 1, 4, 20, 30, tzinfo=UTC))
     page = words(a_client(), "game", game.pk)
-    assert f"What else happened paused 4 Jan 2026, 21:30 · {phone}" in page
+    assert f"What else happened paused Jan. 4, 2026, 21:30 · {phone}" in page
 
 
 @pytest.mark.parametrize("number", [0, 3, 99, 10**30])

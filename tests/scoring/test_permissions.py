@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from scoring.links import follow, renew_link, revoke_link
 from scoring.models import Game, Link
 from scoring.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, VIEWER, may, role_of
+from scoring.queries import table_of
 from tests.scoring.tables import PLAIN, Phone, at, everything, let_in, phone_of, posted, table, write
 
 # How an address of a game is asked for; what a form of it holds.
@@ -175,7 +176,8 @@ def test_who_may_press_a_button(anna, game, address, role):
     phone = somebody(role, anna, game)
     before = everything(game)
     places = WRITE.get(address, {"number": 1})
-    answer = phone.send(address, game, posted(PLAIN, number=2, reason="last tram"), **places)
+    fields = posted(PLAIN, number=1 if places else 2, reason="last tram", replaces=str(table_of(game).entries[0].pk))
+    answer = phone.send(address, game, fields, **places)
     if may(role, ADDRESSES[address]):
         assert answer.status_code in {200, 302, 409}
     else:

@@ -31,6 +31,7 @@ from tests.scoring.tables import (
     told,
     totals,
     typed,
+    unchanged,
     undo,
     write,
 )
@@ -245,3 +246,27 @@ def test_the_board_is_one_with_the_page_it_stands_in(anna, game):
     assert staticfiles_storage.url("scoring/scorer.js") in page
     assert page.count('id="board"') == page.count('id="screen"') == 1
     assert all(f"<bdi>{name}</bdi>" in page for name in PEOPLE[:4])
+
+
+def test_a_round_tapped_for_other_sides_is_refused_and_goes_to_nobody(anna):
+    """A phone that slept while the King changed: its card points would go to the wrong people."""
+    game = table(anna, "wu_wang")
+    write(game, {"out": [1, 0, 2, 3], "card_points": [50, 50]})
+    fields = posted({"out": [1, 2, 0, 3], "card_points": [100, 0]}, 2)
+    with unchanged(game):
+        answer = anna.send("record_round", game, fields | {"sides": "2.3-0.1"}, script=True)
+        assert (answer.status_code, told(answer)) == (409, [("sides_changed", "sides")])
+        nonsense = anna.send("record_round", game, fields | {"sides": "x.-9-" + "1." * 5000}, script=True)
+        assert nonsense.status_code == 409
+    assert anna.send("record_round", game, fields | {"sides": "1.3-0.2"}, script=True).status_code == 200
+
+
+def test_a_game_does_not_grow_for_ever(anna, game, monkeypatch):
+    monkeypatch.setattr("scoring.actions.writing.MOST_ROUNDS", 1)
+    monkeypatch.setattr("scoring.actions.writing.MOST_ENTRIES", 1)
+    write(game, PLAIN)
+    with unchanged(game):
+        answer = anna.send("record_round", game, posted(PLAIN, 2), script=True)
+        assert (answer.status_code, told(answer)) == (409, [("too_many_rounds", "number")])
+        answer = anna.send("undo_round", game, posted(None, 1), script=True)
+        assert (answer.status_code, told(answer)) == (409, [("too_many_entries", "number")])

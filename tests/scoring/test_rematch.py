@@ -52,6 +52,23 @@ def test_three_turns_make_all_three_pairings_of_four():
     assert names(game) == FOUR
 
 
+def test_a_rematch_that_was_stopped_by_mistake_is_not_handed_out_again():
+    anna = phone_of("Anna")
+    game = table(anna)
+    stop(game)
+    dead = rematch(game, anna.device)
+    stop(dead)
+    assert rematch(game, anna.device).pk != dead.pk
+
+
+def test_same_and_turned_by_turns_make_two_rematches_and_no_more():
+    anna = phone_of("Anna")
+    game = table(anna)
+    stop(game)
+    made = {rematch(game, anna.device, turned=turned).pk for turned in (False, True, False, True)}
+    assert len(made) == 2
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_double_tap_makes_one_rematch(turned):
     anna = phone_of("Anna")

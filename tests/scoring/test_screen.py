@@ -10,7 +10,7 @@ from scoring.rules import RANK_NAMES, VARIANTS, Round, RuleSet, opening, rank_na
 from scoring.screen import (
     CARD_POINTS,
     COUNTED_CARDS,
-    call_letter,
+    call_letters,
     position_at,
     script_data,
     seat_order,
@@ -80,17 +80,22 @@ def test_partners_at_four_face_each_other(direction):
 @pytest.mark.parametrize(
     ("call", "others", "letter"),
     [
-        ("tichu", (), "T"),
+        ("tichu", ("tichu",), "T"),
         ("grand", ("tichu", "grand"), "G"),
         ("blind", ("tichu", "grand", "blind"), "B"),
         ("top", ("tichu", "grand", "top"), "O"),
-        ("tg", ("tichu", "grand", "tg"), "T"),
+        ("tg", ("tichu", "grand", "tg"), "1"),
         ("盲", ("tichu", "grand", "盲"), "盲"),
-        ("¡!", ("tichu", "grand", "¡!"), "¡"),
+        ("¡!", ("tichu", "grand", "¡!"), "1"),
     ],
 )
 def test_a_call_has_a_letter_of_its_own_where_it_can(call, others, letter):
-    assert call_letter(call, others) == letter
+    assert call_letters(others)[call] == letter
+
+
+def test_no_two_calls_of_a_table_have_the_same_letter():
+    letters = call_letters(["tichu", "grand", "Blue", "Blind", "tg"])
+    assert letters == {"tichu": "T", "grand": "G", "Blue": "B", "Blind": "L", "tg": "1"}
 
 
 pytestmark = pytest.mark.django_db

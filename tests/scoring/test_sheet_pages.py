@@ -71,7 +71,7 @@ def test_level_at_the_target_asks_for_one_more_round() -> None:
 def test_a_missed_wish_is_told() -> None:
     game = a_game(rounds=[Round(out=(0,), calls={1: "tichu"}, wish_violation=2)])
     page = words(a_client(), "game", game.pk)
-    assert "Carla missed the wish" in page
+    assert "Carla did not fulfil the wish" in page
     assert "Beat: Tichu ✗ failed" in page
     assert "Cards:" not in page
 

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Game
+from scoring.queries import table_of
 from tests.scoring.tables import PLAIN, Phone, let_in, phone_of, posted, table, write
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +81,8 @@ def test_correcting_and_taking_back_cost_the_same_however_long_the_game(anna, ad
     for rounds in LENGTHS:
         game = long_game(anna, rounds)
         places = {"number": rounds} if address == "correct_round" else {}
-        fields = posted(PLAIN, rounds) if places else {"id": str(uuid.uuid4()), "number": rounds}
+        fields = posted(PLAIN, rounds, replaces=str(table_of(game).entries[-1].pk))
+        if not places:
+            fields = {"id": str(uuid.uuid4()), "number": rounds}
         costs.append(cost(lambda: anna.send(address, game, fields, script=True, **places)))  # noqa: B023
-    assert costs[0] == costs[1] <= 13
+    assert costs[0] == costs[1] <= 14

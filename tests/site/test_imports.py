@@ -26,7 +26,7 @@ LAYERS = {
     ),
     "what comes in, and how it is put into words and pictures": (
         *("api", "chart", "forms", "house_rules", "paper", "round_form"),
-        *("screen", "seating", "sheet_history", "sheet_words", "sheets", "wording"),
+        *("screen", "seating", "sheet_history", "templatetags", "sheet_words", "sheets", "wording"),
     ),
     "the views": ("views",),
     "the addresses, the commands": ("urls", "management", "admin"),

@@ -36,7 +36,11 @@ class Board {
     this.element = element;
     this.screen = JSON.parse(element.querySelector("#screen").textContent);
     this.words = this.screen.words;
-    this.key = `draft:${this.screen.game}:${this.screen.number}:${this.screen.replaces ?? ""}`;
+    // The sides belong to the key: taps made for other sides must not come up again as if they fitted.
+    this.drafts = `draft:${this.screen.game}:`;
+    this.key = `${this.drafts}${this.screen.number}:${this.screen.sidesSeen}:${this.screen.replaces ?? ""}`;
+    this.unsaved = `unsaved:${this.screen.game}`;
+    this.sweepDrafts();
     const before = kept.read(this.key);
     const given = this.screen.round ? entry.draftOf(this.screen, this.screen.round) : entry.emptyDraft();
     this.draft = before?.draft ?? given;
@@ -45,7 +49,19 @@ class Board {
     this.flipped = false; // the grid counts for the other side
     this.busy = false;
     this.note = before ? "" : this.screen.saved ?? "";
+    const lost = kept.read(this.unsaved);
+    if (lost && !this.screen.replaces) this.refused = [{ message: fill(this.words.unsaved, lost) }];
     this.draw();
+  }
+
+  /** Drafts of rounds that are written by now are of no use to anybody. */
+  sweepDrafts() {
+    try {
+      for (const key of Object.keys(localStorage)) {
+        if (key.startsWith(this.drafts) && Number(key.slice(this.drafts.length).split(":")[0]) < this.screen.number
+            && key.endsWith(":")) localStorage.removeItem(key);
+      }
+    } catch { /* A store that cannot be read holds no drafts. */ }
   }
 
   all(selector) { return this.element.querySelectorAll(selector); }
@@ -125,12 +141,13 @@ class Board {
       if (kind.startsWith("application/json")) {
         const said = await answer.json();
         if (said.next) { kept.write(this.key, null); location.assign(said.next); return null; }
-        this.refused = said.errors;
+        this.refuse(said.errors);
         return null;
       }
       const html = await answer.text();
       if (answer.ok && html.includes('id="board"')) { kept.write(this.key, null); return html; }
-      throw new Error(`answered ${answer.status}`);
+      this.refused = [{ message: this.words.failed_answer }];
+      return null;
     } catch {
       this.refused = [{ message: this.words.unreached }];
       return null;
@@ -140,16 +157,30 @@ class Board {
     }
   }
 
+  /** The server's reasons. Where the game has moved on, the way to where it stands now is offered, and the taps are
+   * kept in words, so that nobody has to remember them. */
+  refuse(errors) {
+    this.refused = errors;
+    const movedOn = errors.some(({ code }) => this.screen.movedOn.includes(code));
+    if (!movedOn || this.screen.replaces) return;
+    this.offer = true;
+    const [line, said] = this.readBack();
+    kept.write(this.unsaved, { number: this.screen.number, round: [line, said].filter(Boolean).join(" · ") });
+  }
+
   async save() {
     if (this.busy || entry.missing(this.screen, this.draft) !== null) return;
     const html = await this.send(this.screen.urls.save, {
       id: this.id,
       number: this.screen.number,
+      sides: this.screen.sidesSeen,
       replaces: this.screen.replaces ?? "",
       round: JSON.stringify(entry.roundOf(this.screen, this.draft)),
     });
-    if (html) show(html);
-    else this.draw();
+    if (!html) return this.draw();
+    kept.write(this.unsaved, null);
+    show(html);
+    return undefined;
   }
 
   async takeBack() {
@@ -223,6 +254,7 @@ class Board {
     const read = this.one("#readback");
     this.one("#trouble").textContent = (this.refused ?? []).map((mistake) => mistake.message).join(" ");
     this.refused = null;
+    this.one(".current").hidden = !this.offer;
     const asked = missing === null ? this.readBack() : [fill(words[missing], { place: draft.out.length + 1 }), ""];
     const [line, said] = this.note ? [this.note, ""] : asked;
     if (this.read !== line + said) {
@@ -302,6 +334,8 @@ function stroke() {
   }, true);
 }
 
+// Back from another page: what the browser kept may be rounds old.
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#board button[type=button]");
   if (button && !button.disabled) board.click(button);

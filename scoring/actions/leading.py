@@ -1,0 +1,67 @@
+"""Pausing, ending, reopening a game, and how its table writes."""
+
+from django.db import transaction
+
+from scoring import lifecycle
+from scoring.actions.common import lock, refuse, touch
+from scoring.models import Device, Game, GameEvent
+from scoring.names import clean_text
+from scoring.queries import counting_entries, table_of
+from scoring.rules import RuleSet
+from scoring.rules.words import gettext_noop
+
+
+def pause_game(game: Game, device: Device) -> Game:
+    return _lead(game, "pause", device)
+
+
+def resume_game(game: Game, device: Device) -> Game:
+    return _lead(game, "resume", device)
+
+
+def finish_early(game: Game, device: Device, reason: str) -> Game:
+    """End a game before the rules do. Raises RuleError without a reason: the sheet shows it for ever."""
+    reason = clean_text(reason, "reason", most=200)
+    if not reason:
+        raise refuse(
+            "reason_missing",
+            "reason",
+            gettext_noop("Please write why the game ends early, for example: last tram."),
+        )
+    return _lead(game, "finish_early", device, reason)
+
+
+def reopen_game(game: Game, device: Device) -> Game:
+    return _lead(game, "reopen", device)
+
+
+def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
+    with transaction.atomic():
+        game = lock(game)
+        lifecycle.check(action, game)
+        touch(game, action, over=table_of(game).result.finished)
+        GameEvent.objects.create(game=game, action=action, reason=reason, device=device)
+    return game
+
+
+def change_table_settings(game: Game, *, saving: str, recording: str, direction: str) -> Game:
+    """How the table writes: saves itself or asks, how much it records, which way the play goes.
+
+    Raises RuleError where the depth of recording is to change after the first round: the rounds of one game are
+    recorded alike.
+    """
+    with transaction.atomic():
+        game = lock(game)
+        rules = RuleSet.of(game.variant, game.settings)
+        if recording and recording != rules.recording:
+            if counting_entries(game):
+                raise refuse(
+                    "recording_fixed",
+                    "recording",
+                    gettext_noop("How much is recorded can be changed before the first round only."),
+                )
+            game.settings = RuleSet.of(game.variant, {**game.settings, "recording": recording}).settings()
+        game.saving, game.direction = saving, direction
+        game.version += 1
+        game.save(update_fields=["saving", "direction", "settings", "version", "changed_at"])
+    return game

@@ -1,0 +1,112 @@
+"""Beginning a game, and another with the same people."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.actions.common import lock, refuse
+from scoring.models import Club, Device, Game, Player, Seat
+from scoring.names import check_names, clean_text
+from scoring.queries import table_of
+from scoring.rules import RuleSet
+from scoring.rules.words import gettext_noop
+
+
+def start_game(
+    device: Device,
+    rules: RuleSet,
+    names: Sequence[str],
+    *,
+    preset: str = "",
+    table_name: str = "",
+    direction: str = Game.Direction.RIGHT,
+    saving: str = Game.Saving.ITSELF,
+    rematch_of: Game | None = None,
+    game_id: uuid.UUID | None = None,
+) -> Game:
+    """Seat people, in the direction of play, and begin.
+
+    `names` may be typed anyhow: they are tidied first. `game_id` is the id that the form made: a second start with
+    it gives the game of the first. Raises RuleError for names or a number of players that the variant does not
+    take, and where the id stands for another game.
+    """
+    tidy = check_names(rules.variant, names)
+    kept = {
+        "variant": rules.variant,
+        "settings": rules.settings(),
+        "table_name": clean_text(table_name, "table_name", most=40),
+        "direction": direction,
+        "saving": saving,
+    }
+    with transaction.atomic():
+        # Of two starts at once, the one that comes second waits here and finds the other's game.
+        game, new = Game.objects.get_or_create(
+            pk=game_id or uuid.uuid4(),
+            defaults={**kept, "preset": preset, "device": device, "club": device.club, "rematch_of": rematch_of},
+        )
+        if not new:
+            return _started_before(game, device, tidy, kept)
+        players = _players(device, device.club, tidy)
+        Seat.objects.bulk_create(Seat(game=game, number=n, player=player) for n, player in enumerate(players))
+    return game
+
+
+def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapping[str, object]) -> Game:
+    """The game that the form has started already. Raises RuleError where it is not the one that is asked for."""
+    if game.device_id != device.pk:
+        raise refuse("id_used", "start_id", gettext_noop("This form was used on another phone. Please start again."))
+    same = table_of(game).names == names and all(getattr(game, key) == value for key, value in kept.items())
+    if not same:
+        raise refuse(
+            "id_used",
+            "start_id",
+            gettext_noop("This form has already started another game. Start again if you want one more."),
+        )
+    return game
+
+
+def _players(device: Device, club: Club | None, names: Sequence[str]) -> list[Player]:
+    """The people of these names in the club's list, or else in the phone's; new ones are added."""
+    owner: dict[str, Any] = {"club": club} if club else {"device": device}
+    # One start after the other in a list: two that add the same people in another order would block each other.
+    if club:
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    else:
+        Device.objects.select_for_update(no_key=True).get(pk=device.pk)
+    known = {player.name: player for player in Player.objects.filter(name__in=names, **owner)}
+    for name in names:
+        if name not in known:
+            known[name], _ = Player.objects.get_or_create(name=name, **owner)
+    Player.objects.filter(pk__in=[known[name].pk for name in names]).update(last_played_at=timezone.now())
+    return [known[name] for name in names]
+
+
+MOST_TWINS = 6  # rematches of one game that are looked through for an empty one
+
+
+def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
+    """The same people under the same rules; `turned`: everybody but the first moves one seat on, for new partners.
+
+    A second tap gives the rematch that the first one made, as long as nothing is written in it.
+    """
+    with transaction.atomic():
+        lock(game)
+        table = table_of(game)
+        names = table.names if not turned else [table.names[0], *table.names[2:], table.names[1]]
+        empty = Game.objects.filter(rematch_of=game, device=device, rounds__isnull=True, state=Game.State.RUNNING)
+        for twin in empty.order_by("-started_at")[:MOST_TWINS]:
+            if table_of(twin).names == names:
+                return twin
+        return start_game(
+            device,
+            table.rules,
+            names,
+            preset=game.preset,
+            table_name=game.table_name,
+            direction=game.direction,
+            saving=game.saving,
+            rematch_of=game,
+        )
