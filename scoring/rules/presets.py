@@ -124,6 +124,13 @@ PRESETS: tuple[Preset, ...] = (
         ORGANISED,
     ),
     Preset(
+        "league",
+        gettext_noop("League match"),
+        gettext_noop("One game to 1000 between two fixed teams, on a date of their own."),
+        RuleSet.of("nanking", {"target_score": 1000}),
+        ORGANISED,
+    ),
+    Preset(
         "win_by_lead",
         gettext_noop("Win by lead"),
         gettext_noop("To 1000 points, or as soon as one team is 400 ahead."),
