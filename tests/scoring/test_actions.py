@@ -29,11 +29,6 @@ from tests.scoring.tables import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def game() -> Game:
-    return table(phone_of("Anna"))
-
-
 # A round is taken in ----------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,6 @@ from tests.scoring.tables import (
     PLAIN,
     ROUNDS,
     SWEEP,
-    Phone,
     at,
     correct,
     finish,
@@ -35,16 +34,6 @@ from tests.scoring.tables import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def anna() -> Phone:
-    return phone_of("Anna")
-
-
-@pytest.fixture
-def game(anna: Phone) -> Game:
-    return table(anna)
 
 
 def replacing(game: Game, number: int = 1) -> dict[str, str]:

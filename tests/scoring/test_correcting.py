@@ -35,11 +35,6 @@ MINISTER = 3
 BREAKS = ("later_rounds_break", "number")
 
 
-@pytest.fixture
-def game() -> Game:
-    return table(phone_of("Anna"))
-
-
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_first_a_middle_and_the_last_round_can_be_corrected(game, number):
     before = write(game, PLAIN, PLAIN, PLAIN)

@@ -8,7 +8,6 @@ from scoring.models import Game, GameEvent
 from tests.scoring.tables import (
     GRAND_SWEEP,
     PLAIN,
-    Phone,
     correct,
     everything,
     finish,
@@ -20,7 +19,6 @@ from tests.scoring.tables import (
     resume,
     state,
     stop,
-    table,
     undo,
     write,
 )
@@ -54,16 +52,6 @@ EXPECTED = {
     "finish_early": {RUNNING: STOPPED, PAUSED: STOPPED, FINISHED: "game_over", STOPPED: "game_stopped"},
     "reopen": {RUNNING: "game_running", PAUSED: "game_paused", FINISHED: "game_over", STOPPED: RUNNING},
 }
-
-
-@pytest.fixture
-def anna() -> Phone:
-    return phone_of("Anna")
-
-
-@pytest.fixture
-def game(anna: Phone) -> Game:
-    return table(anna)
 
 
 @pytest.mark.parametrize("before", INTO)

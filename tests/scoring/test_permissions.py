@@ -102,11 +102,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def anna() -> Phone:
-    return phone_of("Anna")
-
-
-@pytest.fixture
 def game(anna: Phone) -> Game:
     game = table(anna)
     write(game, PLAIN)

@@ -83,20 +83,10 @@ def refusals(answers: Sequence[HttpResponse]) -> list[str]:
 
 
 @pytest.fixture
-def anna() -> Phone:
-    return phone_of("Anna")
-
-
-@pytest.fixture
 def beat(game: Game) -> Phone:
     beat = phone_of("Beat")
     let_in(beat, game, "scorer")
     return beat
-
-
-@pytest.fixture
-def game(anna: Phone) -> Game:
-    return table(anna)
 
 
 # Writing ------------------------------------------------------------------------------------------------------

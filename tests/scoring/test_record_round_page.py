@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpResponse
 
-from scoring.models import Entry, Game
+from scoring.models import Entry
 from scoring.queries import table_of
 from tests.scoring.tables import (
     CARLA,
@@ -17,7 +17,6 @@ from tests.scoring.tables import (
     PLAIN,
     ROUNDS,
     SWEEP,
-    Phone,
     at,
     everything,
     finish,
@@ -37,16 +36,6 @@ from tests.scoring.tables import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def anna() -> Phone:
-    return phone_of("Anna")
-
-
-@pytest.fixture
-def game(anna: Phone) -> Game:
-    return table(anna)
 
 
 def board(answer: HttpResponse) -> dict:

@@ -5,7 +5,6 @@ import uuid
 import pytest
 
 from scoring.actions import record_round
-from scoring.models import Game
 from scoring.queries import table_of
 from tests.scoring.tables import (
     GRAND_SWEEP,
@@ -27,11 +26,6 @@ from tests.scoring.tables import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game() -> Game:
-    return table(phone_of("Anna"))
 
 
 # The same entry once more -----------------------------------------------------------------------------------

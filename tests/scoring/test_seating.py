@@ -7,16 +7,11 @@ import pytest
 from scoring.queries import table_of
 from scoring.rules import Round
 from scoring.seating import HEIGHT, WIDTH, Reseating, first_round_hint, reseating
-from tests.scoring.tables import PEOPLE, Phone, phone_of, table, write
+from tests.scoring.tables import PEOPLE, Phone, table, write
 
 pytestmark = pytest.mark.django_db
 
 SIX, FIVE = PEOPLE[:6], PEOPLE[:5]
-
-
-@pytest.fixture
-def anna() -> Phone:
-    return phone_of("Anna")
 
 
 def after(anna: Phone, variant: str, *orders: list[int], names: list[str] | None = None) -> Reseating:

@@ -40,11 +40,6 @@ def somebody(role: str, anna: Phone, game: Game) -> Phone:
     return beat
 
 
-@pytest.fixture
-def anna() -> Phone:
-    return phone_of("Anna")
-
-
 @pytest.mark.parametrize("role", ["owner", "scorer"])
 @pytest.mark.parametrize("variant", ["nanking", "wu_wang", "always_last"])
 def test_taking_the_first_round_in_costs_twelve_queries_at_most(anna, role, variant):

@@ -6,11 +6,9 @@ from scoring.models import Game
 from scoring.queries import table_of
 from tests.scoring.tables import (
     PLAIN,
-    Phone,
     at,
     finish,
     pause,
-    phone_of,
     stop,
     table,
     told,
@@ -20,16 +18,6 @@ from tests.scoring.tables import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def anna() -> Phone:
-    return phone_of("Anna")
-
-
-@pytest.fixture
-def game(anna: Phone) -> Game:
-    return table(anna)
 
 
 def settings_of(game: Game) -> tuple[str, str, str]:

@@ -1,0 +1,27 @@
+"""Anna's phone and the table she started: what most tests of a game begin with.
+
+Imports stand inside: this file may be read before the settings are.
+"""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from scoring.models import Game
+    from tests.scoring.tables import Phone
+
+
+@pytest.fixture
+def anna() -> "Phone":
+    from tests.scoring.tables import phone_of
+
+    return phone_of("Anna")
+
+
+@pytest.fixture
+def game(anna: "Phone") -> "Game":
+    """Nanking, nothing written yet."""
+    from tests.scoring.tables import table
+
+    return table(anna)
