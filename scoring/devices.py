@@ -1,6 +1,7 @@
 """The phone that asks: known by a long random cookie, made when it first needs to be known again."""
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable
 
@@ -10,20 +11,29 @@ from django.http import HttpRequest, HttpResponse
 from scoring.models import Device
 
 COOKIE = "device"
+KEY = re.compile(r"[A-Za-z0-9_-]{43}")  # as secrets.token_urlsafe(32) makes them: 256 bits
 COOKIE_AGE = 400 * 24 * 3600  # seconds: the longest that browsers keep a cookie
 KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS", "Mac"),
          ("Linux", "Linux"))  # fmt: skip
 
 
 class DeviceMiddleware:
-    """Hands the new cookie to a device that was made while its request was answered."""
+    """Sets the cookie: of a device made while its request was answered, and again on every page it looks at.
+
+    Again, because browsers keep a cookie for 400 days at most: a table that plays every week must not become a
+    stranger to its own games.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if key := getattr(request, "new_device_key", None):
+        key = getattr(request, "new_device_key", None)
+        if key is None and request.method == "GET" and getattr(request, "known_device", None):
+            key = request.COOKIES[COOKIE]
+        # What was refused leaves no trace: not a cookie either, which might take the place of a good one.
+        if key and response.status_code < 400:
             response.set_cookie(COOKIE, key, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS)
         return response
 
@@ -43,14 +53,22 @@ def known_device(request: HttpRequest) -> Device | None:
     return found_or_none
 
 
+def expect_device(request: HttpRequest) -> None:
+    """Hand out a key with a form, before there is a device: both taps of a double tap then come from the same one."""
+    if known_device(request) is None and not KEY.fullmatch(request.COOKIES.get(COOKIE, "")):
+        request.new_device_key = secrets.token_urlsafe(32)  # type: ignore[attr-defined]
+
+
 def device_of(request: HttpRequest) -> Device:
     """The device that asks; made, and known from now on, where there is none yet. For writing addresses."""
     device = known_device(request)
     if device is None:
-        key = secrets.token_urlsafe(32)
+        key = request.COOKIES.get(COOKIE, "")
+        if not KEY.fullmatch(key):
+            key = secrets.token_urlsafe(32)
         agent = request.headers.get("User-Agent", "")
         kind = next((name for mark, name in KINDS if mark in agent), "")
-        device = Device.objects.create(key_hash=hash_of(key), kind=kind)
+        device, _ = Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})
         request.known_device = device  # type: ignore[attr-defined]
         request.new_device_key = key  # type: ignore[attr-defined]
     return device

@@ -25,6 +25,11 @@ def token_of(link: Link) -> str:
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
 
 
+def still_opens(link: Link) -> bool:
+    """Whether the token we would draw today is the one that was handed out."""
+    return hash_of(token_of(link)) == link.token_hash
+
+
 def _made(role: str, game: Game | None, club: Club | None) -> Link:
     link = Link(game=game, club=club, role=role, salt=secrets.token_hex(16))
     link.token_hash = hash_of(token_of(link))

@@ -1,14 +1,15 @@
 """Settings: one file, everything that differs between machines read from the environment.
 
-| variable      | meaning                                                      | when it is not set         |
-|---------------|--------------------------------------------------------------|----------------------------|
-| DATA_DIR      | folder for the embedded database, the key, static files      | `data/` beside manage.py   |
-| DATABASE_URL  | where the records live, `postgres://...` for a club's server | SQLite in DATA_DIR         |
-| SECRET_KEY    | signs links and cookies                                      | made and kept in DATA_DIR  |
-| ALLOWED_HOSTS | names under which the site may be asked for, with commas     | all of this machine        |
-| HTTPS         | true behind TLS: secure cookies, HSTS, redirect              | false                      |
-| TIME_ZONE     | zone in which people read times                              | Europe/Zurich              |
-| LOG_LEVEL     | DEBUG, INFO, WARNING, ERROR                                  | WARNING                    |
+| variable        | meaning                                                      | when it is not set        |
+|-----------------|--------------------------------------------------------------|---------------------------|
+| DATA_DIR        | folder for the embedded database, the key, static files      | `data/` beside manage.py  |
+| DATABASE_URL    | where the records live, `postgres://...` for a club's server | SQLite in DATA_DIR        |
+| SECRET_KEY      | signs links and cookies                                      | made and kept in DATA_DIR |
+| ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this machine       |
+| HTTPS           | true behind TLS: secure cookies, HSTS, redirect              | false                     |
+| HSTS_SUBDOMAINS | false where other names under this one have no TLS           | true                      |
+| TIME_ZONE       | zone in which people read times                              | Europe/Zurich             |
+| LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING                   |
 
 A value of the wrong kind stops the start with a sentence that names the variable.
 """
@@ -31,7 +32,6 @@ HTTPS = environment.yes_or_no("HTTPS", False)
 ROOT_URLCONF = "tichu_site.urls"
 WSGI_APPLICATION = "tichu_site.wsgi.application"
 INSTALLED_APPS = [
-    "django.contrib.messages",
     "tichu_site.static_files.StaticFiles",
     "csp",
     "django_htmx",
@@ -45,7 +45,6 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -60,12 +59,10 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-                "django.contrib.messages.context_processors.messages",
             ],
         },
     },
 ]
-MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Records ----------------------------------------------------------------------------------------------------
 DATABASES = {"default": environment.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tichu.sqlite3'}")}
@@ -131,10 +128,10 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_SUBDOMAINS", True)
 # A name of a megabyte is answered by the form; more than this is not a form of ours.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+FILE_UPLOAD_HANDLERS = ["tichu_site.uploads.NoFiles"]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
 LOG_LEVEL = environment.one_of("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR"))

@@ -44,6 +44,7 @@ def _show(
 def start(request: HttpRequest) -> HttpResponse:
     """Found a club. A phone that is in one stays there: a double tap founds one club."""
     typed = request.POST.get("name", "")
+    request.back = reverse("club")  # type: ignore[attr-defined]
     try:
         name = clean_text(typed, "name", most=60)
         if not name:

@@ -6,7 +6,8 @@ from functools import wraps
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.devices import known_device
@@ -37,13 +38,33 @@ def on_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         game = Game.objects.filter(pk=game_id).first()
         role = role_of(device.pk if device else None, game) if game else STRANGER
         if role == STRANGER:
-            raise Http404(_("This game is not open on this phone. Ask somebody at the table for the link or QR code."))
+            text = _("This game is not open on this phone. Ask somebody at the table for the link or QR code.")
+            if is_script(request):
+                return told_to_script("not_open", text, 404)
+            raise Http404(text)
         if not may(role, action):
-            raise PermissionDenied(_("This phone may look on but not write in this game. Ask for the scoring link."))
+            text = _("This phone may look on but not write in this game. Ask for the scoring link.")
+            if is_script(request):
+                return told_to_script("not_allowed", text, 403)
+            raise PermissionDenied(text)
         request.role = role  # type: ignore[attr-defined]
-        return view(request, game, **kwargs)
+        request.back = reverse("score" if action == "write_rounds" else "game", args=[game_id])  # type: ignore[attr-defined]
+        response = view(request, game, **kwargs)
+        # A tab that comes back must show the game as it stands, not as it stood.
+        response["Cache-Control"] = "no-store"
+        return response
 
     return with_game
+
+
+def is_script(request: HttpRequest) -> bool:
+    """Whether our script asks, which wants reasons instead of pages."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def told_to_script(code: str, message: str, status: int) -> JsonResponse:
+    """A refusal in the one shape of the house."""
+    return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
 
 
 def status_of(mistakes: Iterable[Mistake]) -> int:
@@ -75,11 +96,3 @@ def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str
         known = messages.get(error["field"])
         messages[error["field"]] = f"{known} {error['message']}" if known else error["message"]
     return messages
-
-
-def given_uuid(text: str) -> uuid.UUID | None:
-    """A UUID as a phone sent it, or None where it is none."""
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return None

@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.devices import device_of
-from scoring.links import follow, live_link, qr_svg, renew_link, revoke_link, token_of
+from scoring.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
 from scoring.models import Game, Link
 from scoring.sheet_history import happenings, reason_to_stop
 from scoring.sheets import Sheet
@@ -42,13 +43,14 @@ def share(request: HttpRequest, game: Game) -> HttpResponse:
     live = {link.role: link for link in Link.objects.filter(game=game, revoked_at__isnull=True)}
     cards = [_card(request, role, live.get(role)) for role in OPENS]
     # A phone cannot follow an address that means "this machine".
-    only_here = request.get_host().split(":")[0] in {"localhost", "127.0.0.1"}
+    only_here = split_domain_port(request.get_host())[0] in {"localhost", "127.0.0.1", "[::1]"}
     context = {"game": game, "sheet": Sheet.of(game), "cards": cards, "only_here": only_here}
     return _kept_secret(render(request, "sharing/share.html", context))
 
 
 def _card(request: HttpRequest, role: str, link: Link | None) -> Card:
-    if link is None:
+    # A link that was made under another secret key of the site opens nothing any more.
+    if link is None or not still_opens(link):
         return Card(role, "", "")
     address = request.build_absolute_uri(reverse(OPENS[Link.Role(role)], args=[token_of(link)]))
     return Card(role, address, qr_svg(address))

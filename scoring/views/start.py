@@ -4,14 +4,16 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import actions
-from scoring.devices import device_of, known_device
+from scoring.devices import device_of, expect_device, known_device
 from scoring.forms import StartForm, blank
 from scoring.house_rules import fields_of, own_call_rows
 from scoring.models import Game
@@ -89,7 +91,9 @@ def front(request: HttpRequest) -> HttpResponse:
 def new_game(request: HttpRequest) -> HttpResponse:
     """The form, what its buttons do, and the start. Everything but the start answers with the form again."""
     if request.method != "POST":
+        expect_device(request)
         return _show(request, _opened(request), {})
+    request.back = reverse("new_game")  # type: ignore[attr-defined]
     data = request.POST
     action = "pick" if "pick" in data else data.get("action", "start")
     form = StartForm.read(data, choosing=action == "choose")
@@ -125,16 +129,17 @@ def _opened(request: HttpRequest) -> StartForm:
 def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
     try:
         rules, names = form.check()
-        game = actions.start_game(
-            device_of(request),
-            rules,
-            names,
-            preset=form.preset_key(rules),
-            table_name=form.table_name,
-            direction=form.direction,
-            saving=form.saving,
-            game_id=form.start_id,
-        )
+        with transaction.atomic():  # a start that is refused leaves no device behind
+            game = actions.start_game(
+                device_of(request),
+                rules,
+                names,
+                preset=form.preset_key(rules),
+                table_name=form.table_name,
+                direction=form.direction,
+                saving=form.saving,
+                game_id=form.start_id,
+            )
     except RuleError as error:
         errors = by_field(error.mistakes)
         if "start_id" in errors:

@@ -21,6 +21,7 @@ SETTINGS_VARIABLES = (
     "DATA_DIR",
     "HOST",
     "HTTPS",
+    "HSTS_SUBDOMAINS",
     "LOG_LEVEL",
     "PORT",
     "SECRET_KEY",

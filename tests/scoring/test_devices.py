@@ -1,5 +1,7 @@
 """A phone is known by its cookie, and unknown phones are not kept."""
 
+import uuid
+
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
@@ -22,9 +24,41 @@ def asked(cookie: str | None = None, agent: str = "") -> HttpRequest:
 
 
 def test_looking_round_makes_no_device_and_sets_no_cookie(client: Client):
-    for address in ("/", "/new/", "/club/"):
+    for address in ("/", "/club/"):
         assert COOKIE not in client.get(address).cookies
     assert not Device.objects.exists()
+
+
+def test_the_form_hands_out_a_key_but_makes_no_device(client: Client):
+    """Both taps of a double tap on Start then come from one device, also before there is one."""
+    key = client.get("/new/").cookies[COOKIE].value
+    assert not Device.objects.exists()
+    second = Client()
+    second.cookies[COOKIE] = key
+    start = START | {"start_id": str(uuid.uuid4())}
+    answers = [client.post("/new/", start), second.post("/new/", start)]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert (Device.objects.count(), Game.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 44, "x" * 42 + "ä", "x" * 42 + "\n", "x" * 10_000])
+def test_a_key_that_we_did_not_make_is_not_taken(client: Client, key: str):
+    client.cookies[COOKIE] = key
+    client.post("/new/", START)
+    assert Device.objects.get().key_hash != hash_of(key)
+
+
+def test_a_refused_start_leaves_no_device_and_no_cookie(client: Client):
+    answer = client.post("/new/", START | {"name_0": ""})
+    assert (answer.status_code, COOKIE in answer.cookies) == (422, False)
+    assert not Device.objects.exists()
+
+
+def test_a_phone_that_comes_back_keeps_its_cookie_for_another_400_days():
+    anna = phone_of("Anna")
+    renewed = anna.client.get("/").cookies[COOKIE]
+    assert (renewed.value, renewed["max-age"]) == (anna.key, COOKIE_AGE)
+    assert COOKIE not in anna.client.get("/games/00000000-0000-0000-0000-000000000000/").cookies
 
 
 def test_starting_a_game_makes_the_phone_known(client: Client):
@@ -81,7 +115,7 @@ def test_a_device_made_in_a_request_is_known_in_the_rest_of_it():
     assert Device.objects.count() == 1
 
 
-def test_the_cookie_is_set_only_where_a_device_was_made():
+def test_the_cookie_is_set_only_where_there_is_a_device():
     anna = phone_of("Anna")
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -89,7 +123,7 @@ def test_the_cookie_is_set_only_where_a_device_was_made():
         return HttpResponse()
 
     assert COOKIE in DeviceMiddleware(answer)(asked()).cookies
-    assert COOKIE not in DeviceMiddleware(answer)(asked(anna.key)).cookies
+    assert DeviceMiddleware(answer)(asked(anna.key)).cookies[COOKIE].value == anna.key
     assert COOKIE not in DeviceMiddleware(lambda _: HttpResponse())(asked()).cookies
 
 

@@ -1,10 +1,12 @@
 """What every answer carries for safety, and what no template may contain."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from django.conf import settings as django_settings
 from django.test import Client
 
 from tests.browser.servers import ROOT
@@ -76,8 +78,28 @@ def test_every_cookie_is_out_of_reach_of_scripts_and_of_other_sites(client: Clie
         assert (name, cookie["httponly"], cookie["samesite"]) == (name, True, "Lax")
 
 
+@pytest.mark.django_db
 def test_behind_tls_cookies_travel_encrypted_only() -> None:
-    # The values themselves are read in tests/site/test_environment.py; here, that they follow HTTPS together.
-    secure = {name for name in dir(django_settings) if name.endswith("_COOKIE_SECURE")}
-    assert secure == {"CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SESSION_COOKIE_SECURE"}
-    assert {getattr(django_settings, name) for name in secure} == {django_settings.HTTPS}
+    """Asked of a process of its own that was started with HTTPS: the flags are read once, at the start."""
+    code = """
+import django; django.setup()
+from django.test import Client, RequestFactory
+from django.conf import settings
+from django.http import HttpResponse
+from scoring.devices import DeviceMiddleware
+client = Client(headers={"X-Forwarded-Proto": "https"})
+answer = client.post("/language/", {"language": "de", "next": "/"})
+def with_key(request):
+    request.new_device_key = "k" * 43
+    return HttpResponse()
+ours = DeviceMiddleware(with_key)(RequestFactory().get("/"))
+cookies = answer.cookies | ours.cookies
+print(sorted(cookies), all(cookie["secure"] for cookie in cookies.values()), settings.CSRF_COOKIE_SECURE)
+"""
+    environment = os.environ | {
+        "HTTPS": "true",
+        "ALLOWED_HOSTS": "testserver",
+        "DJANGO_SETTINGS_MODULE": "tichu_site.settings",
+    }
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "['device', 'django_language'] True True"
