@@ -3,9 +3,11 @@
 import hashlib
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from scoring.models import Device
@@ -54,21 +56,40 @@ def known_device(request: HttpRequest) -> Device | None:
 
 
 def expect_device(request: HttpRequest) -> None:
-    """Hand out a key with a form, before there is a device: both taps of a double tap then come from the same one."""
-    if known_device(request) is None and not KEY.fullmatch(request.COOKIES.get(COOKIE, "")):
-        request.new_device_key = secrets.token_urlsafe(32)  # type: ignore[attr-defined]
+    """Hand out a key with a form, before there is a device: both taps of a double tap then come from the same one.
+
+    Nothing is kept of it here: the key alone opens nothing.
+    """
+    if known_device(request) is None:
+        request.new_device_key = _key_of(request)  # type: ignore[attr-defined]
+
+
+def _key_of(request: HttpRequest) -> str:
+    """The key that the browser brought, where it looks like one of ours; or else a fresh one."""
+    key = request.COOKIES.get(COOKIE, "")
+    return key if KEY.fullmatch(key) else secrets.token_urlsafe(32)
 
 
 def device_of(request: HttpRequest) -> Device:
     """The device that asks; made, and known from now on, where there is none yet. For writing addresses."""
     device = known_device(request)
     if device is None:
-        key = request.COOKIES.get(COOKIE, "")
-        if not KEY.fullmatch(key):
-            key = secrets.token_urlsafe(32)
+        key = _key_of(request)
         agent = request.headers.get("User-Agent", "")
         kind = next((name for mark, name in KINDS if mark in agent), "")
         device, _ = Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})
         request.known_device = device  # type: ignore[attr-defined]
         request.new_device_key = key  # type: ignore[attr-defined]
     return device
+
+
+@contextmanager
+def new_device_of(request: HttpRequest) -> Iterator[Device]:
+    """As `device_of`, in one transaction with what is done inside: where that is refused, no device is left behind."""
+    before = known_device(request)
+    try:
+        with transaction.atomic():
+            yield device_of(request)
+    except BaseException:
+        request.known_device, request.new_device_key = before, None  # type: ignore[attr-defined]
+        raise

@@ -45,14 +45,14 @@ WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
         gettext_lazy("Points ahead that end the game, for example 400. Empty: not played."),
     ),
     "failed_call_pays_opponents": (gettext_lazy("A failed call pays the opponents"), ""),
-    "deal_passes": (gettext_lazy("The deal passes to the"), ""),
+    "deal_passes": (gettext_lazy("The deal passes on"), ""),
 }
 TRIPLE = gettext_lazy("Value of a triple victory")  # where sides of three play
 CHOICES: dict[str, str | Promise] = {
     "play_on": gettext_lazy("play another round"),
     "draw": gettext_lazy("a draw"),
-    "left": gettext_lazy("left"),
-    "right": gettext_lazy("right"),
+    "left": gettext_lazy("against the direction of play"),
+    "right": gettext_lazy("in the direction of play"),
 }
 
 

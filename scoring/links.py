@@ -26,7 +26,10 @@ def token_of(link: Link) -> str:
 
 
 def still_opens(link: Link) -> bool:
-    """Whether the token we would draw today is the one that was handed out."""
+    """Whether the token that would be drawn today is the one that was handed out.
+
+    It is not where the site's secret key is another one by now: then the link cannot be shown again, only made anew.
+    """
     return hash_of(token_of(link)) == link.token_hash
 
 

@@ -17,7 +17,15 @@ from scoring.rules import VARIANTS, Position, play, rank_name
 from scoring.wording import call_name, names_with_dummy, sweep_name, sweep_size
 
 # Refusals that say: the game stands elsewhere by now than on this screen.
-MOVED_ON = ("round_written", "round_out_of_turn", "sides_changed", "game_over", "game_paused", "game_stopped")
+MOVED_ON = (
+    "id_used",
+    "round_written",
+    "round_out_of_turn",
+    "sides_changed",
+    "game_over",
+    "game_paused",
+    "game_stopped",
+)
 MARKS = ("●", "▲")
 CARD_POINTS = tuple(range(-25, 126, 5))  # the 31 values that one side's cards can be worth
 # The cards that count, as the counting aid offers them: (points, how many, what stands on the card).
@@ -181,6 +189,7 @@ def script_words(table: Table) -> dict[str, str]:
         "undoRound": _("Undo round %(number)s"),
         "undone": _("Round %(number)s is taken back. Change what was wrong, then save."),
         "sending": _("Saving ..."),
+        "undoUnreached": _("Not taken back yet: the server could not be reached. Try again."),
         "failed_answer": _("Not saved: the server answered with an error. Your taps are kept; try Save again."),
         "unsaved": _("Not saved from this phone: round %(number)s, %(round)s"),
         "unreached": _("Not saved yet: the server could not be reached. Your taps are kept; try Save again."),

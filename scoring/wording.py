@@ -3,9 +3,23 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.queries import Table
 from scoring.rules import VARIANTS
+
+# How much a table records.
+RECORDINGS = {
+    "full": gettext_noop("Full order of going out"),
+    "first": gettext_noop("First out only"),
+    "points": gettext_noop("Points and calls only"),
+}
+
+
+def recordings_of(variant: str) -> list[tuple[str, str]]:
+    """The depths of recording that a game knows, as key and label; none in games without points."""
+    setting = VARIANTS[variant].settings.get("recording")
+    return [(key, _(RECORDINGS[key])) for key in getattr(setting, "choices", ())]
 
 
 def call_name(call: str) -> str:

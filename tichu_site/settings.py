@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tichu_site.middleware.PageForNotAllowed",
     "scoring.devices.DeviceMiddleware",
 ]
 TEMPLATES = [
@@ -59,6 +60,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "scoring.views.back.this_page",
             ],
         },
     },
@@ -129,10 +131,13 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_SUBDOMAINS", True)
+    if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # chosen, not forgotten
+        SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # A name of a megabyte is answered by the form; more than this is not a form of ours.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
-FILE_UPLOAD_HANDLERS = ["tichu_site.uploads.NoFiles"]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+# No form takes a file: the first one ends the reading, before any of it is stored.
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 LOG_LEVEL = environment.one_of("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOGGING = {

@@ -1,18 +1,15 @@
 """Pages of the site itself: errors, robots."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.views.common import is_script, told_to_script
+from scoring.views.common import turned_away
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  (Django's signature)
     """A form without its token: mostly a page that stood open for very long, or a browser without cookies."""
     words = _("This page was too old, or the browser keeps no cookies. Load it again; nothing was changed.")
-    if is_script(request):
-        return told_to_script("page_too_old", words, 403)
-    return render(request, "403.html", {"exception": words}, status=403)
+    return turned_away(request, "page_too_old", words, 403)
 
 
 def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001

@@ -265,5 +265,5 @@ def _id_used() -> RuleError:
     return refuse(
         "id_used",
         "id",
-        gettext_noop("This entry's id already stands for another entry. Load the page again and write it anew."),
+        gettext_noop("This round is already saved, as it was sent first. To change it, correct it on the score sheet."),
     )

@@ -33,7 +33,7 @@ class Round:
     made: int | None
     wish_violation: int | None
 
-    def __init__(  # noqa: PLR0917
+    def __init__(
         self,
         out: Iterable[int] = (),
         calls: Mapping[int, str] | Iterable[tuple[int, str]] = (),

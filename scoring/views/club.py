@@ -1,19 +1,18 @@
 """A club's names: phones that join a club are offered the names of its players."""
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.devices import device_of, known_device
-from scoring.links import live_link, qr_svg, renew_link, token_of
+from scoring.devices import device_of, expect_device, known_device, new_device_of
+from scoring.links import live_link, qr_svg, renew_link, still_opens, token_of
 from scoring.models import Club, Device, Link, Player
 from scoring.names import clean_text
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.views.common import by_field, status_of
+from scoring.views.common import by_field, means_this_machine, status_of
 
 NAMES_SHOWN = 60
 
@@ -21,6 +20,7 @@ NAMES_SHOWN = 60
 @never_cache
 @require_safe
 def club(request: HttpRequest) -> HttpResponse:
+    expect_device(request)
     return _show(request)
 
 
@@ -32,9 +32,10 @@ def _show(
     context: dict[str, object] = {"club": joined, "typed": typed, "errors": errors or {}}
     if joined:
         link = Link.objects.filter(club=joined, role=Link.Role.MEMBER, revoked_at__isnull=True).first()
-        if link:
+        if link and still_opens(link):
             address = request.build_absolute_uri(reverse("club_join", args=[token_of(link)]))
             context |= {"address": address, "qr": qr_svg(address)}
+        context["only_here"] = means_this_machine(request)
         context["phones"] = joined.device_set.count()
         context["names"] = Player.objects.filter(club=joined).order_by("name")[:NAMES_SHOWN]
     return render(request, "club/club.html", context, status=status)
@@ -44,7 +45,6 @@ def _show(
 def start(request: HttpRequest) -> HttpResponse:
     """Found a club. A phone that is in one stays there: a double tap founds one club."""
     typed = request.POST.get("name", "")
-    request.back = reverse("club")  # type: ignore[attr-defined]
     try:
         name = clean_text(typed, "name", most=60)
         if not name:
@@ -52,8 +52,8 @@ def start(request: HttpRequest) -> HttpResponse:
     except RuleError as error:
         kept = typed[:200].replace("\0", "")
         return _show(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes))
-    with transaction.atomic():
-        device = Device.objects.select_for_update().get(pk=device_of(request).pk)
+    with new_device_of(request) as asking:
+        device = Device.objects.select_for_update().get(pk=asking.pk)
         if device.club_id is None:
             device.club = Club.objects.create(name=name)
             device.save(update_fields=["club"])
@@ -88,5 +88,6 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         Device.objects.filter(pk=device_of(request).pk).update(club=found.club)
         return redirect("club")
+    expect_device(request)
     device = known_device(request)
     return render(request, "club/join.html", {"club": found.club, "before": device.club if device else None})

@@ -4,10 +4,11 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.devices import known_device
@@ -28,43 +29,47 @@ def on_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Fetch the game with the permission that `ADDRESSES` asks for, so that no view can forget it.
 
     A stranger gets the same 404 for a game that is there and for one that is not. The role is in
-    `request.role`.
+    `request.role`. No answer is kept by a browser: a tab that comes back must show the game as it stands.
     """
 
     @wraps(view)
     def with_game(request: HttpRequest, game_id: uuid.UUID, **kwargs: Any) -> HttpResponse:
-        action = ADDRESSES[request.resolver_match.url_name]  # type: ignore[union-attr, index]
-        device = known_device(request)
-        game = Game.objects.filter(pk=game_id).first()
-        role = role_of(device.pk if device else None, game) if game else STRANGER
-        if role == STRANGER:
-            text = _("This game is not open on this phone. Ask somebody at the table for the link or QR code.")
-            if is_script(request):
-                return told_to_script("not_open", text, 404)
-            raise Http404(text)
-        if not may(role, action):
-            text = _("This phone may look on but not write in this game. Ask for the scoring link.")
-            if is_script(request):
-                return told_to_script("not_allowed", text, 403)
-            raise PermissionDenied(text)
-        request.role = role  # type: ignore[attr-defined]
-        request.back = reverse("score" if action == "write_rounds" else "game", args=[game_id])  # type: ignore[attr-defined]
-        response = view(request, game, **kwargs)
-        # A tab that comes back must show the game as it stands, not as it stood.
+        try:
+            response = view(request, _opened(request, game_id), **kwargs)
+        except Http404 as error:
+            code = "not_found" if hasattr(request, "role") else "not_open"
+            response = turned_away(request, code, str(error), 404)
+        except PermissionDenied as error:
+            response = turned_away(request, "not_allowed", str(error), 403)
         response["Cache-Control"] = "no-store"
         return response
 
     return with_game
 
 
-def is_script(request: HttpRequest) -> bool:
-    """Whether our script asks, which wants reasons instead of pages."""
-    return request.headers.get("HX-Request") == "true"
+def _opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
+    action = ADDRESSES[request.resolver_match.url_name]  # type: ignore[union-attr, index]
+    device = known_device(request)
+    game = Game.objects.filter(pk=game_id).first()
+    role = role_of(device.pk if device else None, game) if game else STRANGER
+    if game is None or role == STRANGER:
+        raise Http404(_("This game is not open on this phone. Ask somebody at the table for the link or QR code."))
+    if not may(role, action):
+        raise PermissionDenied(_("This phone may look on but not write in this game. Ask for the scoring link."))
+    request.role = role  # type: ignore[attr-defined]
+    return game
 
 
-def told_to_script(code: str, message: str, status: int) -> JsonResponse:
-    """A refusal in the one shape of the house."""
-    return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
+def turned_away(request: HttpRequest, code: str, message: str, status: int) -> HttpResponse:
+    """Why something is not for this phone: a page for people, the errors of the house for a script."""
+    if request.headers.get("HX-Request") == "true":  # also asked before the middleware of htmx has run
+        return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
+    return render(request, f"{status}.html", {"exception": message}, status=status)
+
+
+def means_this_machine(request: HttpRequest) -> bool:
+    """Whether the address in the browser means the machine itself: another phone could not follow it."""
+    return urlsplit(f"//{request.get_host()}").hostname in {"localhost", "127.0.0.1", "::1"}
 
 
 def status_of(mistakes: Iterable[Mistake]) -> int:

@@ -6,7 +6,6 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -18,7 +17,7 @@ from scoring.links import follow, live_link, qr_svg, renew_link, revoke_link, st
 from scoring.models import Game, Link
 from scoring.sheet_history import happenings, reason_to_stop
 from scoring.sheets import Sheet
-from scoring.views.common import on_game
+from scoring.views.common import means_this_machine, on_game
 
 # What a link of a role opens.
 OPENS = {Link.Role.VIEWER: "look", Link.Role.SCORER: "join"}
@@ -42,14 +41,11 @@ def share(request: HttpRequest, game: Game) -> HttpResponse:
     """The two links, each with its QR code. Looking at them makes none: that takes a button."""
     live = {link.role: link for link in Link.objects.filter(game=game, revoked_at__isnull=True)}
     cards = [_card(request, role, live.get(role)) for role in OPENS]
-    # A phone cannot follow an address that means "this machine".
-    only_here = split_domain_port(request.get_host())[0] in {"localhost", "127.0.0.1", "[::1]"}
-    context = {"game": game, "sheet": Sheet.of(game), "cards": cards, "only_here": only_here}
+    context = {"game": game, "sheet": Sheet.of(game), "cards": cards, "only_here": means_this_machine(request)}
     return _kept_secret(render(request, "sharing/share.html", context))
 
 
 def _card(request: HttpRequest, role: str, link: Link | None) -> Card:
-    # A link that was made under another secret key of the site opens nothing any more.
     if link is None or not still_opens(link):
         return Card(role, "", "")
     address = request.build_absolute_uri(reverse(OPENS[Link.Role(role)], args=[token_of(link)]))
@@ -62,7 +58,7 @@ def renew(request: HttpRequest, game: Game, role: str) -> HttpResponse:
     """Make a link, or another in its place: who came by the one before is out."""
     _known(role)
     renew_link(role, device_of(request), game=game)
-    return redirect("share", game.pk)
+    return redirect(f"{reverse('share', args=[game.pk])}#{role}")  # on a phone the code is a screen further down
 
 
 @require_POST

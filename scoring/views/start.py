@@ -4,16 +4,14 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import actions
-from scoring.devices import device_of, expect_device, known_device
+from scoring.devices import expect_device, known_device, new_device_of
 from scoring.forms import StartForm, blank
 from scoring.house_rules import fields_of, own_call_rows
 from scoring.models import Game
@@ -23,6 +21,7 @@ from scoring.queries import games_of, names_known_to
 from scoring.rules import PRESETS, VARIANTS, Preset, RuleError, opening, preset
 from scoring.rules.words import gettext_noop
 from scoring.views.common import by_field, status_of
+from scoring.wording import recordings_of
 
 CHIPS = 12  # names offered at once; the others stand behind a fold-out
 
@@ -34,12 +33,6 @@ PLAYERS = {
     "wu_wang": gettext_noop("3 players and the Minister"),
     "grand_seigneur": gettext_noop("5 to 12 players, ranks"),
     "always_last": gettext_noop("5 to 10 players, ranks"),
-}
-
-RECORDINGS = {
-    "full": gettext_noop("The whole order of going out"),
-    "first": gettext_noop("Only who was first out"),
-    "points": gettext_noop("Only points and calls"),
 }
 
 
@@ -93,7 +86,6 @@ def new_game(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         expect_device(request)
         return _show(request, _opened(request), {})
-    request.back = reverse("new_game")  # type: ignore[attr-defined]
     data = request.POST
     action = "pick" if "pick" in data else data.get("action", "start")
     form = StartForm.read(data, choosing=action == "choose")
@@ -129,9 +121,9 @@ def _opened(request: HttpRequest) -> StartForm:
 def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
     try:
         rules, names = form.check()
-        with transaction.atomic():  # a start that is refused leaves no device behind
+        with new_device_of(request) as device:
             game = actions.start_game(
-                device_of(request),
+                device,
                 rules,
                 names,
                 preset=form.preset_key(rules),
@@ -174,7 +166,7 @@ def _show(
         "rule_fields": fields_of(form.variant, form.texts, errors),
         "own_calls": own_call_rows(form.texts, errors),
         "rules_wrong": any(field.startswith("rule_") for field in errors),
-        "recordings": [(key, _(RECORDINGS[key])) for key in getattr(kind.settings.get("recording"), "choices", ())],
+        "recordings": recordings_of(form.variant),
         "directions": Game.Direction.choices,
         "savings": Game.Saving.choices,
         "writing_wrong": bool({"direction", "saving", "recording", "table_name"} & errors.keys()),

@@ -23,7 +23,7 @@ from scoring.screen import CARD_POINTS, COUNTED_CARDS, position_at, script_data,
 from scoring.seating import first_round_hint, reseating
 from scoring.sheet_words import phrases
 from scoring.views.common import by_field, on_game, status_of, worded
-from scoring.wording import column_names, names_with_dummy, sweep_name
+from scoring.wording import column_names, names_with_dummy, recordings_of, sweep_name
 
 SHOWN_ROUNDS = 3
 LOOK_AGAIN = gettext_noop("The page did not say which entry it corrects: load it again.")
@@ -191,6 +191,7 @@ def board(
         "counted_cards": [(points, label, range(count)) for points, count, label in COUNTED_CARDS],
         "side_names": [" & ".join(names_with_dummy(table)[seat] for seat in side) for side in position.sides],
         "sweep_name": sweep_name(position.sides),
+        "recordings": recordings_of(table.game.variant),
         "recent": [(line, " · ".join(phrases(table, line))) for line in table.lines[-SHOWN_ROUNDS:][::-1]],
         "reseating": reseating(table) if table.is_rank_game and table.entries and not number else None,
         "hint": first_round_hint() if table.is_rank_game and not table.entries else "",

@@ -100,6 +100,12 @@ def saved(page: Page, before: int) -> None:
     page.wait_for_function(
         "(n) => JSON.parse(document.querySelector('#screen').textContent).number === n + 1", arg=before
     )
+    rested(page)
+
+
+def rested(page: Page) -> None:
+    """Wait until the board takes taps again: after a save or an undo it rests for a moment."""
+    page.wait_for_selector("#board:not([data-rests])", state="attached")
 
 
 def totals(page: Page) -> list[int]:

@@ -126,8 +126,9 @@ def test_the_sheet_works_without_a_script(new_phone: Callable[..., Page]) -> Non
     """Undo, pause, resume, finish early with a reason, reopen: by plain forms."""
     phone = new_phone(java_script_enabled=False)
     address = played(phone, "nanking", 2)
-    phone.get_by_role("button", name="Undo round 2").tap()
-    expect(phone.get_by_role("button", name="Undo round 1")).to_be_visible()
+    phone.locator("summary", has_text="Undo round 2").tap()
+    phone.get_by_role("button", name="Yes, take it back").tap()
+    expect(phone.locator("summary", has_text="Undo round 1")).to_be_visible()
     phone.get_by_role("button", name="Pause").tap()
     expect(phone.locator(".state")).to_have_text("paused")
     phone.get_by_role("button", name="Resume").tap()

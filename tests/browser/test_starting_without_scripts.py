@@ -1,11 +1,14 @@
 """Starting games in a real browser that runs no JavaScript."""
 
+import http.client
 import re
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.servers import Site
 from tests.browser.starting import FOUR, SCORER, TWELVE, NewPhone, a_game, choose, drawn, seat, sit, start, typed
 
 
@@ -87,3 +90,34 @@ def test_without_javascript_a_double_tap_makes_one_game(plain: Page) -> None:
     plain.wait_for_url(SCORER)
     plain.goto("/")
     expect(plain.locator(".games li")).to_have_count(2)
+
+
+def test_without_javascript_a_double_tap_on_a_new_phone_starts_a_game_of_its_own(plain: Page) -> None:
+    """Nothing knows the phone before the first tap; what it starts must be its own afterwards."""
+    plain.goto("/new/")
+    sit(plain, FOUR)
+    plain.locator(".go button").dblclick()
+    plain.wait_for_url(SCORER)
+    plain.goto("/")
+    expect(plain.locator(".games li")).to_have_count(1)
+    plain.get_by_role("link", name="Go on with it").tap()
+    plain.wait_for_url(SCORER)
+    expect(plain.get_by_role("heading", name="Nothing here")).to_have_count(0)
+
+
+def test_without_javascript_a_tap_whose_answer_was_lost_and_the_next_one_start_one_game(
+    plain: Page, site: Site
+) -> None:
+    """What a double tap is where the network is slow: both arrive, but the browser hears the second answer alone."""
+    plain.goto("/new/")
+    sit(plain, FOUR)
+    fields = plain.locator("#start").evaluate("form => [...new FormData(form)]")
+    cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in plain.context.cookies())
+    server = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=20)
+    headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+    server.request("POST", "/new/", urlencode([*fields, ("action", "start")]), headers)
+    assert server.getresponse().status == 302
+    server.close()
+    start(plain)
+    plain.goto("/")
+    expect(plain.locator(".games li")).to_have_count(1)

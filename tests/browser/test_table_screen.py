@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import FOUR, Hand, number, reads, saved, screen, start, totals
+from tests.browser.playing import FOUR, Hand, number, reads, rested, saved, screen, start, totals
 
 
 def test_a_call_while_nobody_is_out_puts_the_caller_first_and_a_second_tap_says_failed(phone: Page) -> None:
@@ -52,10 +52,27 @@ def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_ag
     expect(phone.locator(".undo")).to_contain_text("Undo round 1")
     hand.tap(".undo")
     reads(phone, "Round 1 is taken back")
+    rested(phone)
     assert (number(phone), hand.order(), totals(phone)) == (1, [0, 2], [0, 0])
     hand.call(1)
+    assert number(phone) == 1, "what was taken back is saved when it is asked for, not by the first change"
+    hand.save()
     saved(phone, 1)
     assert totals(phone) == [200, -100]
+
+
+def test_a_tap_too_many_is_not_for_the_next_round(phone: Page) -> None:
+    """All four names tapped in order, as in any round, though the first two were a double victory."""
+    start(phone)
+    hand = Hand(phone)
+    hand.out(0, 2)
+    phone.wait_for_selector("#board[data-rests]")
+    hand.out(1, 3)
+    hand.tap(".undo")
+    assert (number(phone), hand.order(), totals(phone)) == (2, [], [200, 0])
+    rested(phone)
+    hand.out(1)
+    assert hand.order() == [1]
 
 
 def test_what_is_tapped_while_the_round_is_played_survives_a_reload(phone: Page) -> None:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from scoring.devices import COOKIE, hash_of
@@ -73,6 +73,44 @@ def test_a_double_tap_starts_one_club(client: Client) -> None:
     assert Club.objects.count() == 1
 
 
+def test_a_double_tap_on_a_phone_that_was_unknown_starts_one_club(client: Client) -> None:
+    key = client.get(CLUB).cookies[COOKIE].value
+    for tap in (Client(), Client()):
+        tap.cookies[COOKIE] = key
+        tap.post("/club/start/", {"name": "Tichu Bern"})
+    assert (Club.objects.count(), Device.objects.count()) == (1, 1)
+
+
+def test_a_double_tap_on_join_is_one_phone(client: Client) -> None:
+    member = a_member(Client())
+    address = joining(member.club, member)
+    key = client.get(address).cookies[COOKIE].value
+    for tap in (Client(), Client()):
+        tap.cookies[COOKIE] = key
+        tap.post(address)
+    assert member.club.device_set.count() == 2
+
+
+def test_a_link_of_another_secret_key_is_not_shown_but_offered_anew(client: Client) -> None:
+    a_member(client)
+    client.post("/club/link/")
+    with override_settings(SECRET_KEY="another key than before, long enough to be one"):
+        page = client.get(CLUB).content.decode()
+        assert "<svg" not in page
+        assert "There is no link yet" in page
+        client.post("/club/link/")
+        (address,) = re.findall(r'value="(http[^"]+)"', client.get(CLUB).content.decode())
+        assert Client().get(address).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
+def test_on_localhost_the_page_says_that_phones_cannot_follow(client: Client, host: str) -> None:
+    assert "other phones cannot follow" not in client.get(CLUB, headers={"host": host}).content.decode()
+    a_member(client)
+    assert "other phones cannot follow" in client.get(CLUB, headers={"host": host}).content.decode()
+    assert "other phones cannot follow" not in client.get(CLUB).content.decode()
+
+
 def test_leaving_keeps_the_names_that_the_phone_knows(client: Client) -> None:
     device = a_phone(client)
     a_game(device)
@@ -127,7 +165,6 @@ def test_looking_at_a_joining_link_changes_nothing(client: Client) -> None:
     address = joining(member.club, member)
     response = client.get(address)
     assert "Join <bdi>Tichu Bern</bdi>" in response.content.decode()
-    assert COOKIE not in response.cookies
     assert "no-store" in response["Cache-Control"]
     assert Device.objects.count() == 1
 

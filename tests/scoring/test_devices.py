@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from scoring.devices import COOKIE, COOKIE_AGE, DeviceMiddleware, device_of, hash_of, known_device
+from scoring.devices import COOKIE, COOKIE_AGE, KEY, DeviceMiddleware, device_of, hash_of, known_device
 from scoring.models import Device, Game
 from tests.scoring.games import a_client
 from tests.scoring.tables import PEOPLE, phone_of, table
@@ -24,13 +24,22 @@ def asked(cookie: str | None = None, agent: str = "") -> HttpRequest:
 
 
 def test_looking_round_makes_no_device_and_sets_no_cookie(client: Client):
-    for address in ("/", "/club/"):
+    for address in ("/", "/sheets/nanking/", "/nowhere/"):
         assert COOKIE not in client.get(address).cookies
     assert not Device.objects.exists()
 
 
-def test_the_form_hands_out_a_key_but_makes_no_device(client: Client):
-    """Both taps of a double tap on Start then come from one device, also before there is one."""
+@pytest.mark.parametrize("address", ["/new/", "/club/"])
+def test_a_page_with_a_form_hands_out_one_key_and_makes_no_device(client: Client, address: str):
+    cookie = client.get(address).cookies[COOKIE]
+    assert KEY.fullmatch(cookie.value)
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", COOKIE_AGE)
+    assert client.get(address).cookies[COOKIE].value == cookie.value
+    assert client.get("/new/").cookies[COOKIE].value == cookie.value
+    assert not Device.objects.exists()
+
+
+def test_both_taps_on_start_come_from_one_device_also_before_there_is_one(client: Client):
     key = client.get("/new/").cookies[COOKIE].value
     assert not Device.objects.exists()
     second = Client()
@@ -52,6 +61,18 @@ def test_a_refused_start_leaves_no_device_and_no_cookie(client: Client):
     answer = client.post("/new/", START | {"name_0": ""})
     assert (answer.status_code, COOKIE in answer.cookies) == (422, False)
     assert not Device.objects.exists()
+
+
+@pytest.mark.parametrize("looked_first", [True, False])
+def test_a_form_of_another_phone_leaves_no_device_and_no_cookie(client: Client, looked_first: bool):
+    """This refusal comes from the records, when the device has been made already."""
+    start = START | {"start_id": str(uuid.uuid4())}
+    phone_of("Anna").client.post("/new/", start)
+    if looked_first:
+        client.get("/new/")
+    answer = client.post("/new/", start)
+    assert (answer.status_code, COOKIE in answer.cookies) == (409, False)
+    assert Device.objects.count() == 1
 
 
 def test_a_phone_that_comes_back_keeps_its_cookie_for_another_400_days():

@@ -1,13 +1,13 @@
 """What the site says to requests that it does not take."""
 
 import json
+import uuid
 from io import BytesIO
 
 import pytest
 from django.test import Client, override_settings
-from django.urls import reverse
 
-from tests.scoring.tables import PLAIN, at, phone_of, posted, write
+from tests.scoring.tables import PLAIN, at, let_in, phone_of, posted, told
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +24,16 @@ def test_files_are_refused_and_not_stored(address, tmp_path, settings):
 def test_a_page_of_a_game_is_kept_by_no_browser(anna, game):
     for name in ("game", "score", "share"):
         assert anna.client.get(at(name, game))["Cache-Control"] == "no-store"
+    viewer = phone_of("Beat")
+    let_in(viewer, game, "viewer")
+    answers = [
+        anna.client.get(at("correct_round", game, number=7)),
+        anna.send("undo_round", game, {}),
+        viewer.get("score", game),
+        phone_of("Eva").get("game", game),
+    ]
+    assert [answer.status_code for answer in answers] == [404, 422, 403, 404]
+    assert {answer["Cache-Control"] for answer in answers} == {"no-store"}
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "has no round 7"), ("de", "keine Runde 7")])
@@ -33,40 +43,48 @@ def test_what_is_not_there_is_told_in_the_readers_language(anna, game, language,
     assert words in answer.content.decode()
 
 
-def test_an_address_that_leads_nowhere_gets_the_general_words():
-    page = Client().get("/nowhere/").content.decode()
-    assert "This address leads nowhere" in page
-    assert "Resolver404" not in page
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "This address leads nowhere"), ("de", "Diese Adresse führt nirgendwohin")]
+)
+def test_an_address_that_leads_nowhere_gets_the_general_words(language, words):
+    answers = [
+        Client(headers={"Accept-Language": language}).get("/nowhere/"),
+        Client(headers={"Accept-Language": language}).post(f"/again/{uuid.uuid4()}/"),
+    ]
+    for answer in answers:
+        assert answer.status_code == 404
+        assert words in answer.content.decode()
+        assert "404<" not in answer.content.decode()
 
 
 def test_a_script_is_told_why_it_may_not_write(game):
     stranger = phone_of("Eva")
     answer = stranger.send("record_round", game, posted(PLAIN), script=True)
     assert answer.status_code == 404
-    assert [error["code"] for error in json.loads(answer.content)["errors"]] == ["not_open"]
+    assert told(answer) == [("not_open", "")]
+
+
+def test_a_script_is_told_what_is_not_there_and_what_is_not_allowed(anna, game):
+    viewer = phone_of("Beat")
+    let_in(viewer, game, "viewer")
+    refused = viewer.send("record_round", game, posted(PLAIN), script=True)
+    assert (refused.status_code, told(refused)) == (403, [("not_allowed", "")])
+    gone = anna.client.get(at("correct_round", game, number=7), headers={"HX-Request": "true"})
+    assert (gone.status_code, told(gone)) == (404, [("not_found", "")])
+    assert json.loads(gone.content)["errors"][0]["message"] == "This game has no round 7."
+
+
+def test_people_are_told_on_a_page_why_they_may_not_write(game):
+    page = phone_of("Eva").send("record_round", game, posted(PLAIN))
+    assert page.status_code == 404
+    assert "This game is not open on this phone." in page.content.decode()
 
 
 def test_a_script_is_told_that_its_page_is_too_old(game):
     client = Client(enforce_csrf_checks=True)
     answer = client.post(at("record_round", game), posted(PLAIN), headers={"HX-Request": "true"})
     assert answer.status_code == 403
-    assert [error["code"] for error in json.loads(answer.content)["errors"]] == ["page_too_old"]
-
-
-@pytest.mark.parametrize(
-    ("name", "back"), [("record_round", "score"), ("undo_round", "score"), ("finish_early", "game")]
-)
-def test_the_language_can_be_switched_on_a_refused_page(anna, game, name, back):
-    write(game, PLAIN)
-    page = anna.send(name, game, {"id": "x", "number": "x"})
-    assert page.status_code == 422
-    assert f'name="next" value="{at(back, game)}"' in page.content.decode()
-
-
-def test_the_language_can_be_switched_on_a_refused_start():
-    page = Client().post(reverse("new_game"), {"variant": "nanking", "name_0": ""})
-    assert page.status_code == 422
-    assert 'name="next" value="/new/"' in page.content.decode()
+    assert told(answer) == [("page_too_old", "")]
 
 
 def test_a_link_of_another_secret_key_is_not_drawn(anna, game):

@@ -193,7 +193,7 @@ def test_looking_at_the_sharing_page_makes_no_link() -> None:
 def test_a_link_is_shown_as_address_and_code_once_it_is_made(role: str, opens: str) -> None:
     game, client = a_game(), a_client()
     answer = client.post(reverse("renew_link", args=[game.pk, role]))
-    assert (answer.status_code, answer["Location"]) == (302, reverse("share", args=[game.pk]))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("share", args=[game.pk]) + f"#{role}")
     page = client.get(answer["Location"]).content.decode()
     secret = token_of(Link.objects.get(role=role))
     assert f'value="http://testserver/{opens}/{secret}/"' in page
@@ -287,8 +287,9 @@ def test_a_stranger_cannot_see_the_sharing_page() -> None:
         assert client.get(reverse("share", args=[game.pk])).status_code == 404
 
 
-def test_on_localhost_the_page_says_that_phones_cannot_follow() -> None:
+@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]", "[::1]:8000"])
+def test_on_localhost_the_page_says_that_phones_cannot_follow(host: str) -> None:
     game = a_game()
     address = reverse("share", args=[game.pk])
-    assert "other phones cannot follow" in a_client().get(address, headers={"host": "localhost"}).content.decode()
+    assert "other phones cannot follow" in a_client().get(address, headers={"host": host}).content.decode()
     assert "other phones cannot follow" not in a_client().get(address).content.decode()

@@ -88,12 +88,14 @@ def test_a_folder_in_its_place_is_made_and_used(tmp_path: Path, monkeypatch: pyt
     assert (tmp_path / "new" / "folder").is_dir()
 
 
-def test_production_settings_raise_no_warning(tmp_path: Path) -> None:
+@pytest.mark.parametrize("subdomains", ["", "true", "false"])
+def test_production_settings_raise_no_warning(tmp_path: Path, subdomains: str) -> None:
     answer = start_with(
         tmp_path,
         "manage.py",
         *("check", "--deploy", "--fail-level", "WARNING"),
         HTTPS="true",
+        HSTS_SUBDOMAINS=subdomains,
         ALLOWED_HOSTS="tichu.example",
         DATABASE_URL="postgres://club:secret@db/club",
     )

@@ -1,6 +1,6 @@
 """What every answer carries for safety, and what no template may contain."""
 
-import os
+import ast
 import re
 import subprocess
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from tests.browser.servers import ROOT
+from tests.browser.servers import ROOT, clean_environment
 
 TEMPLATES = sorted([*(ROOT / "templates").rglob("*.html"), *ROOT.glob("*/templates/**/*.html")])
 FORBIDDEN = {
@@ -78,28 +78,43 @@ def test_every_cookie_is_out_of_reach_of_scripts_and_of_other_sites(client: Clie
         assert (name, cookie["httponly"], cookie["samesite"]) == (name, True, "Lax")
 
 
-@pytest.mark.django_db
-def test_behind_tls_cookies_travel_encrypted_only() -> None:
-    """Asked of a process of its own that was started with HTTPS: the flags are read once, at the start."""
-    code = """
+# Asked of a process of its own: flags and headers are decided once, when it starts.
+ASK = """
 import django; django.setup()
-from django.test import Client, RequestFactory
 from django.conf import settings
-from django.http import HttpResponse
-from scoring.devices import DeviceMiddleware
+settings.STORAGES = settings.STORAGES | {
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}
+from django.test import Client
 client = Client(headers={"X-Forwarded-Proto": "https"})
-answer = client.post("/language/", {"language": "de", "next": "/"})
-def with_key(request):
-    request.new_device_key = "k" * 43
-    return HttpResponse()
-ours = DeviceMiddleware(with_key)(RequestFactory().get("/"))
-cookies = answer.cookies | ours.cookies
-print(sorted(cookies), all(cookie["secure"] for cookie in cookies.values()), settings.CSRF_COOKIE_SECURE)
+form = client.get("/new/")
+client.post("/language/", {"language": "de", "next": "/"})
+print({name: bool(cookie["secure"]) for name, cookie in sorted(client.cookies.items())})
+print(form.headers.get("Strict-Transport-Security"))
 """
-    environment = os.environ | {
-        "HTTPS": "true",
-        "ALLOWED_HOSTS": "testserver",
-        "DJANGO_SETTINGS_MODULE": "tichu_site.settings",
-    }
-    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert said.stdout.strip() == "['device', 'django_language'] True True"
+
+
+def asked(folder: Path, **variables: str) -> tuple[dict[str, bool], str]:
+    """The cookies of a site that was started like this, with whether they are for TLS alone, and its HSTS header."""
+    env = clean_environment(DATA_DIR=str(folder), ALLOWED_HOSTS="testserver", **variables)
+    env["DJANGO_SETTINGS_MODULE"] = "tichu_site.settings"
+    answer = subprocess.run([sys.executable, "-c", ASK], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stderr
+    cookies, header = answer.stdout.splitlines()
+    return ast.literal_eval(cookies), header
+
+
+def test_behind_tls_cookies_travel_encrypted_only(tmp_path: Path) -> None:
+    cookies, header = asked(tmp_path, HTTPS="true")
+    assert cookies == {"csrftoken": True, "device": True, "django_language": True}
+    assert header == "max-age=31536000; includeSubDomains; preload"
+
+
+def test_names_under_the_sites_own_can_be_left_out_of_hsts(tmp_path: Path) -> None:
+    assert asked(tmp_path, HTTPS="true", HSTS_SUBDOMAINS="no")[1] == "max-age=31536000"
+
+
+def test_in_the_hall_cookies_travel_without_tls(tmp_path: Path) -> None:
+    cookies, header = asked(tmp_path)
+    assert cookies == {"csrftoken": False, "device": False, "django_language": False}
+    assert header == "None"

@@ -4,6 +4,8 @@
 import * as entry from "./entry.js";
 import { callsOf, columnScores, sideScores } from "./preview.js";
 
+/** How long a fresh board rests after it saved itself, in milliseconds: a tap too many is not for the next round. */
+const REST = 1200;
 const MINUS = "\u2212";
 const number = (value) => (value < 0 ? MINUS + -value : String(value));
 const signed = (value) => (value > 0 ? "+" : "") + number(value);
@@ -48,6 +50,7 @@ class Board {
     this.undone = []; // drafts before each tap, newest last
     this.flipped = false; // the grid counts for the other side
     this.busy = false;
+    this.asks = this.screen.saving !== "itself";
     this.note = before ? "" : this.screen.saved ?? "";
     const lost = kept.read(this.unsaved);
     if (lost && !this.screen.replaces) this.refused = [{ message: fill(this.words.unsaved, lost) }];
@@ -67,6 +70,12 @@ class Board {
   all(selector) { return this.element.querySelectorAll(selector); }
   one(selector) { return this.element.querySelector(selector); }
 
+  /** Take no taps for a moment: what follows a save or an undo too quickly was not meant for the round that comes. */
+  rest() {
+    this.element.toggleAttribute("data-rests", true);
+    setTimeout(() => this.element.toggleAttribute("data-rests", false), REST);
+  }
+
   // Taps ----------------------------------------------------------------------------------------------------
 
   change(next) {
@@ -76,11 +85,12 @@ class Board {
     this.note = "";
     kept.write(this.key, entry.isEmpty(next) ? null : { id: this.id, draft: next });
     this.draw();
-    const itself = this.screen.saving === "itself" && next.wish === null;
+    const itself = !this.asks && next.wish === null;
     if (itself && entry.missing(this.screen, next) === null) this.save();
   }
 
   click(button) {
+    if (this.element.hasAttribute("data-rests")) return;
     const { screen, draft } = this;
     const { seat, call, points, sweep, wish } = button.dataset;
     if (call) this.change(entry.tapCall(screen, draft, Number(seat), call));
@@ -130,7 +140,7 @@ class Board {
 
   // Sending -------------------------------------------------------------------------------------------------
 
-  async send(url, fields) {
+  async send(url, fields, unreached = this.words.unreached) {
     this.busy = true;
     this.note = this.words.sending;
     this.draw();
@@ -149,7 +159,7 @@ class Board {
       this.refused = [{ message: this.words.failed_answer }];
       return null;
     } catch {
-      this.refused = [{ message: this.words.unreached }];
+      this.refused = [{ message: unreached }];
       return null;
     } finally {
       this.busy = false;
@@ -179,18 +189,20 @@ class Board {
     });
     if (!html) return this.draw();
     kept.write(this.unsaved, null);
-    show(html);
+    show(html).rest();
     return undefined;
   }
 
   async takeBack() {
     const { last, urls } = this.screen;
     this.undoId ??= newId();
-    const html = await this.send(urls.undo, { id: this.undoId, number: last.number });
+    const html = await this.send(urls.undo, { id: this.undoId, number: last.number }, this.words.undoUnreached);
     if (!html) return this.draw();
     const board = show(html);
     // What was taken back stands in the entry again: mend the one tap that was wrong.
     board.draft = entry.draftOf(board.screen, last.round);
+    board.asks = true; // there may be more than one tap to mend
+    board.rest();
     board.undone = [entry.emptyDraft()];
     board.note = fill(board.words.undone, { number: last.number });
     kept.write(board.key, { id: board.id, draft: board.draft });
@@ -216,6 +228,10 @@ class Board {
     }
     for (const button of this.all("[data-wish]")) {
       button.setAttribute("aria-pressed", String(draft.wish === Number(button.dataset.wish)));
+    }
+    for (const grid of this.all(".grid, .count")) {
+      grid.classList.toggle("side-0", !this.flipped);
+      grid.classList.toggle("side-1", this.flipped);
     }
     for (const side of this.all("[data-caption]")) side.hidden = (side.dataset.caption === "1") !== this.flipped;
     this.drawFoot();

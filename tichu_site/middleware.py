@@ -1,0 +1,19 @@
+"""What the site adds to answers that a view leaves bare."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+
+class PageForNotAllowed:
+    """Says something to people who open an address that only a button may ask for. Scripts read the status alone."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code == 405 and not response.content and request.headers.get("HX-Request") != "true":
+            response.content = render_to_string("405.html", request=request).encode()
+        return response
