@@ -32,7 +32,12 @@ class DeviceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         key = getattr(request, "new_device_key", None)
-        if key is None and request.method == "GET" and getattr(request, "known_device", None):
+        if (
+            key is None
+            and request.method == "GET"
+            and getattr(request, "known_device", None)
+            and COOKIE in request.COOKIES
+        ):
             key = request.COOKIES[COOKIE]
         # What was refused leaves no trace: not a cookie either, which might take the place of a good one.
         if key and response.status_code < 400:
@@ -45,10 +50,16 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def bearer_key(request: HttpRequest) -> str:
+    """The key that a client of the API sends in its header, `Authorization: Device <key>`; empty without one."""
+    kind, _, key = request.headers.get("Authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "device" else ""
+
+
 def known_device(request: HttpRequest) -> Device | None:
     """The device that asks, or None where it has never started or joined anything. One query a request."""
     if not hasattr(request, "known_device"):
-        key = request.COOKIES.get(COOKIE, "")
+        key = bearer_key(request) or request.COOKIES.get(COOKIE, "")
         found = Device.objects.select_related("club").filter(key_hash=hash_of(key)).first() if key else None
         request.known_device = found  # type: ignore[attr-defined]
     found_or_none: Device | None = request.known_device  # type: ignore[attr-defined]

@@ -17,6 +17,10 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
     "resume": {S.PAUSED: None},  # a correction during the pause may have ended the game
     "finish_early": {S.RUNNING: S.STOPPED, S.PAUSED: S.STOPPED},
     "reopen": {S.STOPPED: None},
+    # Two versions of a round: a game that was over is not, until one is chosen.
+    "dispute": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED, S.FINISHED: S.RUNNING, S.STOPPED: S.STOPPED},
+    "choose": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
+    "agree": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED, S.FINISHED: S.FINISHED, S.STOPPED: S.STOPPED},
 }
 
 # Why not, by the state that stands in the way.

@@ -120,12 +120,24 @@ class Seat(models.Model):
 
 
 class Entry(models.Model):
-    """What a phone sent for a round. Only ever added: a correction or an undo is another entry."""
+    """What a phone sent for a round. Only ever added: a correction or an undo is another entry.
+
+    A round that comes for a place already taken is kept beside the one that counts, as its rival, until somebody
+    chooses. `about` is the entry that this one is about: the one it met (a rival), equals (the same), picks (a
+    choice) or agrees to.
+    """
 
     class Kind(models.TextChoices):
         ROUND = "round", _("written")
         CORRECTION = "correction", _("corrected")
         UNDO = "undo", _("taken back")
+        CHOICE = "choice", _("chosen")
+        AGREEMENT = "agreement", _("agreed")
+
+    class Outcome(models.TextChoices):
+        COUNTED = "counted", _("counted")  # when it came; what counts now stands in Round
+        RIVAL = "rival", _("another version")
+        SAME = "same", _("the same round from another phone")
 
     id = models.UUIDField(primary_key=True)  # made by the phone: the same entry sent again is the same row
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
@@ -135,6 +147,10 @@ class Entry(models.Model):
     # The seats of each side as the table saw them: what card points in `data` belong to, whatever is corrected later.
     sides = models.JSONField(default=list)
     replaces = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
+    outcome = models.CharField(max_length=7, choices=Outcome.choices, default=Outcome.COUNTED)
+    about = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="answers")
+    # A rival only: the choice, or its own undo, that closed the matter. Open until then.
+    settled_by = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="settled")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -144,7 +160,10 @@ class Entry(models.Model):
             # Two corrections of the same entry would be two truths: the later one has to look first.
             models.UniqueConstraint(name="entry_replaced_once", fields=["replaces"]),
         ]
-        indexes: ClassVar = [models.Index(fields=["game", "number"], name="entries_of_a_round")]
+        indexes: ClassVar = [
+            models.Index(fields=["game", "number"], name="entries_of_a_round"),
+            models.Index(fields=["game"], name="open_rivals", condition=Q(outcome="rival", settled_by__isnull=True)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number}"
@@ -156,6 +175,7 @@ class Round(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="counts_as")
+    seen_at = models.DateTimeField(null=True, blank=True)  # the entry, first shown on a phone that did not write it
 
     class Meta:
         ordering: ClassVar = ["number"]

@@ -1,10 +1,11 @@
 """What a page shows of a game: its rows read once, its scores computed by the rule book."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from uuid import UUID
 
-from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, Subquery, When
+from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from scoring.models import Device, Entry, Game, Grant, Link, Player, Round, Seat
@@ -73,7 +74,37 @@ def table_of(game: Game) -> Table:
 
 def counting_entries(game: Game) -> list[Entry]:
     """The entry that counts for each round, first round first, each with its device."""
-    return list(Entry.objects.filter(counts_as__game=game).select_related("device").order_by("counts_as__number"))
+    return list(
+        Entry.objects.filter(counts_as__game=game).select_related("device", "counts_as").order_by("counts_as__number")
+    )
+
+
+def open_rivals(game: Game) -> QuerySet[Entry]:
+    """Versions of rounds that came after another phone's and of which none is chosen yet, the oldest first."""
+    return Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What several phones make of a game's rounds: open rivals by round, and the entries others agreed to."""
+
+    rivals: Mapping[int, Sequence[Entry]]
+    agreed: frozenset[UUID]
+
+
+def standing_of(game: Game) -> Standing:
+    """One query. A choice of another phone's version is an agreement too."""
+    nods = Q(about__counts_as__isnull=False) & (Q(outcome=Entry.Outcome.SAME) | Q(kind=Entry.Kind.AGREEMENT))
+    choices = Q(kind=Entry.Kind.CHOICE, counts_as__isnull=False)
+    rivals = Q(outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+    open_ones: dict[int, list[Entry]] = {}
+    agreed = set()
+    for entry in Entry.objects.filter(rivals | nods | choices, game=game).select_related("about", "device"):
+        if entry.outcome == Entry.Outcome.RIVAL:
+            open_ones.setdefault(entry.number, []).append(entry)
+        elif entry.about is not None and entry.about.device_id != entry.device_id:
+            agreed.add(entry.pk if entry.kind == Entry.Kind.CHOICE else entry.about.pk)
+    return Standing(open_ones, frozenset(agreed))
 
 
 def history_of_round(game: Game, number: int) -> list[Entry]:

@@ -35,6 +35,8 @@ INSTALLED_APPS = [
     "tichu_site.static_files.StaticFiles",
     "csp",
     "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
     "tichu_site",
     "scoring",
 ]
@@ -65,6 +67,26 @@ TEMPLATES = [
         },
     },
 ]
+
+# The API -----------------------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["scoring.api.authentication.DeviceAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": [],  # each address has its row in scoring.permissions
+    "DEFAULT_PARSER_CLASSES": ["scoring.api.parsing.LimitedJSON"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "scoring.api.errors.answer_to",
+    "UNAUTHENTICATED_USER": None,  # there are phones, not users
+    "UNAUTHENTICATED_TOKEN": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tichu Desk",
+    "VERSION": "1",
+    "DESCRIPTION": "Games of Tichu with real cards: start, write, read, score.",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": [],
+    "SERVE_AUTHENTICATION": [],
+}
 
 # Records ----------------------------------------------------------------------------------------------------
 DATABASES = {"default": environment.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tichu.sqlite3'}")}

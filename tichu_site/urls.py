@@ -7,6 +7,7 @@ from tichu_site.views import robots
 
 urlpatterns = [
     path("", include("scoring.urls")),
+    path("api/v1/", include("scoring.api.urls")),
     path("language/", set_language, name="set_language"),
     path("robots.txt", robots, name="robots"),
 ]

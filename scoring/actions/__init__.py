@@ -3,15 +3,21 @@
 All refuse by RuleError, with mistakes a person can read.
 """
 
+from scoring.actions.correcting import correct_round
+from scoring.actions.entries import Recorded
 from scoring.actions.leading import change_table_settings, finish_early, pause_game, reopen_game, resume_game
 from scoring.actions.starting import rematch, start_game
-from scoring.actions.writing import Recorded, correct_round, record_round, undo_round
+from scoring.actions.versions import agree_to, choose_version, mark_seen
+from scoring.actions.writing import record_round, undo_round
 
 __all__ = [
     "Recorded",
+    "agree_to",
     "change_table_settings",
+    "choose_version",
     "correct_round",
     "finish_early",
+    "mark_seen",
     "pause_game",
     "record_round",
     "rematch",

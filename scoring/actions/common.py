@@ -2,7 +2,9 @@
 
 from scoring import lifecycle
 from scoring.models import Game
+from scoring.queries import open_rivals
 from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
 
 
 def refuse(code: str, field: str, text: str, **params: object) -> RuleError:
@@ -15,6 +17,21 @@ def lock(game: Game) -> Game:
 
 
 def touch(game: Game, action: str, *, over: bool) -> None:
+    """Move a game on. `over`: the rules say that it has ended; it has not while a round has two versions."""
+    over = over and not open_rivals(game).exists()
     game.state = lifecycle.following(action, game.state, over=over)
     game.version += 1
     game.save(update_fields=["state", "version", "changed_at"])
+
+
+def check_undisputed(game: Game, number: int | None = None) -> None:
+    """Raises RuleError where a round (this one, or any) has two versions of which none is chosen yet."""
+    rivals = open_rivals(game) if number is None else open_rivals(game).filter(number=number)
+    first = rivals.values_list("number", flat=True).order_by("number").first()
+    if first is not None:
+        raise refuse(
+            "round_disputed",
+            "number",
+            gettext_noop("Round %(number)s was written twice, and differently: choose which one counts first."),
+            number=first,
+        )

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from scoring import lifecycle
-from scoring.actions.common import lock, refuse, touch
+from scoring.actions.common import check_undisputed, lock, refuse, touch
 from scoring.models import Device, Game, GameEvent
 from scoring.names import clean_text
 from scoring.queries import counting_entries, table_of
@@ -39,6 +39,8 @@ def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
     with transaction.atomic():
         game = lock(game)
         lifecycle.check(action, game)
+        if action == "finish_early":
+            check_undisputed(game)
         touch(game, action, over=table_of(game).result.finished)
         GameEvent.objects.create(game=game, action=action, reason=reason, device=device)
     return game

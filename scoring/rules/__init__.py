@@ -6,7 +6,7 @@ module of its own, to be read beside the rule book; `record` reads and answers s
 
 from .dummies import DUMMY_NAME
 from .errors import Mistake, RuleError, Seat, shown
-from .game import advance, opening, play
+from .game import advance, opening, play, played_by
 from .position import Deck, GameResult, Next, Position, Push, RoundResult
 from .presets import PRESETS, Preset, preset
 from .rounds import Round
@@ -35,6 +35,7 @@ __all__ = [
     "advance",
     "opening",
     "play",
+    "played_by",
     "preset",
     "rank_name",
     "shown",

@@ -1,7 +1,8 @@
 """A game from its opening to its end: one round after the other, each under the position it finds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from .dummies import DummyGame
 from .errors import Mistake, RuleError, shown
 from .position import GameResult, Position, RoundResult
 from .rounds import Round
@@ -80,6 +81,24 @@ def play(rules: RuleSet, n_players: int, rounds: Iterable[Round]) -> GameResult:
     if mistakes:
         raise RuleError(mistakes)
     return GameResult(tuple(results), position)
+
+
+def played_by(position: Position, sides: Sequence[Sequence[int]]) -> Position | None:
+    """The position as a table took it that believed these sides to play: with another king, where earlier rounds
+    were written otherwise there. None where no game under this rule set could have come to these sides.
+    """
+    seen = tuple(tuple(side) for side in sides)
+    if seen == position.sides:
+        return position
+    variant = VARIANTS[position.rules.variant]
+    # Only the King follows from what was played; all other sides follow from the number of the round.
+    if isinstance(variant, DummyGame) and position.king is not None and len(seen) == 2 and len(seen[0]) == 2:
+        king = seen[0][0]
+        if king in range(position.n_players):
+            other = variant.with_partner(position, king)
+            if other.sides == seen:
+                return other
+    return None
 
 
 def step(

@@ -21,6 +21,7 @@ from scoring.wording import call_name
 CONFLICTS = {
     "round_written", "round_changed", "round_unknown", "round_not_last", "round_out_of_turn", "later_rounds_break",
     "sides_changed", "too_many_rounds", "too_many_entries",
+    "round_disputed", "nothing_to_choose", "own_round",
     "id_used", "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
 }  # fmt: skip
 
@@ -35,7 +36,7 @@ def on_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def with_game(request: HttpRequest, game_id: uuid.UUID, **kwargs: Any) -> HttpResponse:
         try:
-            response = view(request, _opened(request, game_id), **kwargs)
+            response = view(request, opened(request, game_id), **kwargs)
         except Http404 as error:
             code = "not_found" if hasattr(request, "role") else "not_open"
             response = turned_away(request, code, str(error), 404)
@@ -47,7 +48,11 @@ def on_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return with_game
 
 
-def _opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
+def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
+    """The game that an address asks for, where the asking phone may; the role is in `request.role` then.
+
+    Raises Http404 for a game that is not there or not this phone's, PermissionDenied where its role is too small.
+    """
     action = ADDRESSES[request.resolver_match.url_name]  # type: ignore[union-attr, index]
     device = known_device(request)
     game = Game.objects.filter(pk=game_id).first()

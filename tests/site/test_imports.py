@@ -22,13 +22,14 @@ LAYERS = {
     "the rule book": ("rules", "statistics"),
     "the records": ("models", "migrations", "apps"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "devices", "lifecycle", "links", "log", "names", "permissions", "queries"),
+        *("actions", "devices", "handover", "lifecycle", "links", "live", "log", "names", "permissions", "queries"),
+        *("status",),
     ),
     "what comes in, and how it is put into words and pictures": (
-        *("api", "chart", "forms", "house_rules", "paper", "round_form"),
+        *("chart", "forms", "house_rules", "paper", "round_form"),
         *("screen", "seating", "sheet_history", "templatetags", "sheet_words", "sheets", "wording"),
     ),
-    "the views": ("views",),
+    "the views": ("views", "api"),
     "the addresses, the commands": ("urls", "management", "admin"),
 }
 LEVEL = {module: level for level, modules in enumerate(LAYERS.values()) for module in modules}

@@ -1,0 +1,104 @@
+"""What all entries have in common: they come in once, for the round and the sides that the phone saw."""
+
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+
+from scoring.actions.common import refuse
+from scoring.models import Entry, Game
+from scoring.queries import Table
+from scoring.rules import Position, RoundResult, RuleError
+from scoring.rules.words import gettext_noop
+
+MOST_ENTRIES = 100  # for one round, with all corrections, rivals and what was taken back
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What came of an entry: the row it is, whether it had come before, the table as it stands now."""
+
+    entry: Entry
+    repeated: bool
+    table: Table
+
+
+def sent_before(
+    game: Game, entry_id: uuid.UUID, number: int, kind: str, data: object, *, about: uuid.UUID | None = None
+) -> Entry | None:
+    """The row of an entry that has come before. Raises RuleError where its id stands for something else."""
+    entry = Entry.objects.filter(pk=entry_id).select_related("device").first()
+    if entry is None:
+        return None
+    same = (entry.game_id, entry.number, entry.kind, entry.data) == (game.pk, number, kind, data)
+    if not same or (about is not None and entry.about_id != about):
+        raise id_used()
+    return entry
+
+
+@contextmanager
+def writing(entry_id: uuid.UUID) -> Iterator[None]:
+    """The transaction that adds an entry.
+
+    The lock is on one game's row, ids are of all games: what another game took in the same moment is refused here
+    like what it took before.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if Entry.objects.filter(pk=entry_id).exists():
+            raise id_used() from error
+        raise
+
+
+def id_used() -> RuleError:
+    return refuse(
+        "id_used",
+        "id",
+        gettext_noop("This round is already saved, as it was sent first. To change it, correct it on the score sheet."),
+    )
+
+
+def same_sides(seen: Sequence[Sequence[int]] | None, now: Sequence[Sequence[int]]) -> bool:
+    """Whether a phone tapped for these sides; None where it did not look."""
+    return seen is None or [list(side) for side in seen] == [list(side) for side in now]
+
+
+def check_sides(seen: Sequence[Sequence[int]] | None, now: Position | RoundResult) -> None:
+    """Raises RuleError where a phone tapped for other sides than those that play now."""
+    if not same_sides(seen, now.sides):
+        raise sides_changed()
+
+
+def sides_changed() -> RuleError:
+    return refuse(
+        "sides_changed",
+        "sides",
+        gettext_noop(
+            "An earlier round was changed meanwhile, and other people play together now. "
+            "Load the page again and write this round anew."
+        ),
+    )
+
+
+def check_room(game: Game, number: int) -> None:
+    """Raises RuleError where a round has been sent so often that it can be no accident."""
+    if Entry.objects.filter(game=game, number=number).count() >= MOST_ENTRIES:
+        raise refuse(
+            "too_many_entries",
+            "number",
+            gettext_noop("Round %(number)s was changed very often: it stays as it is now."),
+            number=number,
+        )
+
+
+def round_changed(number: int) -> RuleError:
+    return refuse(
+        "round_changed",
+        "number",
+        gettext_noop("Round %(number)s was changed meanwhile: look at it again, then correct it."),
+        number=number,
+    )

@@ -1,0 +1,174 @@
+"""Two phones at one table: the same round from both, two versions of a round, choosing, agreeing, having seen."""
+
+import uuid
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring import lifecycle
+from scoring.actions.common import lock, refuse, touch
+from scoring.actions.correcting import count_instead, play_instead
+from scoring.actions.entries import Recorded, check_room, round_changed, same_sides, sent_before, sides_changed, writing
+from scoring.models import Device, Entry, Game, Round
+from scoring.queries import Table, open_rivals, table_of
+from scoring.rules import Round as PlayedRound
+from scoring.rules import advance, play, played_by
+from scoring.rules.words import gettext_noop
+
+Sides = Sequence[Sequence[int]]
+
+
+def meet(
+    table: Table, entry_id: uuid.UUID, number: int, played: PlayedRound, device: Device, sides: Sides | None
+) -> Recorded:
+    """Take in a round for a place that is taken: called with the game locked.
+
+    Where it says what is there already, both phones agree. Where it differs it is kept beside what counts and
+    changes no score; it must be a round that could have been played, for the sides that its phone showed. Raises
+    RuleError where it could not.
+    """
+    game = table.game
+    check_room(game, number)
+    counting = table.entries[number - 1]
+    rivals = list(open_rivals(game).filter(number=number))
+    seen = table.result.rounds[number - 1].sides if sides is None else tuple(tuple(side) for side in sides)
+    for version in (counting, *rivals):
+        if version.data == played.to_data() and same_sides(seen, version.sides):
+            entry = _beside(game, entry_id, number, played, seen, device, Entry.Outcome.SAME, version)
+            touch(game, "agree", over=False)
+            return Recorded(entry, False, table)
+    before = play(table.rules, table.n_players, table.played[: number - 1]).position
+    believed = played_by(before, seen)
+    if believed is None:
+        raise sides_changed()
+    advance(believed, played)
+    entry = _beside(game, entry_id, number, played, seen, device, Entry.Outcome.RIVAL, counting)
+    touch(game, "dispute", over=False)
+    return Recorded(entry, False, table)
+
+
+def _beside(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    played: PlayedRound,
+    sides: Sides,
+    device: Device,
+    outcome: str,
+    about: Entry,
+) -> Entry:
+    return Entry.objects.create(
+        id=entry_id,
+        game=game,
+        number=number,
+        data=played.to_data(),
+        sides=sides,
+        device=device,
+        outcome=outcome,
+        about=about,
+    )
+
+
+def choose_version(game: Game, entry_id: uuid.UUID, number: int, chosen: uuid.UUID, device: Device) -> Recorded:
+    """Say which version of a round counts. All of them, and the choice, stay in the round's history.
+
+    `chosen` is the id of the entry that counts or of one of its rivals. Raises RuleError where there is nothing to
+    choose any more, and where the chosen one does not fit the rounds round it.
+    """
+    with writing(entry_id):
+        game = lock(game)
+        if before := _chosen_before(game, entry_id, number, chosen):
+            return Recorded(before, True, table_of(game))
+        lifecycle.check("choose", game)
+        table = table_of(game)
+        rivals = {rival.pk: rival for rival in open_rivals(game).filter(number=number)}
+        if not rivals or not 1 <= number <= len(table.entries):
+            raise refuse(
+                "nothing_to_choose",
+                "number",
+                gettext_noop("Round %(number)s has one version only: somebody has chosen meanwhile."),
+                number=number,
+            )
+        counting = table.entries[number - 1]
+        version = counting if chosen == counting.pk else rivals.get(chosen)
+        if version is None:
+            raise round_changed(number)
+        check_room(game, number)
+        over = table.result.finished
+        if version is not counting:
+            if not same_sides(version.sides, table.result.rounds[number - 1].sides):
+                raise refuse(
+                    "sides_changed",
+                    "sides",
+                    gettext_noop("This version was played by other sides: choose for the rounds before it first."),
+                )
+            over = play_instead(table, number, PlayedRound.from_data(version.data))
+        entry = Entry.objects.create(
+            id=entry_id,
+            game=game,
+            number=number,
+            kind=Entry.Kind.CHOICE,
+            data=version.data,
+            sides=version.sides,
+            replaces=counting,
+            about=version,
+            device=device,
+        )
+        open_rivals(game).filter(number=number).update(settled_by=entry)
+        count_instead(game, number, entry)
+        touch(game, "choose", over=over)
+        entries = [*table.entries[: number - 1], entry, *table.entries[number:]]
+        return Recorded(entry, False, Table(game, table.seats, entries))
+
+
+def _chosen_before(game: Game, entry_id: uuid.UUID, number: int, chosen: uuid.UUID) -> Entry | None:
+    version = Entry.objects.filter(pk=chosen, game=game).first()
+    return sent_before(game, entry_id, number, Entry.Kind.CHOICE, version.data if version else {}, about=chosen)
+
+
+def agree_to(game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, device: Device) -> Recorded:
+    """Say from another phone that a round is right as it stands. `agreed` is the entry that the person saw.
+
+    Raises RuleError where another entry counts by now, and on the phone that wrote it.
+    """
+    with writing(entry_id):
+        game = lock(game)
+        if before := sent_before(game, entry_id, number, Entry.Kind.AGREEMENT, {}, about=agreed):
+            return Recorded(before, True, table_of(game))
+        table = table_of(game)
+        counting = table.entries[number - 1] if 1 <= number <= len(table.entries) else None
+        if counting is None or counting.pk != agreed:
+            raise round_changed(number)
+        if counting.device_id == device.pk:
+            raise refuse(
+                "own_round",
+                "about",
+                gettext_noop("Round %(number)s was written on this phone: another phone has to agree to it."),
+                number=number,
+            )
+        check_room(game, number)
+        entry = Entry.objects.create(
+            id=entry_id, game=game, number=number, kind=Entry.Kind.AGREEMENT, about=counting, device=device
+        )
+        touch(game, "agree", over=False)
+        return Recorded(entry, False, table)
+
+
+def mark_seen(game: Game, version: int, device: Device | None) -> bool:
+    """Note that a phone shows the game at this version: rounds that others wrote are seen now.
+
+    A phone that shows an older version says nothing worth noting: it will show the newest and say so. True where
+    something changed.
+    """
+    with transaction.atomic():
+        game = lock(game)
+        if game.version != version:
+            return False
+        unseen = Round.objects.filter(game=game, seen_at__isnull=True)
+        if device is not None:
+            unseen = unseen.exclude(entry__device=device)
+        if not unseen.update(seen_at=timezone.now()):
+            return False
+        touch(game, "agree", over=False)
+    return True

@@ -1,0 +1,56 @@
+"""Who asks: the phone, by its cookie, or another client, by the same key in a header."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, CSRFCheck
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+
+from scoring.devices import COOKIE, bearer_key, known_device
+from scoring.models import Device
+
+
+class DeviceAuthentication(BaseAuthentication):
+    """The device behind a request, None for nobody's.
+
+    A key in the header is sent on purpose. A cookie is sent by browsers by themselves: with one, writing asks for
+    the CSRF token as every form does. Raises PermissionDenied without it.
+    """
+
+    def authenticate(self, request: Request) -> tuple[Device | None, None] | None:
+        asking = request._request  # noqa: SLF001  (Django's own request: the cookie and what hangs on it)
+        if not bearer_key(asking) and COOKIE in asking.COOKIES:
+            _check_csrf(asking)
+        device = known_device(asking)
+        return (device, None) if device else None
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
+        return "Device"
+
+
+def _check_csrf(request: HttpRequest) -> None:
+    check = CSRFCheck(lambda _: None)
+    check.process_request(request)
+    if check.process_view(request, None, (), {}):
+        raise PermissionDenied(
+            _("The page was open for very long or belongs to somebody else: nothing was changed. Load it again."),
+            code="csrf_failed",
+        )
+
+
+class DeviceScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the key travels, for the OpenAPI description."""
+
+    target_class = DeviceAuthentication
+    name = "device"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:  # noqa: ARG002
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Device <key>`, the key that starting the first game gave. Browsers send a cookie instead.",
+        }

@@ -1,0 +1,59 @@
+"""What went wrong, in the one shape of the house: `{"errors": [{"code", "field", "message"}]}`."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from scoring.rules import RuleError
+from scoring.views.common import status_of, worded
+
+
+def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to whatever a view raised; None where it is a fault of ours."""
+    if isinstance(error, RuleError):
+        names = context["view"].names()
+        return Response({"errors": worded(error.mistakes, names)}, status=status_of(error.mistakes))
+    response = exception_handler(error, context)
+    if response is None:
+        return None
+    if isinstance(error, exceptions.ValidationError):
+        response.status_code = 422
+        response.data = {"errors": list(_of_fields(error.get_full_details()))}
+    else:
+        response.data = {"errors": [{"code": _code(error), "field": "", "message": _message(error)}]}
+    return response
+
+
+def _code(error: Exception) -> str:
+    if isinstance(error, Http404):
+        return "not_open"
+    if isinstance(error, PermissionDenied):
+        return "not_allowed"
+    codes = error.get_codes() if isinstance(error, exceptions.APIException) else "error"
+    return codes if isinstance(codes, str) else "error"
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, exceptions.APIException):
+        return str(error.detail)
+    return str(error) or _("There is nothing here.")
+
+
+def _of_fields(details: Any, field: str = "") -> Iterator[dict[str, str]]:
+    """The errors of a form, however deep: fields joined by dots, as in `entries.0.id`."""
+    if isinstance(details, Mapping) and set(details) == {"message", "code"}:
+        yield {"code": str(details["code"]), "field": field, "message": str(details["message"])}
+    elif isinstance(details, Mapping):
+        for key, inner in details.items():
+            own = "" if key == "non_field_errors" else str(key)
+            yield from _of_fields(inner, ".".join(filter(None, (field, own))))
+    elif isinstance(details, list):
+        for number, inner in enumerate(details):
+            leaf = isinstance(inner, Mapping) and set(inner) == {"message", "code"}
+            yield from _of_fields(inner, field if leaf else ".".join(filter(None, (field, str(number)))))

@@ -1,0 +1,190 @@
+"""The shapes that the API takes and gives."""
+
+from datetime import UTC
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from scoring.models import Entry, Game
+from scoring.rules import VARIANTS
+
+ROUND = {
+    "type": "object",
+    "description": "What the table saw, with seat numbers from 0 in the direction of play; the dummy's comes last.",
+    "properties": {
+        "out": {"type": "array", "items": {"type": "integer"}},
+        "calls": {"type": "object", "additionalProperties": {"type": "string"}},
+        "card_points": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+        "sweep": {"type": "integer"},
+        "made": {"type": "integer"},
+        "wish_violation": {"type": "integer"},
+    },
+    "additionalProperties": False,
+}
+RECORD = {
+    "type": "object",
+    "description": "A score record, version 1: format, version, variant, players, settings, rounds.",
+    "additionalProperties": True,
+}
+
+
+@extend_schema_field(ROUND)
+class RoundField(serializers.JSONField):
+    """A round with seat numbers. The rule book says what is wrong with it."""
+
+
+@extend_schema_field(RECORD)
+class RecordField(serializers.JSONField):
+    """A score record."""
+
+
+class NewGame(serializers.Serializer):
+    """A game to be started. `id` makes a second try give the game of the first."""
+
+    id = serializers.UUIDField(required=False)
+    variant = serializers.ChoiceField(choices=list(VARIANTS))
+    settings = serializers.DictField(required=False, help_text="What differs from the variant's defaults.")
+    preset = serializers.CharField(
+        required=False, max_length=40, help_text="A named rule set in the place of settings."
+    )
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=200, trim_whitespace=False), max_length=20,
+        help_text="Names in the direction of play.",
+    )  # fmt: skip
+    table_name = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    direction = serializers.ChoiceField(choices=Game.Direction.choices, required=False)
+    saving = serializers.ChoiceField(choices=Game.Saving.choices, required=False)
+
+
+class NewEntry(serializers.Serializer):
+    """An entry as a phone sends it, once or many times.
+
+    `round` belongs to the kinds round and correction; `replaces` (the entry that the sender saw) to a correction;
+    `about` to an undo (the entry to take back, if it is known), a choice (the version that shall count) and an
+    agreement (the entry agreed to).
+    """
+
+    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=Entry.Kind.choices, default=Entry.Kind.ROUND)
+    number = serializers.IntegerField(min_value=1, max_value=9999, help_text="The round, from 1.")
+    round = RoundField(required=False)
+    sides = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=12), max_length=12),
+        required=False, allow_null=True, max_length=2,
+        help_text="The seats of each side as the sender's screen showed them.",
+    )  # fmt: skip
+    replaces = serializers.UUIDField(required=False, allow_null=True)
+    about = serializers.UUIDField(required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        needed = {"round": "round", "correction": "round", "choice": "about", "agreement": "about"}.get(attrs["kind"])
+        missing = [needed] if needed and attrs.get(needed) is None else []
+        if attrs["kind"] == Entry.Kind.CORRECTION and attrs.get("replaces") is None:
+            missing.append("replaces")
+        if missing:
+            field = self.fields[missing[0]]
+            text = field.error_messages["required"]
+            raise serializers.ValidationError({name: serializers.ErrorDetail(text, "required") for name in missing})
+        return attrs
+
+
+class RecordedEntry(serializers.ModelSerializer):
+    """What came of an entry: the same answer however often it is sent."""
+
+    game = serializers.UUIDField(source="game_id", read_only=True)
+    about = serializers.UUIDField(source="about_id", read_only=True, allow_null=True)
+    recorded_at = serializers.DateTimeField(source="created_at", read_only=True, default_timezone=UTC)
+
+    class Meta:
+        model = Entry
+        fields = ("id", "game", "number", "kind", "outcome", "about", "recorded_at")
+        read_only_fields = fields
+
+
+class Version(serializers.Serializer):
+    """An entry for a round."""
+
+    entry = serializers.UUIDField()
+    round = RoundField()
+    phone = serializers.CharField(allow_blank=True, help_text="Three letters that tell phones apart.")
+
+
+class RoundShown(Version):
+    """A round as it counts, and how far it has come."""
+
+    number = serializers.IntegerField()
+    scores = serializers.ListField(child=serializers.IntegerField())
+    totals = serializers.ListField(child=serializers.IntegerField())
+    place = serializers.ChoiceField(choices=["server", "seen", "agreed"])
+    others = Version(many=True, help_text="Other versions of the round, of which one is to be chosen.")
+
+
+class GameShown(serializers.Serializer):
+    """A game as it stands. `version` grows with every change."""
+
+    id = serializers.UUIDField()
+    version = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Game.State.choices)
+    role = serializers.ChoiceField(choices=["owner", "scorer", "viewer"])
+    variant = serializers.ChoiceField(choices=list(VARIANTS))
+    settings = serializers.DictField()
+    players = serializers.ListField(child=serializers.CharField())
+    next = serializers.IntegerField(help_text="The number of the round that comes next.")
+    sides = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    totals = serializers.ListField(child=serializers.IntegerField())
+    rounds = RoundShown(many=True)
+
+
+class StartedGame(GameShown):
+    """A game just started; `key` only where the client had none."""
+
+    key = serializers.CharField(required=False, help_text="For the Authorization header: `Device <key>`.")
+
+
+class Session(serializers.Serializer):
+    """What a page needs to send again after it was open for long."""
+
+    csrf = serializers.CharField(help_text="For the header X-CSRFToken.")
+    known = serializers.BooleanField(help_text="Whether this phone is known.")
+
+
+class Handover(serializers.Serializer):
+    """A game's entries, carried by another phone than the one that wrote them."""
+
+    game = serializers.UUIDField()
+    # A name that no attribute of Python may bear.
+    entries = serializers.ListField(child=NewEntry(), max_length=2000)
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {**super().get_fields(), "pass": serializers.CharField(max_length=400)}
+
+
+class HandedEntry(serializers.Serializer):
+    """What came of one entry of a handover."""
+
+    id = serializers.UUIDField()
+    outcome = serializers.ChoiceField(choices=Entry.Outcome.choices, required=False)
+    errors = serializers.ListField(child=serializers.DictField(), required=False)
+
+
+class HandedOver(serializers.Serializer):
+    """What came of a handover, entry by entry."""
+
+    game = serializers.UUIDField()
+    entries = HandedEntry(many=True)
+
+
+class Error(serializers.Serializer):
+    """One thing that is wrong: what it is, where it stands, and a sentence for people."""
+
+    code = serializers.CharField()
+    field = serializers.CharField(allow_blank=True)
+    message = serializers.CharField()
+
+
+class Errors(serializers.Serializer):
+    """Everything that is wrong."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {"errors": Error(many=True)}  # `errors` is an attribute of every serializer

@@ -1,0 +1,25 @@
+"""An entry, of whatever kind, to the action that takes it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.actions import Recorded, agree_to, choose_version, correct_round, record_round, undo_round
+from scoring.models import Device, Entry, Game
+
+
+def take(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
+    """Do what an entry (a checked `NewEntry`) says. Raises RuleError where it cannot be done."""
+    entry_id, number, sides = entry["id"], entry["number"], entry.get("sides")
+    match entry["kind"]:
+        case Entry.Kind.CORRECTION:
+            return correct_round(
+                game, entry_id, number, entry["round"], device, replaces=entry["replaces"], sides=sides
+            )
+        case Entry.Kind.UNDO:
+            return undo_round(game, entry_id, number, device, taken=entry.get("about"))
+        case Entry.Kind.CHOICE:
+            return choose_version(game, entry_id, number, entry["about"], device)
+        case Entry.Kind.AGREEMENT:
+            return agree_to(game, entry_id, number, entry["about"], device)
+        case _:
+            return record_round(game, entry_id, number, entry["round"], device, sides=sides)

@@ -1,0 +1,207 @@
+"""What can be asked of the API. Each view asks what the pages' views ask: who may, is it good, do it, answer."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scoring import actions
+from scoring.api import serializers as shapes
+from scoring.api.taking import take
+from scoring.devices import known_device, new_device_of
+from scoring.handover import read_pass
+from scoring.models import Game
+from scoring.queries import standing_of, table_of
+from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, shown
+from scoring.rules.record import answer, write_record
+from scoring.rules.words import gettext_noop
+from scoring.status import place_of
+from scoring.views.common import opened, worded
+from scoring.wording import names_with_dummy
+
+REFUSED = {403: shapes.Errors, 404: shapes.Errors, 409: shapes.Errors, 422: shapes.Errors}
+
+
+class View(APIView):
+    """What all views share."""
+
+    game: Game | None = None
+
+    def names(self) -> list[str]:
+        """The names at the table, for the messages; none where there is no table yet."""
+        return names_with_dummy(table_of(self.game)) if self.game else []
+
+    @property
+    def asking(self) -> HttpRequest:
+        """Django's own request."""
+        request: HttpRequest = self.request._request  # noqa: SLF001
+        return request
+
+    def given(self, shape: type[Any]) -> dict[str, Any]:
+        """What was sent, in its shape. Raises ValidationError with all that is wrong."""
+        form = shape(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        data: dict[str, Any] = form.validated_data
+        return data
+
+
+class GameView(View):
+    """What is asked of one game, by who may."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.game = opened(self.asking, kwargs["game_id"])
+
+
+class Games(View):
+    @extend_schema(
+        operation_id="start_game",
+        summary="Start a game",
+        request=shapes.NewGame,
+        responses={201: shapes.StartedGame} | REFUSED,
+    )
+    def post(self, request: Request) -> Response:  # noqa: ARG002
+        """A client without a key is given one, which opens its games from then on."""
+        given = self.given(shapes.NewGame)
+        rules, preset = self._rules(given)
+        options = {key: given[key] for key in ("table_name", "direction", "saving") if key in given}
+        stranger = known_device(self.asking) is None
+        with new_device_of(self.asking) as device:
+            self.game = actions.start_game(
+                device,
+                rules,
+                given["players"],
+                preset=preset,
+                game_id=given.get("id"),
+                **options,
+            )
+        key = {"key": self.asking.new_device_key} if stranger else {}  # type: ignore[attr-defined]
+        return Response(game_data(self.game, "owner") | key, status=201)
+
+    def _rules(self, given: dict[str, Any]) -> tuple[RuleSet, str]:
+        """The rule set asked for, and the key of the preset that it is. Raises RuleError."""
+        key, settings = given.get("preset", ""), given.get("settings", {})
+        if not key:
+            return RuleSet.of(given["variant"], settings), ""
+        named = next((each.rules for each in PRESETS if each.key == key), None)
+        if named is None or named.variant != given["variant"]:
+            text = gettext_noop("There is no rule set %(preset)s for this game.")
+            raise RuleError([Mistake("unknown_preset", "preset", text, {"preset": shown(key)})])
+        rules = RuleSet.of(given["variant"], {**named.settings(), **settings})
+        return rules, key if rules == named else ""
+
+
+class OneGame(GameView):
+    @extend_schema(operation_id="read_game", summary="A game as it stands", responses={200: shapes.GameShown} | REFUSED)
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
+        assert self.game is not None  # noqa: S101  (initial)
+        return Response(game_data(self.game, self.asking.role))  # type: ignore[attr-defined]
+
+
+class Record(GameView):
+    @extend_schema(
+        operation_id="read_record",
+        summary="A game as a score record",
+        responses={200: shapes.RECORD} | REFUSED,
+    )
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
+        assert self.game is not None  # noqa: S101  (initial)
+        table = table_of(self.game)
+        return Response(write_record(table.names, table.rules, table.played))
+
+
+class Entries(GameView):
+    @extend_schema(
+        operation_id="send_entry",
+        summary="Send an entry: a round, a correction, an undo, a choice, an agreement",
+        request=shapes.NewEntry,
+        responses={201: shapes.RecordedEntry} | REFUSED,
+    )
+    def post(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Answered when it is committed, not before. Sent again with the same id it gets the first answer."""
+        assert self.game is not None  # noqa: S101  (initial)
+        with new_device_of(self.asking) as device:
+            recorded = take(self.game, self.given(shapes.NewEntry), device)
+        return Response(shapes.RecordedEntry(recorded.entry).data, status=201)
+
+
+class Score(View):
+    @extend_schema(
+        operation_id="score_record",
+        summary="Score a record without storing it",
+        request=shapes.RecordField,
+        responses={200: {"type": "object", "description": "The answer of the score record's contract."}},
+    )
+    def post(self, request: Request) -> Response:
+        """The answer of `manage.py score`; a record with mistakes is answered with them, and status 200."""
+        return Response(answer(request.data))
+
+
+class Session(View):
+    @extend_schema(operation_id="read_session", summary="A fresh CSRF token", responses={200: shapes.Session})
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        return Response({"csrf": get_token(self.asking), "known": known_device(self.asking) is not None})
+
+
+class TakeOver(View):
+    @extend_schema(
+        operation_id="hand_over",
+        summary="Send the entries of a game that another phone wrote",
+        request=shapes.Handover,
+        responses={200: shapes.HandedOver} | REFUSED,
+    )
+    def post(self, request: Request) -> Response:  # noqa: ARG002
+        """The pass, which the writing phone had from us, says who wrote; each entry is answered by itself."""
+        given = self.given(shapes.Handover)
+        self.game, device = read_pass(given["pass"], given["game"])
+        handed = []
+        for entry in given["entries"]:
+            try:
+                recorded = take(self.game, entry, device)
+            except RuleError as error:
+                handed.append({"id": str(entry["id"]), "errors": worded(error.mistakes, self.names())})
+            else:
+                handed.append({"id": str(entry["id"]), "outcome": recorded.entry.outcome})
+        return Response({"game": str(self.game.pk), "entries": handed})
+
+
+def game_data(game: Game, role: str) -> dict[str, Any]:
+    """A game as `GameShown` describes it."""
+    table, standing = table_of(game), standing_of(game)
+    return {
+        "id": str(game.pk),
+        "version": game.version,
+        "state": game.state,
+        "role": role,
+        "variant": game.variant,
+        "settings": game.settings,
+        "players": table.names,
+        "next": table.position.number,
+        "sides": table.position.sides,
+        "totals": table.position.totals,
+        "rounds": [
+            {
+                "number": line.number,
+                "entry": str(line.entry.pk),
+                "round": line.entry.data,
+                "phone": line.entry.device.code if line.entry.device else "",
+                "scores": line.result.scores,
+                "totals": line.result.totals,
+                "place": place_of(line.entry, standing),
+                "others": [
+                    {
+                        "entry": str(rival.pk),
+                        "round": rival.data,
+                        "phone": rival.device.code if rival.device else "",
+                    }
+                    for rival in standing.rivals.get(line.number, ())
+                ],
+            }
+            for line in table.lines
+        ],
+    }

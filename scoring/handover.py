@@ -1,0 +1,33 @@
+"""The pass that lets another phone send what this one wrote, when this one has no network."""
+
+import uuid
+
+from django.core import signing
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from scoring.models import Device, Game
+from scoring.permissions import ADDRESSES, may, role_of
+
+SALT = "scoring.handover"
+AGE = 14 * 24 * 3600  # seconds: an evening in a cellar is sent before the next but one
+
+
+def pass_for(game: Game, device: Device) -> str:
+    """A signed text, about a hundred characters, that says: this phone may write in this game."""
+    return signing.dumps([game.pk.hex, device.pk], salt=SALT)
+
+
+def read_pass(text: str, game_id: uuid.UUID) -> tuple[Game, Device]:
+    """The game and the phone that wrote. Raises Http404 where the pass is not ours, too old, or not this game's,
+    and where the phone may not write there any more.
+    """
+    try:
+        game_hex, device_id = signing.loads(text, salt=SALT, max_age=AGE)
+    except (signing.BadSignature, ValueError, TypeError):
+        game_hex, device_id = "", 0
+    game = Game.objects.filter(pk=game_id).first() if game_hex == game_id.hex else None
+    device = Device.objects.filter(pk=device_id).first() if game else None
+    if game is None or device is None or not may(role_of(device.pk, game), ADDRESSES["api_entries"]):
+        raise Http404(_("This code does not open the game (any more). Show a new one on the phone that wrote it."))
+    return game, device
