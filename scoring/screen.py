@@ -1,31 +1,15 @@
-"""What the table's screen shows for one round, and what its script needs to know of the rules.
-
-The script decides nothing: sides, allowed calls and values come from the rule book for this very round.
-"""
+"""What the table's screen shows for one round: seats as people sit, their calls, who deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.models import Game
 from scoring.queries import Table
-from scoring.round_form import sides_text
 from scoring.rules import VARIANTS, Position, play, rank_name
-from scoring.wording import call_name, names_with_dummy, sweep_name, sweep_size
+from scoring.wording import call_name, names_with_dummy
 
-# Refusals that say: the game stands elsewhere by now than on this screen.
-MOVED_ON = (
-    "id_used",
-    "round_written",
-    "round_out_of_turn",
-    "sides_changed",
-    "game_over",
-    "game_paused",
-    "game_stopped",
-)
 MARKS = ("●", "▲")
 CARD_POINTS = tuple(range(-25, 126, 5))  # the 31 values that one side's cards can be worth
 # The cards that count, as the counting aid offers them: (points, how many, what stands on the card).
@@ -131,66 +115,3 @@ def shuffler(table: Table, position: Position) -> str:
     if position.seating and position.number > 1:
         return _("%(name)s collects, shuffles and deals") % {"name": names[position.seating[-1]]}
     return ""
-
-
-def script_data(table: Table, position: Position, tiles: Sequence[Tile], *, csrf: str) -> dict[str, Any]:
-    """What the script is given: plain data, in the reader's language where it is words."""
-    rules, game = table.rules, table.game
-    correcting = position.number <= len(table.entries)
-    by_seat = sorted(tiles, key=lambda tile: tile.seat)
-    data: dict[str, Any] = {
-        "game": str(game.pk),
-        "number": position.number,
-        "csrf": csrf,
-        "recording": rules.recording,
-        "saving": Game.Saving.ASKS if correcting else game.saving,
-        "seats": [{"name": t.name, "side": t.side, "calls": [chip.call for chip in t.chips]} for t in by_seat],
-        "sides": position.sides,
-        "sidesSeen": sides_text(position.sides),
-        "columns": position.columns,
-        "totals": position.totals,
-        "marks": MARKS,
-        "movedOn": MOVED_ON,
-        "sweepSize": sweep_size(position.sides),
-        "bothMayCall": rules.partners_may_both_call,
-        "failedPays": rules.failed_call_pays_opponents,
-        "sweepValue": rules.sweep_value,
-        "wishPenalty": rules.wish_penalty,
-        "callValues": rules.call_values() if position.sides else {},
-        "callNames": {call: call_name(call) for call in rules.call_values()} if position.sides else {},
-        "words": script_words(table),
-        "urls": {
-            "save": reverse("record_round", args=[game.pk]),
-            "undo": reverse("undo_round", args=[game.pk]),
-        },
-    }
-    if correcting:
-        entry = table.entries[position.number - 1]
-        data |= {"round": entry.data, "replaces": str(entry.pk)}
-        data["urls"]["save"] = reverse("correct_round", args=[game.pk, position.number])
-    elif table.entries:
-        data["last"] = {"number": len(table.entries), "round": table.entries[-1].data}
-    return data
-
-
-def script_words(table: Table) -> dict[str, str]:
-    """The texts that the script puts together, with %(name)s places."""
-    return {
-        "first": _("Who is out first?"),
-        "order": _("Who is out as number %(place)s?"),
-        "points": _("How many card points?"),
-        "made": _("made"),
-        "failed": _("failed"),
-        "called": _("called"),
-        "sweep": sweep_name(table.position.sides),
-        "wish": _("%(name)s did not fulfil the wish"),
-        "take": _("Take %(points)s"),
-        "undoTap": _("Undo tap"),
-        "undoRound": _("Undo round %(number)s"),
-        "undone": _("Round %(number)s is taken back. Change what was wrong, then save."),
-        "sending": _("Saving ..."),
-        "undoUnreached": _("Not taken back yet: the server could not be reached. Try again."),
-        "failed_answer": _("Not saved: the server answered with an error. Your taps are kept; try Save again."),
-        "unsaved": _("Not saved from this phone: round %(number)s, %(round)s"),
-        "unreached": _("Not saved yet: the server could not be reached. Your taps are kept; try Save again."),
-    }

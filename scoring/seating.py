@@ -54,8 +54,8 @@ def reseating(table: Table) -> Reseating:
         chairs=chairs,
         # After the first ranking everybody sits anew; later only those whose rank changed move.
         moves=[_move(chair, side, first=not before) for chair in chairs if chair.came_from or not before],
-        pushes=[_push(names, push) for push in upcoming.pushes],
-        deal=_deal(names, upcoming),
+        pushes=[push_words(names, push) for push in upcoming.pushes],
+        deal=deal_words(names, upcoming),
         moved=any(chair.way for chair in chairs),
         side=side,
     )
@@ -116,7 +116,8 @@ def _move(chair: Chair, side: str, *, first: bool) -> str:
     return _("%(name)s moves from chair %(old)s to %(neighbour)s's right.") % names
 
 
-def _push(names: Sequence[str], push: Push) -> str:
+def push_words(names: Sequence[str], push: Push) -> str:
+    """Who gives whom which cards."""
     people = {"giver": names[push.giver], "taker": names[push.taker], "cards": push.cards}
     if push.kind == "best":
         text = ngettext(
@@ -139,7 +140,7 @@ def _push(names: Sequence[str], push: Push) -> str:
     return text % people
 
 
-def _deal(names: Sequence[str], upcoming: Next) -> str:
+def deal_words(names: Sequence[str], upcoming: Next) -> str:
     """Packs, cards, and who gets how many: "Two packs, 109 cards: 16 each for Anna ..., 15 for the others"."""
     deck = upcoming.deck
     if deck is None:

@@ -6,6 +6,18 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 
+class Signed:
+    """Marks what comes from here: the service worker does not take a hotel's log-in page for a page of ours."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response["X-Tichu-Desk"] = "1"
+        return response
+
+
 class PageForNotAllowed:
     """Says something to people who open an address that only a button may ask for. Scripts read the status alone."""
 

@@ -13,6 +13,8 @@ BACK = {
     "rematch": "game",
     "record_round": "score",
     "undo_round": "score",
+    "choose_version": "score",
+    "agree": "score",
     "table_settings": "score",
     "renew_link": "share",
     "revoke_link": "share",

@@ -1,25 +1,18 @@
-/* The table scorer's screen: binds taps to the draft, draws the draft, keeps it over a reload, sends it.
- * The server draws the board; after a round is written its answer is the next board, swapped in whole.
+/* The table scorer's screen: binds taps to the draft, draws the draft, keeps it over a reload, hands it on when complete.
+ * What happens to a complete round (kept here, sent, seen by others) is table.js's, loaded once the board stands.
  */
 import * as entry from "./entry.js";
+import { newId, Outbox } from "./outbox.js";
 import { callsOf, columnScores, sideScores } from "./preview.js";
 
 /** How long a fresh board rests after it saved itself, in milliseconds: a tap too many is not for the next round. */
 const REST = 1200;
+const BACKGROUND = 1_500; // ms after loading until the rest of the page is fetched, if nobody taps before
 const MINUS = "\u2212";
 const number = (value) => (value < 0 ? MINUS + -value : String(value));
 const signed = (value) => (value > 0 ? "+" : "") + number(value);
 /** Fill the %(name)s places of a translated text. */
 const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
-
-/** 128 random bits as a version 4 UUID; crypto.randomUUID is missing on plain http. */
-function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
 
 const kept = {
   read(key) {
@@ -33,38 +26,70 @@ const kept = {
   },
 };
 
+/** The outbox, opened once; and the part of the page that is loaded after the board. */
+const outbox = Outbox.open();
+let table = null;
+const loadTable = () => {
+  table ??= Promise.all([import("./table.js"), outbox]).then(([{ begin }, box]) => begin(board, box));
+  table.catch(() => { table = null; }); // not loaded without a network: tried again when it is needed
+  return table;
+};
+
 class Board {
   constructor(element) {
     this.element = element;
-    this.screen = JSON.parse(element.querySelector("#screen").textContent);
-    this.words = this.screen.words;
-    // The sides belong to the key: taps made for other sides must not come up again as if they fitted.
-    this.drafts = `draft:${this.screen.game}:`;
-    this.key = `${this.drafts}${this.screen.number}:${this.screen.sidesSeen}:${this.screen.replaces ?? ""}`;
-    this.unsaved = `unsaved:${this.screen.game}`;
-    this.sweepDrafts();
-    const before = kept.read(this.key);
-    const given = this.screen.round ? entry.draftOf(this.screen, this.screen.round) : entry.emptyDraft();
-    this.draft = before?.draft ?? given;
-    this.id = before?.id ?? newId();
+    this.busy = false;
+    this.show(JSON.parse(element.querySelector("#screen").textContent));
+  }
+
+  /** Begin a round, with what was tapped for it before. `draft`: what to begin with instead. */
+  show(screen, draft = null) {
+    this.screen = screen;
+    this.words = screen.words;
+    this.key = keyOf(screen);
+    const before = draft ? null : kept.read(this.key);
+    const given = screen.round ? entry.draftOf(screen, screen.round) : entry.emptyDraft();
+    this.draft = draft ?? before?.draft ?? given;
     this.undone = []; // drafts before each tap, newest last
     this.flipped = false; // the grid counts for the other side
-    this.busy = false;
-    this.asks = this.screen.saving !== "itself";
-    this.note = before ? "" : this.screen.saved ?? "";
-    const lost = kept.read(this.unsaved);
-    if (lost && !this.screen.replaces) this.refused = [{ message: fill(this.words.unsaved, lost) }];
+    this.asks = screen.saving !== "itself";
+    this.mending = null; // the row of the outbox that is tapped anew
+    this.offer = false;
+    this.refused = null;
+    this.note = "";
+    sweepDrafts(screen);
+    this.closeCount();
     this.draw();
   }
 
-  /** Drafts of rounds that are written by now are of no use to anybody. */
-  sweepDrafts() {
-    try {
-      for (const key of Object.keys(localStorage)) {
-        if (key.startsWith(this.drafts) && Number(key.slice(this.drafts.length).split(":")[0]) < this.screen.number
-            && key.endsWith(":")) localStorage.removeItem(key);
-      }
-    } catch { /* A store that cannot be read holds no drafts. */ }
+  /** The game has moved on: show where it stands. What is half tapped for another round is not thrown away: then the
+   * way there is offered instead. True where the board shows the screen now.
+   */
+  take(screen, onward) {
+    if (keyOf(screen) === this.key && !this.mending) {
+      this.screen = screen;
+      this.offer = false;
+      return true;
+    }
+    if (this.mending && !onward) return false;
+    if (!onward && !entry.isEmpty(this.draft)) {
+      this.offer = true;
+      this.refused = [{ message: fill(this.words.movedOn, this.screen) }];
+      return false;
+    }
+    const note = onward ? this.note : "";
+    this.show(screen);
+    this.note = note;
+    return true;
+  }
+
+  isIdle() { return entry.isEmpty(this.draft) && !this.mending; }
+
+  /** Show something beside the buttons until the next tap. */
+  say(text, place) {
+    this.note = text;
+    this.place = place;
+    this.draw();
   }
 
   all(selector) { return this.element.querySelectorAll(selector); }
@@ -83,7 +108,7 @@ class Board {
     this.undone.push(this.draft);
     this.draft = next;
     this.note = "";
-    kept.write(this.key, entry.isEmpty(next) ? null : { id: this.id, draft: next });
+    this.keepDraft();
     this.draw();
     const itself = !this.asks && next.wish === null;
     if (itself && entry.missing(this.screen, next) === null) this.save();
@@ -104,19 +129,31 @@ class Board {
     else if (button.matches(".take")) { this.openCount(); this.change(entry.tapPoints(screen, { ...draft, points: null }, this.flipped ? 100 - this.counted() : this.counted())); }
     else if (button.matches(".save")) this.save();
     else if (button.matches(".undo")) this.undo();
+    else if (button.matches(".undo-last")) this.takeBack();
   }
 
   undo() {
     if (this.busy) return;
     if (this.undone.length) {
       this.draft = this.undone.pop();
-      kept.write(this.key, entry.isEmpty(this.draft) ? null : { id: this.id, draft: this.draft });
+      this.keepDraft();
       this.draw();
     } else if (!entry.isEmpty(this.draft)) this.change(entry.emptyDraft());
-    else if (this.screen.last) this.takeBack();
+    else if (this.last) this.takeBack();
   }
 
+  keepDraft() {
+    if (!this.mending) kept.write(this.key, entry.isEmpty(this.draft) ? null : { draft: this.draft });
+  }
+
+  /** The round that Undo would take back. */
+  get last() { return this.screen.replaces || this.mending ? undefined : this.screen.rounds.at(-1); }
+
   // The counting aid ----------------------------------------------------------------------------------------
+
+  closeCount() {
+    if (this.one(".count") && !this.one(".count").hidden) this.openCount();
+  }
 
   openCount() {
     const panel = this.one(".count");
@@ -138,83 +175,90 @@ class Board {
     this.one(".take").textContent = fill(this.words.take, { points: number(this.counted()) });
   }
 
-  // Sending -------------------------------------------------------------------------------------------------
+  // Writing -------------------------------------------------------------------------------------------------
 
-  async send(url, fields, unreached = this.words.unreached) {
-    this.busy = true;
-    this.note = this.words.sending;
-    this.draw();
-    try {
-      const body = new URLSearchParams({ csrfmiddlewaretoken: this.screen.csrf, ...fields });
-      const answer = await fetch(url, { method: "POST", body, headers: { "HX-Request": "true" }, credentials: "same-origin" });
-      const kind = answer.headers.get("Content-Type") ?? "";
-      if (kind.startsWith("application/json")) {
-        const said = await answer.json();
-        if (said.next) { kept.write(this.key, null); location.assign(said.next); return null; }
-        this.refuse(said.errors);
-        return null;
-      }
-      const html = await answer.text();
-      if (answer.ok && html.includes('id="board"')) { kept.write(this.key, null); return html; }
-      this.refused = [{ message: this.words.failed_answer }];
-      return null;
-    } catch {
-      this.refused = [{ message: unreached }];
-      return null;
-    } finally {
-      this.busy = false;
-      this.note = "";
-    }
-  }
-
-  /** The server's reasons. Where the game has moved on, the way to where it stands now is offered, and the taps are
-   * kept in words, so that nobody has to remember them. */
-  refuse(errors) {
-    this.refused = errors;
-    const movedOn = errors.some(({ code }) => this.screen.movedOn.includes(code));
-    if (!movedOn || this.screen.replaces) return;
-    this.offer = true;
-    const [line, said] = this.readBack();
-    kept.write(this.unsaved, { number: this.screen.number, round: [line, said].filter(Boolean).join(" · ") });
+  /** Keep an entry on this phone. When this resolves, it is on the disk. */
+  async write(what) {
+    const { game, sides } = this.screen;
+    return (await outbox).add({ id: newId(), game, sides, replaces: null, about: null, ...what });
   }
 
   async save() {
     if (this.busy || entry.missing(this.screen, this.draft) !== null) return;
-    const html = await this.send(this.screen.urls.save, {
-      id: this.id,
-      number: this.screen.number,
-      sides: this.screen.sidesSeen,
-      replaces: this.screen.replaces ?? "",
-      round: JSON.stringify(entry.roundOf(this.screen, this.draft)),
-    });
-    if (!html) return this.draw();
-    kept.write(this.unsaved, null);
-    show(html).rest();
-    return undefined;
+    this.busy = true;
+    const { screen } = this;
+    const data = entry.roundOf(screen, this.draft);
+    const kind = screen.replaces ? "correction" : "round";
+    const what = { kind, number: screen.number, data, sides: screen.sides, replaces: screen.replaces ?? null };
+    try {
+      const written = this.mending ? await this.rewrite(what) : await this.write(what);
+      kept.write(this.key, null);
+      this.draft = screen.replaces ? this.draft : entry.emptyDraft();
+      this.mending = null;
+      this.note = fill(screen.replaces ? this.words.corrected : this.words.kept, screen);
+      await (await loadTable()).wrote(written);
+      this.rest();
+    } catch {
+      this.refused = [{ message: this.words.broken }];
+    } finally {
+      this.busy = Boolean(screen.replaces) && !this.refused;
+      this.draw();
+    }
+  }
+
+  /** A refused round, tapped anew, keeps its place in the outbox. It is another entry: the old id stood for other taps. */
+  async rewrite(what) {
+    const id = newId();
+    const row = this.mending.entry;
+    await (await outbox).change(row.seq, (found) => ({ ...found, ...what, id, state: "waiting", errors: [], tries: 0 }));
+    return { ...row, ...what, id, state: "waiting" };
+  }
+
+  /** Tap a refused round anew. */
+  mend(row) {
+    this.show({ ...row.before, rounds: this.screen.rounds, words: this.words }, entry.draftOf(row.before, row.entry.data));
+    this.mending = row;
+    this.asks = true;
+    this.say(fill(this.words.mending, row.entry));
+    document.querySelector("#entry").hidden = false;
+    this.one(".seats").scrollIntoView({ block: "nearest" });
+  }
+
+  /** The server's reasons against an entry. A correction is mended where it stands: true says that it need not be kept. */
+  refuse({ kind, errors }) {
+    if (kind !== "correction" || !this.screen.replaces) return false;
+    this.refused = errors;
+    this.busy = false;
+    this.keepDraft();
+    this.note = "";
+    this.draw();
+    return true;
   }
 
   async takeBack() {
-    const { last, urls } = this.screen;
-    this.undoId ??= newId();
-    const html = await this.send(urls.undo, { id: this.undoId, number: last.number }, this.words.undoUnreached);
-    if (!html) return this.draw();
-    const board = show(html);
-    // What was taken back stands in the entry again: mend the one tap that was wrong.
-    board.draft = entry.draftOf(board.screen, last.round);
-    board.asks = true; // there may be more than one tap to mend
-    board.rest();
-    board.undone = [entry.emptyDraft()];
-    board.note = fill(board.words.undone, { number: last.number });
-    kept.write(board.key, { id: board.id, draft: board.draft });
-    board.draw();
-    return undefined;
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      const { data, number: round } = await (await loadTable()).takeBack();
+      // What was taken back stands in the entry again: mend the one tap that was wrong.
+      this.draft = entry.draftOf(this.screen, data);
+      this.undone = [entry.emptyDraft()];
+      this.asks = true; // there may be more than one tap to mend
+      this.note = fill(this.words.undone, { number: round });
+      this.keepDraft();
+      this.rest();
+    } catch {
+      this.refused = [{ message: this.words.broken }];
+    } finally {
+      this.busy = false;
+      this.draw();
+    }
   }
 
   // Drawing -------------------------------------------------------------------------------------------------
 
   draw() {
     const { screen, draft } = this;
-    if (!this.one(".entry")) return; // paused or finished: nothing to tap
     this.drawSeats();
     const swept = entry.sweptBy(screen, draft);
     for (const cell of this.all("[data-points]")) {
@@ -269,7 +313,7 @@ class Board {
     const missing = entry.missing(screen, draft);
     const read = this.one("#readback");
     this.one("#trouble").textContent = (this.refused ?? []).map((mistake) => mistake.message).join(" ");
-    this.refused = null;
+    if (!this.offer) this.refused = null;
     this.one(".current").hidden = !this.offer;
     const asked = missing === null ? this.readBack() : [fill(words[missing], { place: draft.out.length + 1 }), ""];
     const [line, said] = this.note ? [this.note, ""] : asked;
@@ -279,12 +323,13 @@ class Board {
       this.read = line + said;
     }
     read.classList.toggle("complete", missing === null && !this.note);
+    read.dataset.place = this.note ? this.place ?? "" : "";
     const save = this.one(".save");
     save.disabled = missing !== null || this.busy;
     const undo = this.one(".undo");
     const own = this.undone.length || !entry.isEmpty(draft);
-    undo.disabled = this.busy || (!own && !screen.last);
-    undo.querySelector(".what").textContent = own ? words.undoTap : screen.last ? fill(words.undoRound, { number: screen.last.number }) : words.undoTap;
+    undo.disabled = this.busy || (!own && !this.last);
+    undo.querySelector(".what").textContent = own || !this.last ? words.undoTap : fill(words.undoRound, this.last);
   }
 
   /** The complete round: what each side gets and the totals after it; who made what, in words. */
@@ -307,17 +352,20 @@ class Board {
   }
 }
 
-let board = null;
+/** The sides belong to the key: taps made for other sides must not come up again as if they fitted. */
+const keyOf = (screen) => `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}`;
 
-/** Put a board drawn by the server in the place of the one that stands. */
-function show(html) {
-  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#board");
-  const focused = document.activeElement?.closest("#board") ? document.activeElement.dataset : null;
-  document.querySelector("#board").replaceWith(fresh);
-  board = new Board(fresh);
-  if (focused) (fresh.querySelector("button.seat") ?? fresh.querySelector("a, button"))?.focus({ preventScroll: true });
-  return board;
+/** Drafts of rounds that are written by now are of no use to anybody. */
+function sweepDrafts({ game, number: round }) {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const [kind, of, written, , replaces] = key.split(":");
+      if (kind === "draft" && of === game && Number(written) < round && !replaces) localStorage.removeItem(key);
+    }
+  } catch { /* A store that cannot be read holds no drafts. */ }
 }
+
+let board = null;
 
 /** A stroke over the seats in the order of going out stands for the taps. */
 function stroke() {
@@ -350,13 +398,31 @@ function stroke() {
   }, true);
 }
 
-// Back from another page: what the browser kept may be rounds old.
-window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 document.addEventListener("click", (event) => {
+  const offered = event.target.closest("#board .current");
+  if (offered) {
+    event.preventDefault();
+    board.draft = entry.emptyDraft();
+    board.key = "";
+    loadTable().then((loaded) => loaded.redraw({ follow: true }), () => location.assign(offered.href));
+  }
   const button = event.target.closest("#board button[type=button]");
   if (button && !button.disabled) board.click(button);
 });
+
+/** What waits here is shown at once; where nothing does, the rest of the page has time until the board is in use. */
+async function begin() {
+  const box = await outbox;
+  if (!box.durable) board.say(board.words.unstored, "");
+  const { game, version } = board.screen;
+  const [waiting, newest] = [await box.of(game), await box.kept(game)];
+  if (waiting.length || newest?.version > version) return loadTable();
+  document.addEventListener("pointerdown", loadTable, { once: true });
+  return setTimeout(loadTable, BACKGROUND);
+}
+
 if (document.querySelector("#screen")) {
   board = new Board(document.querySelector("#board"));
   stroke();
+  window.addEventListener("load", () => begin().catch(() => {}));
 }

@@ -1,0 +1,109 @@
+/* A game played on from round to round on the phone: who plays with whom, the totals, the end.
+ * Pure functions; `screen` is what the server told (scoring/script.py). A test holds every step against the rule book.
+ */
+import { draftOf, firstOut } from "./entry.js";
+import { columnScores } from "./preview.js";
+
+const others = (screen, seat) => [...Array(screen.players).keys()].filter((other) => other !== seat);
+
+/** Who plays with whom, and what each may call, given who leads, deals or is King. */
+function seated(screen, position) {
+  const { dummy } = screen;
+  const partner = position.dealer ?? position.king;
+  const sides = dummy === null ? screen.sides : [[partner, dummy], others(screen, partner)];
+  const calls = Object.keys(screen.callValues);
+  const seats = screen.seats.map(({ name }, seat) => {
+    const side = sides.findIndex((seats_) => seats_.includes(seat));
+    const shy = dummy !== null && sides[0].includes(seat); // has seen both hands
+    return { name, side: side < 0 ? null : side, calls: calls.filter((call) => call === "tichu" || (!shy && (call !== "grand" || screen.grandAllowed))) };
+  });
+  return { sides, seats, sidesSeen: sides.map((side) => side.join(".")).join("-"), order: orderOf(screen, position) };
+}
+
+/** The seats as they are drawn: round the table, the Minister between the King's opponents; or by rank. */
+function orderOf(screen, position) {
+  if (!screen.places.length) return position.seating;
+  const ring = [...Array(screen.players).keys()];
+  if (screen.dummy !== null) {
+    const at = position.king === null ? screen.players : ((position.king + 1) % screen.players) + 1;
+    ring.splice(at, 0, screen.dummy);
+  }
+  return screen.places.map((place) => ring[place]);
+}
+
+/** Whether the game ends with these totals after this round, and the winning columns if it does. */
+function ending(screen, totals) {
+  const last = screen.limit !== null && screen.limit !== undefined && screen.number >= screen.limit;
+  if (!totals.length) return { finished: last, winners: [] };
+  const [best, second] = [...totals].sort((one, other) => other - one);
+  const reached = screen.target !== null && best >= screen.target && (best > second || screen.tie === "draw");
+  const mercy = screen.mercy !== null && best - second >= screen.mercy;
+  const finished = last || reached || mercy;
+  return { finished, winners: finished ? totals.flatMap((total, column) => (total === best ? [column] : [])) : [] };
+}
+
+/** The screen after a round was played on it. */
+export function after(screen, round) {
+  const draft = draftOf(screen, round);
+  const totals = columnScores(screen, draft)?.totals ?? [];
+  const position = { leader: screen.leader, dealer: screen.dealer, king: screen.king, seating: screen.seating };
+  const first = firstOut(screen, draft);
+  if (screen.variant === "trichu") {
+    position.dealer = (screen.dealer + (screen.dealPasses === "right" ? 1 : screen.players - 1)) % screen.players;
+  } else if (screen.variant === "wu_wang") {
+    position.king = first === null || first === screen.dummy ? screen.king : first;
+  } else if (screen.ranks) {
+    const out = round.out ?? [];
+    position.seating = [...out, ...others(screen, null).filter((seat) => !out.includes(seat))];
+  } else position.leader = first;
+  const next = { ...screen, ...position, totals, ...ending(screen, totals), number: screen.number + 1 };
+  return { ...next, ...seated(next, position) };
+}
+
+/** The screen before the first round. */
+export function opening(screen) {
+  const all = [...Array(screen.players).keys()];
+  const position = {
+    leader: null,
+    dealer: screen.variant === "trichu" ? 0 : null,
+    king: screen.variant === "wu_wang" ? 0 : null,
+    seating: screen.ranks ? all : [],
+  };
+  const start = { ...screen, ...position, number: 1, totals: screen.columns.map(() => 0), finished: false, winners: [] };
+  return { ...start, ...seated(start, position) };
+}
+
+/** Where an entry of the outbox is: "phone", "refused", or on the "server" already. */
+export const placeOf = ({ state }) => ({ sent: "server", refused: "refused" })[state] ?? "phone";
+
+/** A game as it stands here: the server's rounds, and on top what waits in the outbox.
+ * Gives { screen, rounds, rows }: the screen to write the next round on, all rounds that stand, and for each entry of the
+ * outbox a row { entry, round, stands, before }: `stands` is false where it has no place of its own yet.
+ */
+export function overlaid(screen, entries) {
+  const rounds = screen.rounds.map((round) => ({ ...round }));
+  const known = new Set(rounds.map(({ id }) => id));
+  const rows = [];
+  for (const entry of entries) {
+    if (entry.state === "sent" && known.has(entry.id)) continue;
+    const last = rounds.length;
+    let stands = true;
+    if (entry.kind === "round" && entry.number === last + 1) {
+      rounds.push({ number: entry.number, id: entry.id, data: entry.data, place: placeOf(entry), mine: true });
+    } else if (entry.kind === "correction" && rounds[entry.number - 1]?.id === entry.replaces) {
+      rounds[entry.number - 1] = { ...rounds[entry.number - 1], id: entry.id, data: entry.data, place: placeOf(entry) };
+    } else if (entry.kind === "undo" && entry.number === last && (!entry.about || rounds[last - 1].id === entry.about)) {
+      rounds.pop();
+    } else stands = false;
+    rows.push({ entry, stands });
+  }
+  if (!rows.length) return { screen, rounds, rows };
+  let here = opening(screen);
+  for (const round of rounds) {
+    round.before = here;
+    here = after(here, round.data);
+  }
+  for (const row of rows) row.before = rounds[row.entry.number - 1]?.before ?? null;
+  const state = here.finished && screen.state === "running" ? "finished" : screen.state === "finished" && !here.finished ? "running" : screen.state;
+  return { screen: { ...here, state, rounds }, rounds, rows };
+}

@@ -1,0 +1,158 @@
+/* What this phone has written: kept in IndexedDB first, and until the server's own news of the game hold it.
+ *
+ * An entry: { id, game, kind, number, data, sides, replaces, about, state, errors, tries, at, seq }
+ *   kind   "round", "correction" or "undo"
+ *   state  "waiting"; "refused" with the server's `errors`; "sent" once the server has said that it is committed
+ *   tries  how often it was sent: 0 means that the server cannot have it
+ *   seq    the order in which entries were written on this phone
+ * Nothing here needs a secure context: a page over plain http keeps its rounds as well.
+ */
+const NAME = "tichu";
+const STORES = { entries: { keyPath: "seq", autoIncrement: true }, games: { keyPath: "game" }, turns: { keyPath: "game" } };
+
+/** 128 random bits as a version 4 UUID; crypto.randomUUID is missing on plain http. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+const asked = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+function opened() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    for (const [name, options] of Object.entries(STORES)) request.result.createObjectStore(name, options);
+    request.transaction.objectStore("entries").createIndex("game", "game");
+  };
+  return asked(request).then((db) => {
+    db.onversionchange = () => db.close(); // a newer page must not wait for this one
+    return db;
+  });
+}
+
+/** Where a browser forbids IndexedDB: the rounds last as long as the page. */
+class Memory {
+  constructor() { this.entries = new Map(); this.games = new Map(); this.turns = new Map(); this.seq = 0; }
+  of(game) { return [...this.entries.values()].filter((entry) => entry.game === game); }
+}
+
+export class Outbox {
+  /** `durable` is false where nothing outlasts the page: then the page has to say so. */
+  static async open() {
+    const outbox = new Outbox();
+    try { outbox.db = await opened(); } catch { outbox.memory = new Memory(); }
+    return outbox;
+  }
+
+  get durable() { return Boolean(this.db); }
+
+  /** One transaction; resolves when it is complete, with what `work` asked for. */
+  transaction(stores, mode, work) {
+    const transaction = this.db.transaction(stores, mode, { durability: "strict" });
+    return new Promise((resolve, reject) => {
+      let answer;
+      transaction.oncomplete = () => resolve(answer);
+      transaction.onabort = () => reject(transaction.error);
+      transaction.onerror = () => reject(transaction.error);
+      work(...stores.map((name) => transaction.objectStore(name)), (value) => { answer = value; });
+    });
+  }
+
+  /** The entries of a game, in the order in which they were written. */
+  async of(game) {
+    if (this.memory) return this.memory.of(game);
+    const store = this.db.transaction("entries").objectStore("entries");
+    return asked(store.index("game").getAll(game)).then((found) => found.sort((one, other) => one.seq - other.seq));
+  }
+
+  /** All games that were kept here, the one changed last first: { game, version, screen, at }. */
+  async all() {
+    const rows = this.memory ? [...this.memory.games.values()] : await asked(this.db.transaction("games").objectStore("games").getAll());
+    return rows.sort((one, other) => other.at - one.at);
+  }
+
+  /** Keep an entry. When this resolves it is on the disk, as far as the browser promises. */
+  async add(entry) {
+    const whole = { state: "waiting", errors: [], tries: 0, at: Date.now(), ...entry };
+    if (this.memory) {
+      whole.seq = ++this.memory.seq;
+      this.memory.entries.set(whole.seq, whole);
+    } else {
+      await this.transaction(["entries"], "readwrite", (store) => {
+        store.add(whole).onsuccess = (event) => { whole.seq = event.target.result; };
+      });
+    }
+    return whole;
+  }
+
+  /** Change an entry that is still here: `change` gives it anew, or null to take it out. False where it is gone. */
+  async change(seq, change) {
+    if (this.memory) {
+      const entry = this.memory.entries.get(seq);
+      const next = entry && change(entry);
+      if (next) this.memory.entries.set(seq, next);
+      else this.memory.entries.delete(seq);
+      return Boolean(entry);
+    }
+    return this.transaction(["entries"], "readwrite", (store, answer) => {
+      store.get(seq).onsuccess = ({ target: { result } }) => {
+        answer(Boolean(result));
+        if (!result) return;
+        const next = change(result);
+        if (next) store.put(next);
+        else store.delete(seq);
+      };
+    });
+  }
+
+  remove(seq) { return this.change(seq, () => null); }
+
+  /** Take out an entry that has never been sent. False where it has: then the server may have it. */
+  async takeOut(seq) {
+    let unsent = false;
+    await this.change(seq, (entry) => { unsent = entry.tries === 0; return unsent ? null : entry; });
+    return unsent;
+  }
+
+  /** Take out a refused entry; the rounds written after it on this phone move one place up. */
+  async discard(entry) {
+    const later = (await this.of(entry.game)).filter((other) => other.seq > entry.seq && other.kind === "round" && other.tries === 0);
+    await this.remove(entry.seq);
+    if (entry.kind !== "round") return;
+    for (const other of later) await this.change(other.seq, (found) => ({ ...found, number: found.number - 1 }));
+  }
+
+  /** The game as the server last told it, so that the page stands without a network. Older news is not kept. */
+  async keep(screen) {
+    const row = { game: screen.game, version: screen.version, screen, at: Date.now() };
+    if (this.memory) { this.memory.games.set(row.game, row); return; }
+    await this.transaction(["games"], "readwrite", (store) => {
+      store.get(row.game).onsuccess = ({ target: { result } }) => {
+        if (!result || result.version <= row.version) store.put(row);
+      };
+    });
+  }
+
+  async kept(game) {
+    if (this.memory) return this.memory.games.get(game) ?? null;
+    return (await asked(this.db.transaction("games").objectStore("games").get(game))) ?? null;
+  }
+
+  /** Whether it is this tab's turn to send a game's entries, for so many milliseconds: never two tabs at once. */
+  async turn(game, tab, time) {
+    if (this.memory) return true;
+    return this.transaction(["turns"], "readwrite", (store, answer) => {
+      store.get(game).onsuccess = ({ target: { result } }) => {
+        const free = !result || result.tab === tab || result.until < Date.now();
+        answer(free);
+        if (free) store.put({ game, tab, until: time ? Date.now() + time : 0 });
+      };
+    });
+  }
+}

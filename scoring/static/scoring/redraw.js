@@ -1,0 +1,114 @@
+/* Draws another round on the board that the server drew for an earlier one. A test holds it against the server's board. */
+
+const MINUS = "\u2212";
+export const number = (value) => (value < 0 ? MINUS + -value : String(value));
+export const signed = (value) => (value > 0 ? "+" : "") + number(value);
+/** Fill the %(name)s places of a translated text. */
+export const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
+
+/** An element with its class, text and children. */
+export function make(tag, className, ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+const set = (element, text) => { if (element && element.textContent !== text) element.textContent = text; };
+const sideClass = (element, side) => {
+  for (const each of [0, 1]) element.classList.toggle(`side-${each}`, side === each);
+};
+
+/** Who begins the coming round, in one line. */
+function begins(screen) {
+  const { words, names } = screen;
+  const say = (text, seat) => fill(text, { name: names[seat] });
+  if (screen.dealer !== null) return say(words.dealer, screen.dealer);
+  if (screen.king !== null) return say(words.king, screen.king);
+  if (screen.leader !== null) return say(words.leader, screen.leader);
+  if (screen.ranks) return screen.number > 1 ? say(words.last, screen.seating.at(-1)) : words.firstRound;
+  return "";
+}
+
+function roleOf(screen, seat) {
+  if (seat === screen.dealer) return screen.words.dealerRole;
+  if (seat === screen.king) return screen.words.kingRole;
+  return screen.ranks && screen.number > 1 ? screen.ranks.names[screen.seating.indexOf(seat)] : "";
+}
+
+function drawTile(tile, screen, seat) {
+  const { side, calls, name } = screen.seats[seat];
+  sideClass(tile, side);
+  set(tile.querySelector("small"), roleOf(screen, seat));
+  const chips = tile.querySelector(".chips");
+  if (!chips || [...chips.children].map((chip) => chip.dataset.call).join() === calls.join()) return;
+  chips.replaceChildren(...calls.map((call) => {
+    const chip = make("button", "chip", screen.callLetters[call], make("span", "came"));
+    Object.assign(chip, { type: "button", ariaPressed: "false", ariaLabel: `${screen.callLetters[call]}: ${screen.callNames[call]}, ${name}` });
+    Object.assign(chip.dataset, { seat, call });
+    chip.lastChild.ariaHidden = "true";
+    return chip;
+  }));
+}
+
+function drawSides(board, screen) {
+  const names = screen.sides.map((side) => side.map((seat) => screen.names[seat]).join(" & "));
+  for (const caption of board.querySelectorAll("[data-caption]")) set(caption.querySelector("bdi"), names[caption.dataset.caption]);
+  if (screen.recording !== "points") return;
+  for (const button of board.querySelectorAll("[data-sweep]")) button.ariaLabel = `${screen.words.sweep}: ${names[button.dataset.sweep]}`;
+}
+
+/** What is pushed and dealt before the next round of a game of ranks, in words; the server adds the drawing. */
+function reseating(screen) {
+  const { ranks, words, names } = screen;
+  const people = Object.fromEntries(screen.seating.map((seat, place) => [`p${place}`, names[seat]]));
+  const list = (tag, lines, className) => make(tag, className, ...lines.map((line) => make("li", "", line)));
+  return make("section", "reseating",
+    make("h2", "", fill(ranks.before, { number: screen.number })),
+    list("ol", screen.seating.map((seat, place) => `${names[seat]} · ${ranks.names[place]}`), "chairs"),
+    list("ul", ranks.pushes.map((line) => fill(line, people)), ""),
+    make("p", "", fill(ranks.deal, people)));
+}
+
+function ending(screen) {
+  const { words, names, columns, winners } = screen;
+  const won = winners.length === 1 ? fill(words.won, { name: columns[winners[0]].map((seat) => names[seat]).join(" & ") }) : "";
+  const undo = make("button", "button undo-last", fill(words.undoRound, { number: screen.number - 1 }));
+  undo.type = "button";
+  return make("section", "rest card", make("p", "winner", won || (winners.length ? words.draw : words.allPlayed)), undo);
+}
+
+/** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */
+export function drawScreen(board, screen, local) {
+  const over = screen.state !== "running" || screen.finished;
+  if (!over) set(board.querySelector("#heading"), fill(screen.words.round, { number: screen.number }));
+  for (const total of board.querySelectorAll("[data-total]")) set(total, number(screen.totals[total.dataset.total]));
+  set(board.querySelector("#begins"), begins(screen));
+  board.querySelector(".hint").classList.toggle("whole", Boolean(screen.ranks) && screen.number === 1);
+  const seats = board.querySelector(".seats");
+  const tiles = screen.order.map((seat) => seats.querySelector(`[data-tile="${seat}"]`));
+  if (tiles.some((tile, place) => seats.children[place] !== tile)) seats.append(...tiles);
+  tiles.forEach((tile, place) => drawTile(tile, screen, screen.order[place]));
+  drawSides(board, screen);
+  board.querySelector("#entry").hidden = over;
+  board.querySelector("#rest").hidden = !over;
+  if (!local) return;
+  if (screen.finished) put(board, "rest", ending(screen));
+  if (screen.ranks) put(board, "reseating", ...(over || screen.number === 1 ? [] : [reseating(screen)]));
+}
+
+function put(board, name, ...drawn) {
+  const place = board.querySelector(`#${name}`);
+  place.drawn = null; // not what the server drew: its next part goes in again
+  place.replaceChildren(...drawn);
+}
+
+/** Put the parts that the server drew in their places, leaving alone what has not changed. */
+export function drawParts(board, parts) {
+  for (const [name, html] of Object.entries(parts)) {
+    const place = board.querySelector(`#${name}`);
+    if (!place || place.drawn === html) continue;
+    place.drawn = html;
+    place.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+  }
+}

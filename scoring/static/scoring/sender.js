@@ -1,0 +1,120 @@
+/* Sends a game's entries from the outbox: in order, one at a time, until the server has said that it has them. */
+
+const PATIENCE = 10_000; // ms until an answer counts as lost
+const PAUSES = [1_000, 2_000, 4_000, 8_000]; // ms between tries that reached nobody
+const TURN = PATIENCE + 5_000; // ms this tab holds the right to send
+
+export class Sender {
+  /** `urls` and `csrf` as the page was given them. `heard` is called with what has changed:
+   * "sending", "committed" (entry, answer), "refused" (entry), "unreached", "done".
+   */
+  constructor(outbox, { game, urls, csrf }, heard) {
+    Object.assign(this, { outbox, game, urls, csrf, heard });
+    this.tab = Math.random().toString(36).slice(2);
+    this.failed = 0; // tries in a row that reached nobody
+    this.running = null;
+  }
+
+  /** Send what waits. Called as often as you like: one run at a time. */
+  flush() {
+    clearTimeout(this.timer);
+    this.again = Boolean(this.running);
+    this.running ??= this.run().catch(() => this.later()).finally(() => {
+      this.running = null;
+      if (this.again) this.flush();
+    });
+    return this.running;
+  }
+
+  /** Something has changed in the game: what was refused because of it may be taken now. */
+  async retry() {
+    for (const entry of await this.outbox.of(this.game)) {
+      if (entry.state === "refused") await this.outbox.change(entry.seq, (found) => ({ ...found, state: "waiting" }));
+    }
+    return this.flush();
+  }
+
+  async run() {
+    if (!(await this.outbox.turn(this.game, this.tab, TURN))) return this.later();
+    try {
+      for (;;) {
+        const entry = (await this.outbox.of(this.game)).find(({ state }) => state !== "sent");
+        if (!entry || entry.state === "refused") break; // what comes after a refused entry waits for it
+        if (!(await this.send(entry))) return this.later();
+        await this.outbox.turn(this.game, this.tab, TURN);
+      }
+    } finally {
+      await this.outbox.turn(this.game, this.tab, 0);
+    }
+    this.failed = 0;
+    return this.heard("done");
+  }
+
+  later() {
+    const pause = PAUSES[Math.min(this.failed, PAUSES.length - 1)];
+    this.failed += 1;
+    this.timer = setTimeout(() => this.flush(), pause);
+    this.heard("unreached");
+  }
+
+  /** One entry. False where nobody was reached, and it has to be tried again. */
+  async send(entry) {
+    // Counted before it goes out: from here on the server may have it.
+    if (!(await this.outbox.change(entry.seq, (found) => ({ ...found, tries: found.tries + 1 })))) return true;
+    this.heard("sending", entry);
+    let answer = await this.post(entry);
+    if (answer?.status === 403 && answer.said.errors?.[0]?.code === "csrf_failed") {
+      if (await this.renew()) answer = await this.post(entry);
+    }
+    if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return false;
+    this.failed = 0;
+    if (answer.status < 300) {
+      if (answer.said.id !== entry.id || !answer.said.outcome) return false; // not an answer of ours
+      await this.outbox.change(entry.seq, (found) => ({ ...found, state: "sent", outcome: answer.said.outcome }));
+      this.heard("committed", entry, answer.said);
+      return true;
+    }
+    const errors = Array.isArray(answer.said.errors) ? answer.said.errors : null;
+    if (!errors) return false;
+    await this.outbox.change(entry.seq, (found) => ({ ...found, state: "refused", errors }));
+    this.heard("refused", { ...entry, errors });
+    return true;
+  }
+
+  /** The answer as { status, said }, null where there was none or it was not ours (a hotel's log-in page). */
+  async post(entry) {
+    const { id, kind, number, data, sides, replaces, about } = entry;
+    const body = JSON.stringify({ id, kind, number, round: data, sides, replaces, about });
+    return this.ask(this.urls.entries, {
+      method: "POST", body, headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
+    });
+  }
+
+  async ask(url, options) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      const answer = await fetch(url, {
+        credentials: "same-origin", cache: "no-store", redirect: "error", signal: stop.signal, ...options,
+        headers: { Accept: "application/json", ...options?.headers },
+      });
+      if (answer.status === 304) return { status: 304, said: {} };
+      if (!(answer.headers.get("Content-Type") ?? "").startsWith("application/json")) {
+        return answer.status >= 500 ? { status: answer.status, said: {} } : null;
+      }
+      return { status: answer.status, said: await answer.json(), tag: answer.headers.get("ETag") ?? "" };
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** A page that was open for long may hold a token that counts no more. */
+  async renew() {
+    const answer = await this.ask(this.urls.session);
+    if (answer?.status !== 200 || !answer.said.csrf) return false;
+    this.csrf = answer.said.csrf;
+    return true;
+  }
+}

@@ -1,0 +1,202 @@
+/* The table's page beyond one round: what waits in the outbox, what the server tells, the other phones.
+ * Loaded when the board stands already; everything that may fail here fails without the board.
+ */
+import { overlaid, placeOf } from "./game.js";
+import { stayReachable } from "./app.js";
+import { drawParts, drawScreen, fill } from "./redraw.js";
+import { drawRows } from "./rows.js";
+import { Sender } from "./sender.js";
+import { follow } from "./stream.js";
+import { stayAwake } from "./awake.js";
+
+const LOOK_AGAIN = 5_000; // ms between looks at the server while the stream is silent
+
+export class Table {
+  /** `board` is the page's board, `server` the game as the server told it last. */
+  constructor(board, outbox, server) {
+    Object.assign(this, { board, outbox, server });
+    this.words = server.words;
+    this.tag = "";
+    this.sender = new Sender(outbox, server, (what, ...about) => this.heard(what, ...about));
+  }
+
+  async begin() {
+    await this.redraw();
+    window.addEventListener("online", () => this.wake());
+    window.addEventListener("pageshow", ({ persisted }) => { if (persisted) this.wake(); });
+    document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") this.wake(); });
+    this.board.element.addEventListener("click", (event) => this.click(event));
+    follow(this.server.ticket, this.server.game, {
+      // While entries are being sent, the question follows the last of them.
+      onVersion: (version) => { if (version > this.server.version && !this.sender.running) this.refresh(); },
+      onContact: () => this.reached(),
+      onLost: () => this.unreached(),
+    });
+    stayAwake(this.element("#alone"), this.words);
+    stayReachable();
+    return this.wake();
+  }
+
+  element(selector) { return this.board.element.querySelector(selector); }
+
+  wake() {
+    this.refresh();
+    return this.sender.flush();
+  }
+
+  // What the person does --------------------------------------------------------------------------------------
+
+  /** An entry has been kept: show the round after it, and send. */
+  async wrote(entry) {
+    await this.redraw({ follow: true });
+    if (entry.kind === "round") this.say(entry);
+    this.sender.flush();
+  }
+
+  /** Take the last round back; gives the round that was taken back. */
+  async takeBack() {
+    const last = this.board.screen.rounds.at(-1);
+    const kept = (await this.outbox.of(this.server.game)).find(({ id }) => id === last.id);
+    const unsent = kept && (await this.outbox.takeOut(kept.seq));
+    if (!unsent) await this.board.write({ kind: "undo", number: last.number, about: last.id, data: {} });
+    await this.redraw({ follow: true });
+    this.sender.flush();
+    return last;
+  }
+
+  async click(event) {
+    const button = event.target.closest("button");
+    const row = button?.dataset.seq && this.rows.find(({ entry }) => entry.seq === Number(button.dataset.seq));
+    if (!row) return;
+    if (button.matches(".again")) return this.sender.retry();
+    if (button.matches(".edit")) return this.board.mend(row);
+    // Twice: a round is not thrown away by a slip of the thumb.
+    if (!button.sure) {
+      button.sure = true;
+      button.textContent = this.words.discarding;
+      return;
+    }
+    await this.outbox.discard(row.entry);
+    await this.redraw({ follow: true });
+    this.sender.flush();
+  }
+
+  /** Say beside the buttons where the round just written is. */
+  say(entry) {
+    const place = entry.seq === this.sending ? "sending" : placeOf(entry);
+    this.said = entry.seq;
+    this.board.say(`${fill(this.words.kept, entry)} · ${this.words.places[place]}`, place);
+  }
+
+  // What comes of it -----------------------------------------------------------------------------------------
+
+  async heard(what, entry) {
+    if (what === "sending") this.sending = entry.seq;
+    if (what === "committed") {
+      this.sending = null;
+      if (entry.kind === "correction" && this.board.screen.replaces) return location.assign(this.server.urls.sheet);
+      if (this.said === entry.seq && this.board.isIdle()) this.say({ ...entry, state: "sent" });
+    }
+    if (what === "refused") {
+      this.sending = null;
+      if (await this.board.refuse(entry)) await this.outbox.remove(entry.seq);
+    }
+    if (what === "unreached") { this.sending = null; this.unreached(); }
+    await this.redraw();
+    if (what === "done" && (await this.outbox.of(this.server.game)).some(({ state }) => state === "sent")) await this.refresh();
+  }
+
+  /** Ask for the game as it stands; 304 mostly. One question at a time. */
+  refresh() {
+    this.more = Boolean(this.asking);
+    this.asking ??= this.ask().finally(() => {
+      this.asking = null;
+      if (this.more) this.refresh();
+    });
+    return this.asking;
+  }
+
+  async ask() {
+    clearTimeout(this.look);
+    if (document.visibilityState === "hidden") return;
+    const sent = (await this.outbox.of(this.server.game)).filter(({ state }) => state === "sent");
+    const headers = this.tag ? { "If-None-Match": this.tag } : {};
+    const answer = await this.sender.ask(this.server.urls.state, { headers });
+    if (!answer) return this.unreached();
+    this.reached();
+    const told = answer.status === 200 && answer.said.game === this.server.game;
+    if (!told && answer.status !== 304) return;
+    const news = told ? answer.said : this.server;
+    const changed = news.version !== this.server.version;
+    if (told) {
+      this.tag = answer.tag;
+      this.server = news;
+      this.sender.csrf = news.csrf;
+      await this.outbox.keep(news);
+    }
+    // What was committed before the question is in the answer.
+    for (const entry of sent) await this.outbox.remove(entry.seq);
+    await this.redraw();
+    this.tellSeen(news);
+    if (changed && this.rows.some(({ entry }) => entry.state === "refused")) this.sender.retry();
+  }
+
+  /** That this phone shows the game as it is now: the phone that wrote a round learns that it was seen. */
+  tellSeen({ version, urls, csrf, rounds }) {
+    if (this.seen === version || rounds.every(({ mine, place }) => mine || place !== "server")) return;
+    this.seen = version;
+    const body = new URLSearchParams({ version, csrfmiddlewaretoken: csrf });
+    fetch(urls.seen, { method: "POST", body, credentials: "same-origin" }).catch(() => {});
+  }
+
+  async redraw({ follow: onward = false } = {}) {
+    const entries = await this.outbox.of(this.server.game);
+    const { screen, rows } = overlaid(this.server, entries);
+    this.rows = rows;
+    if (!this.server.replaces && !this.board.screen.replaces) {
+      const local = rows.some(({ stands }) => stands);
+      if (this.server.parts && !local) drawParts(this.board.element, this.server.parts);
+      else if (this.server.parts) drawParts(this.board.element, { disputes: this.server.parts.disputes, rounds: this.server.parts.rounds });
+      if (this.board.take(screen, onward)) drawScreen(this.board.element, screen, local);
+      this.board.draw();
+    }
+    drawRows(this.board.element, rows, this.words, this.sending);
+    this.age();
+  }
+
+  // The line to the server -----------------------------------------------------------------------------------
+
+  reached() {
+    this.lostAt = null;
+    this.contact = Date.now();
+    this.age();
+    if (this.rows?.some(({ entry }) => entry.state === "waiting")) this.sender.flush();
+  }
+
+  unreached() {
+    this.lostAt ??= this.contact ?? Date.now();
+    clearTimeout(this.look);
+    this.look = setTimeout(() => this.wake(), LOOK_AGAIN);
+    this.age();
+  }
+
+  age() {
+    const badge = this.element("#age");
+    badge.hidden = !this.lostAt;
+    if (!this.lostAt) return;
+    const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(this.lostAt);
+    const waiting = this.rows.filter(({ entry }) => entry.state === "waiting").length;
+    const count = waiting ? ` · ${fill(this.words.waiting, { count: waiting })}` : "";
+    badge.textContent = fill(this.words.lost, { time }) + count;
+  }
+}
+
+/** Begin with the newest of what the page says and what was kept here. */
+export async function begin(board, outbox) {
+  const kept = await outbox.kept(board.screen.game);
+  const newer = kept && !board.screen.replaces && kept.version > board.screen.version;
+  if (!newer && !board.screen.replaces) await outbox.keep(board.screen);
+  const table = new Table(board, outbox, newer ? kept.screen : board.screen);
+  await table.begin();
+  return table;
+}

@@ -1,0 +1,81 @@
+/* The service worker: the pages of a game open without a network once they were opened with one.
+ * SITE, which the server puts in front, says: build, shell (addresses of our static files), nowhere (the page for no network).
+ * Entries are not its business: pages keep and send them themselves, as Safari wakes no worker for that.
+ */
+const FILES = `files-${SITE.build}`;
+const PAGES = "pages";
+const KEPT = [/^\/$/, /^\/games\/[0-9a-f-]+\/(score\/)?$/, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
+const MOST_PAGES = 40;
+const PATIENCE = 4_000; // ms until a page that is kept here is shown in the place of one that does not come
+
+/** Whether an answer is a page of ours: a hotel's log-in page must not take its place. */
+const ours = (answer) => answer.ok && !answer.redirected && answer.headers.get("X-Tichu-Desk") !== null;
+
+async function keep(request, answer) {
+  const pages = await caches.open(PAGES);
+  await pages.put(request, answer);
+  const all = await pages.keys();
+  for (const old of all.slice(0, Math.max(0, all.length - MOST_PAGES))) await pages.delete(old);
+}
+
+async function keepOpenPages() {
+  for (const { url } of await self.clients.matchAll({ type: "window", includeUncontrolled: true })) {
+    if (!KEPT.some((path) => path.test(new URL(url).pathname))) continue;
+    const answer = await fetch(url, { credentials: "same-origin" }).catch(() => null);
+    if (answer && ours(answer)) await keep(url, answer);
+  }
+}
+
+self.addEventListener("install", (event) => {
+  const shell = async () => {
+    const files = await caches.open(FILES);
+    await files.addAll(SITE.shell);
+    await (await caches.open(PAGES)).add(SITE.nowhere);
+    await self.skipWaiting();
+  };
+  event.waitUntil(shell());
+});
+
+self.addEventListener("activate", (event) => {
+  const settle = async () => {
+    for (const name of await caches.keys()) {
+      if (name.startsWith("files-") && name !== FILES) await caches.delete(name);
+    }
+    await self.clients.claim();
+    await keepOpenPages();
+  };
+  event.waitUntil(settle());
+});
+
+async function file(request) {
+  // An older page may still ask for the files of its own build.
+  const found = await caches.match(request, { ignoreVary: true });
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) (await caches.open(FILES)).put(request, answer.clone());
+  return answer;
+}
+
+async function page(event) {
+  const { request } = event;
+  const { pathname } = new URL(request.url);
+  const pages = await caches.open(PAGES);
+  const found = await pages.match(request, { ignoreVary: true });
+  const asked = fetch(request).then((answer) => {
+    if (ours(answer) && KEPT.some((path) => path.test(pathname))) event.waitUntil(keep(request, answer.clone()));
+    return answer;
+  });
+  if (!found) return asked.catch(async () => (await pages.match(SITE.nowhere, { ignoreVary: true })) ?? Response.error());
+  const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE, found); });
+  // What the server says of the page counts, also that it is gone; a page that is not ours does not.
+  const answered = asked.then((answer) => (answer.headers.get("X-Tichu-Desk") === null && answer.type === "basic" ? found : answer), () => found);
+  return Promise.race([answered, late]);
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (pathname.startsWith("/static/")) event.respondWith(file(request));
+  else if (request.mode === "navigate") event.respondWith(page(event));
+});

@@ -1,0 +1,120 @@
+"""The table's board: what its page shows, and what its script asks for when something has changed."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+
+from scoring import lifecycle
+from scoring.devices import known_device
+from scoring.disputes import disputes
+from scoring.handover import pass_for
+from scoring.live import ticket_of
+from scoring.models import Game
+from scoring.queries import Table, standing_of
+from scoring.round_form import as_typed
+from scoring.screen import CARD_POINTS, COUNTED_CARDS, position_at, shuffler, tiles_of
+from scoring.script import script_data
+from scoring.seating import first_round_hint, reseating
+from scoring.sheet_words import phrases
+from scoring.status import place_of
+from scoring.wording import column_names, names_with_dummy, recordings_of, sweep_name
+
+# Parts of the board that the server draws, put in place by the script when the game has changed.
+PARTS = {
+    "disputes": "table/_disputes.html",
+    "rounds": "table/_rounds.html",
+    "reseating": "table/_reseating.html",
+    "rest": "table/_rest.html",
+}
+
+
+def board(
+    request: HttpRequest, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """What the board shows: the coming round, or round `number` to be corrected.
+
+    `typed` are the fields of the form without script; where they are not given, those of the round to be corrected.
+    """
+    if typed is None:
+        typed = as_typed(table.entries[number - 1].data) if number else {}
+    game = table.game
+    device = known_device(request)
+    standing = standing_of(game)
+    position = position_at(table, number) if number else table.position
+    tiles = tiles_of(table, position)
+    seats = sorted(tiles, key=lambda tile: tile.seat)
+    data = script_data(table, position, tiles, csrf=get_token(request), standing=standing, device=device)
+    data["ticket"] = ticket_of(game)
+    if device is not None:
+        data |= {"pass": pass_for(game, device), "phone": device.code}
+    columns = column_names(table)
+    names = names_with_dummy(table)
+    return {
+        "game": game,
+        "table": table,
+        "role": request.role,  # type: ignore[attr-defined]
+        "device": device,
+        "position": position,
+        "number": position.number,
+        "correcting": number is not None,
+        "writing": number is not None or (lifecycle.allowed("record", game.state) and not position.finished),
+        "tiles": tiles,
+        "seats": seats,
+        "plain_seats": [
+            {
+                "tile": tile,
+                "place_field": f"place_{tile.seat}",
+                "place": typed.get(f"place_{tile.seat}", ""),
+                "call_field": f"call_{tile.seat}",
+                "call": typed.get(f"call_{tile.seat}", ""),
+            }
+            for tile in seats
+        ],
+        "typed": typed,
+        "totals": list(zip(columns, table.position.totals, strict=True)),
+        "two_sides": len(columns) == 2,
+        "winners": [columns[column] for column in table.position.winners],
+        "shuffler": shuffler(table, position),
+        "card_points": CARD_POINTS,
+        "pairs": [(points, 100 - points) for points in CARD_POINTS],
+        "counted_cards": [(points, label, range(count)) for points, count, label in COUNTED_CARDS],
+        "side_names": [" & ".join(names[seat] for seat in side) for side in position.sides],
+        "sweep_name": sweep_name(position.sides),
+        "recordings": recordings_of(game.variant),
+        "rounds": [
+            (line, " · ".join(phrases(table, line)), place_of(line.entry, standing)) for line in reversed(table.lines)
+        ],
+        "to_agree": [
+            line.entry
+            for line in table.lines
+            if device is not None
+            and line.entry.device_id != device.pk
+            and line.entry.pk not in standing.agreed
+            and line.number not in standing.rivals
+        ],
+        "agreement_id": uuid.uuid4(),
+        "disputes": [] if number else disputes(table, standing, device),
+        "reseating": reseating(table) if table.is_rank_game and table.entries and not number else None,
+        "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
+        # For the form without script: sent twice by a double tap, it makes one round.
+        "entry_id": uuid.uuid4(),
+        "undo_id": uuid.uuid4(),
+        "last": table.entries[-1] if table.entries and not number else None,
+        "screen": data,
+    }
+
+
+def state_of(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """What the script asks for: its data anew, and the parts of the board that the server draws."""
+    context = board(request, table)
+    state: dict[str, Any] = context["screen"]
+    return state | {"parts": {key: render_to_string(name, context, request) for key, name in PARTS.items()}}
+
+
+def state_tag(game: Game, language: str, role: str) -> str:
+    """The ETag of the state: other as soon as anything that the page shows may be."""
+    return f'W/"{game.version}-{language}-{role}"'
