@@ -2,7 +2,7 @@
 PYTHON ?= python3
 UV ?= uv
 # One worker a processor, but not more browsers at once than a laptop likes.
-WORKERS ?= -n logical --maxprocesses 4 --dist loadgroup
+AT_ONCE ?= -n logical --maxprocesses 4 --dist loadgroup
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -12,7 +12,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run install test test-sqlite test-postgres test-slow test-browser bench lighthouse lint format types check \
-  messages pictures lock clean
+  messages openapi pictures lock clean
 
 help: ## what there is
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,17 +45,20 @@ test: test-sqlite test-postgres ## everything, on SQLite and on PostgreSQL
 
 test-sqlite: install ## everything on SQLite
 	@echo "== SQLite"
-	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(WORKERS) -m "not slow"
+	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow"
 
 test-postgres: install ## all that touches the database or a browser, on a real PostgreSQL server
 	@echo "== PostgreSQL"
-	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(WORKERS) -m "not slow and not any_database and (database or browser)"
+	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow and not any_database and (database or browser)"
 
-test-slow: install ## the long versions of the sets that make test runs in short
-	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(WORKERS) -m slow
+test-slow: install ## the long versions of the sets that make test runs in short, on both databases
+	@echo "== SQLite"
+	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(AT_ONCE) -m slow
+	@echo "== PostgreSQL"
+	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "slow and not any_database and (database or browser)"
 
 test-browser: install ## the evenings in a real browser only
-	@$(BIN)/python -m pytest -q $(WORKERS) -m browser
+	@$(BIN)/python -m pytest -q $(AT_ONCE) -m browser
 
 bench: install ## how fast, each figure with a baseline from the same run
 	@for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
@@ -76,6 +79,9 @@ check: install ## migrations are complete; production settings raise no warning
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(50))") \
 	  ALLOWED_HOSTS=tichu.example HTTPS=true $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+openapi: install ## write docs/openapi.yaml, the description of the API, anew from the code
+	@$(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
 messages: install ## bring locale/*/LC_MESSAGES/django.po up to date with the code
 	@$(BIN)/python manage.py messages

@@ -97,10 +97,11 @@ def race(columns: Sequence[Sequence[int]], *, target: int | None = None, rounds:
     )
 
 
-def places(rows: Sequence[Sequence[int]]) -> Chart:
+def places(rows: Sequence[Sequence[int]], *, first: int = 1) -> Chart:
     """The places of people by round: one list of places (from 1) a person, the first place on top.
 
-    It grows in width with the rounds; the page lets it be moved sideways.
+    It grows in width with the rounds; the page lets it be moved sideways. `first` is the number of the first round
+    given, where that is not the game's first.
     """
     played = max((len(row) for row in rows), default=0)
     left, top = 22, 14
@@ -121,7 +122,7 @@ def places(rows: Sequence[Sequence[int]]) -> Chart:
         top=top,
         bottom=bottom,
         rows=tuple(Tick(y(place), str(place)) for place in range(1, len(rows) + 1)),
-        columns=tuple(Tick(x(number), str(number)) for number in _numbers(played, field // 26) if number),
+        columns=tuple(Tick(x(number), str(number + first - 1)) for number in _numbers(played, field // 26) if number),
         curves=tuple(
             _curve(index, [(x(number), y(place)) for number, place in enumerate(row, start=1)])
             for index, row in enumerate(rows)

@@ -9,11 +9,13 @@ import secrets
 
 import segno
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.devices import hash_of
+from scoring.live import announce
 from scoring.models import Club, Device, Game, GameEvent, Grant, Link
 
 TOKEN_BYTES = 20  # 160 bits
@@ -47,7 +49,7 @@ def renew_link(role: str, device: Device, *, game: Game | None = None, club: Clu
         revoke_link(role, device, game=game, club=club)
         link = _made(role, game, club)
         if game:
-            GameEvent.objects.create(game=game, action=f"link_{role}", device=device)
+            _note(game, f"link_{role}", device)
     return link
 
 
@@ -57,8 +59,15 @@ def revoke_link(role: str, device: Device, *, game: Game | None = None, club: Cl
         live = Link.objects.filter(game=game, club=club, role=role, revoked_at__isnull=True)
         revoked = live.update(revoked_at=timezone.now())
         if revoked and game:
-            GameEvent.objects.create(game=game, action=f"revoke_{role}", device=device)
+            _note(game, f"revoke_{role}", device)
     return bool(revoked)
+
+
+def _note(game: Game, action: str, device: Device) -> None:
+    """Write down what happened to a game's link; pages that show it, or came by it, hear of it."""
+    GameEvent.objects.create(game=game, action=action, device=device)
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+    announce(game.pk, Game.objects.values_list("version", flat=True).get(pk=game.pk))
 
 
 def _lock(game: Game | None, club: Club | None) -> None:

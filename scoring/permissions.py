@@ -15,7 +15,8 @@ MAY: dict[str, frozenset[str]] = {
 
 PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
 
-# Every address by its name in scoring.urls. An address that is not here makes the tests fail.
+# Every address by its name in scoring.urls. An address that is not here makes the tests fail. /live/ has none: it
+# stands before Django, and opens to the signed ticket of a page that was shown (scoring.live), for versions alone.
 ADDRESSES: dict[str, str] = {
     "front": PUBLIC,
     "new_game": PUBLIC,
@@ -26,10 +27,18 @@ ADDRESSES: dict[str, str] = {
     "club_link": PUBLIC,
     "club_join": PUBLIC,  # the token decides
     "look": PUBLIC,  # the token decides
+    "look_wall": PUBLIC,  # the token decides
+    "look_seen": PUBLIC,  # the token decides
     "join": PUBLIC,  # the token decides
     "empty_sheet": PUBLIC,
     "set_language": PUBLIC,
     "robots": PUBLIC,
+    "service_worker": PUBLIC,
+    "manifest": PUBLIC,
+    "offline": PUBLIC,  # shows what the phone itself keeps
+    "handover": PUBLIC,  # reads on the phone itself
+    "trust": PUBLIC,
+    "trust_authority": PUBLIC,  # a certificate without its key
     "api_games": PUBLIC,  # starts a game for whoever asks, as the form does
     "api_score": PUBLIC,  # keeps nothing
     "api_session": PUBLIC,
@@ -40,10 +49,15 @@ ADDRESSES: dict[str, str] = {
     "api_entries": "write_rounds",
     "game": "see_game",
     "game_print": "see_game",
+    "wall": "see_game",
     "round_history": "see_game",
     "score": "write_rounds",
     "record_round": "write_rounds",
     "undo_round": "write_rounds",
+    "table_state": "write_rounds",
+    "choose_version": "correct_rounds",
+    "agree": "write_rounds",
+    "seen": "see_game",
     "correct_round": "correct_rounds",
     "pause": "lead_game",
     "resume": "lead_game",

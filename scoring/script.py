@@ -9,7 +9,6 @@ from typing import Any
 
 from django.urls import reverse
 
-
 from scoring.models import Device, Entry, Game
 from scoring.queries import Standing, Table
 from scoring.round_form import sides_text
@@ -60,7 +59,7 @@ def script_data(
         **rule_data(table, rules),
         "words": script_words(table),
         "urls": urls_of(game),
-        "rounds": [round_data(table, line.entry, standing, device, phrases(table, line)) for line in table.lines],
+        "rounds": [round_data(line.entry, standing, device, phrases(table, line)) for line in table.lines],
     }
     if correcting:
         entry = table.entries[position.number - 1]
@@ -101,13 +100,13 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
     }
 
 
-def round_data(
-    table: Table, entry: Entry, standing: Standing, device: Device | None, said: Sequence[str]
-) -> dict[str, Any]:
+def round_data(entry: Entry, standing: Standing, device: Device | None, said: Sequence[str]) -> dict[str, Any]:
     """A round that counts, as far as the script needs it."""
     return {
         "number": entry.number,
         "id": str(entry.pk),
+        "kind": entry.kind,
+        "replaces": str(entry.replaces_id) if entry.replaces_id else None,
         "data": entry.data,
         "sides": entry.sides,
         "said": " · ".join(said),

@@ -1,10 +1,13 @@
 """What was ever sent for a round, and what happened to a game besides its rounds, in words."""
 
 from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.utils.translation import gettext as _
 
 from scoring.models import Entry, Game, GameEvent
 from scoring.queries import history_of_round
-from scoring.rules import Round, RoundResult, RuleError, advance, play
+from scoring.rules import Position, Round, RoundResult, RuleError, advance, play
 from scoring.sheet_words import Story, event_word, story
 from scoring.sheets import Sheet
 
@@ -31,11 +34,17 @@ def reason_to_stop(game: Game, happened: list[Happening]) -> str:
 
 @dataclass(frozen=True)
 class Told:
-    """An entry of a round's history; `story` is None for a round taken back."""
+    """An entry of a round's history.
+
+    `story` is None for what holds no round of its own: a round taken back, an agreement, the same round once more.
+    `note` is a sentence about what came of the entry; `counts` and `waits` (for a choice) say how it stands now.
+    """
 
     entry: Entry
     story: Story | None
+    note: str
     counts: bool
+    waits: bool
 
 
 def history(sheet: Sheet, number: int) -> list[Told]:
@@ -43,19 +52,51 @@ def history(sheet: Sheet, number: int) -> list[Told]:
     before = sheet.table.played[: number - 1]
     position = play(sheet.table.rules, sheet.table.n_players, before).position
     counting = sheet.table.entries[number - 1].pk if number <= len(sheet.table.entries) else None
-    told = []
-    for entry in history_of_round(sheet.game, number):
-        words = None
-        if entry.kind != Entry.Kind.UNDO:
-            played = Round.from_data(entry.data)
-            result: RoundResult | None = None
-            # The sides are those under which it was written: with other rounds before it they may be others now.
-            then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
-            try:
-                result, _after = advance(then, played)
-            except RuleError:
-                # Written when the rounds before it said something else: only what was sent can be told.
-                result = None
-            words = story(sheet.table.rules, sheet.seat_names, played, result)
-        told.append(Told(entry, words, entry.pk == counting))
-    return told
+    entries = history_of_round(sheet.game, number)
+    rivals = {entry.pk for entry in entries if entry.outcome == Entry.Outcome.RIVAL}
+    kinds: dict[UUID | None, str] = {entry.pk: entry.kind for entry in entries}
+    return [
+        Told(
+            entry=entry,
+            story=_story(sheet, position, entry),
+            note=_note(entry, rivals, kinds.get(entry.settled_by_id)),
+            counts=entry.pk == counting,
+            waits=entry.pk in rivals and entry.settled_by_id is None,
+        )
+        for entry in entries
+    ]
+
+
+def _story(sheet: Sheet, position: Position, entry: Entry) -> Story | None:
+    if entry.outcome == Entry.Outcome.SAME or entry.kind in {Entry.Kind.UNDO, Entry.Kind.AGREEMENT}:
+        return None
+    played = Round.from_data(entry.data)
+    # The sides are those under which it was written: with other rounds before it they may be others now.
+    then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
+    try:
+        result: RoundResult | None = advance(then, played)[0]
+    except RuleError:
+        # Written when the rounds before it said something else: only what was sent can be told.
+        result = None
+    return story(sheet.table.rules, sheet.seat_names, played, result)
+
+
+def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
+    """What is to be said of an entry besides its round. `settled_by`: the kind of what closed a rival's matter."""
+    if entry.kind == Entry.Kind.UNDO:
+        if entry.replaces_id in rivals:
+            return _("The other version was taken back on the phone that wrote it.")
+        return _("The round before this was taken back; its number was free again.")
+    if entry.kind == Entry.Kind.AGREEMENT:
+        return _("This phone agrees to the round as it stood then.")
+    if entry.kind == Entry.Kind.CHOICE:
+        return _("Of the versions before this, this one was chosen.")
+    if entry.outcome == Entry.Outcome.SAME:
+        return _("This phone wrote the same round as the other one.")
+    if entry.outcome == Entry.Outcome.COUNTED:
+        return ""
+    if settled_by is None:
+        return _("Another version of the same round. It changes no score until somebody chooses.")
+    if settled_by == Entry.Kind.UNDO:
+        return _("Another version of the same round. It was taken back.")
+    return _("Another version of the same round, until somebody chose.")

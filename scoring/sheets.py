@@ -11,10 +11,11 @@ from scoring import chart
 from scoring.lifecycle import FOLLOWS
 from scoring.models import Entry, Game
 from scoring.permissions import ADDRESSES, may
-from scoring.queries import Line, Table, table_of
+from scoring.queries import Line, Standing, Table, standing_of, table_of
 from scoring.rules import VARIANTS, rank_name
 from scoring.rules import Round as PlayedRound
 from scoring.sheet_words import Story, game_name, rules_in_words, story
+from scoring.status import place_of
 from scoring.wording import figure, names_with_dummy, signed
 
 ANY_STATE = tuple(Game.State.values)
@@ -28,9 +29,11 @@ OFFERS = {
     "finish_early": FOLLOWS["finish_early"],
     "reopen": FOLLOWS["reopen"],
     "rematch": (Game.State.FINISHED, Game.State.STOPPED),
+    "choose_version": ANY_STATE,
     "round_history": ANY_STATE,
     "share": ANY_STATE,
     "game_print": ANY_STATE,
+    "wall": ANY_STATE,
 }
 
 
@@ -70,6 +73,7 @@ class Row:
     story: Story
     cells: tuple[Cell, ...]
     order: tuple[str, ...]
+    place: str  # how far it has come: see scoring.status
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,11 @@ class Sheet:
         self.variant = VARIANTS[table.game.variant]
         self.rank_game = self.variant.is_rank_game
         self.seat_names = names_with_dummy(table)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """What several phones make of the rounds: one query, when it is first asked for."""
+        return standing_of(self.game)
 
     @classmethod
     def of(cls, game: Game) -> "Sheet":
@@ -189,6 +198,7 @@ class Sheet:
                 for column, (score, total) in enumerate(scores)
             ),
             order=self.named(line.result.next.seating),
+            place=place_of(line.entry, self.standing),
         )
 
     @property

@@ -2,16 +2,21 @@
 
 from django.urls import path
 
-from scoring.views import club, sharing, sheet, start, table
+from scoring.views import app, club, handover, sharing, sheet, start, table, wall
 
 urlpatterns = [
     path("", start.front, name="front"),
+    path("sw.js", app.service_worker, name="service_worker"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("offline/", app.offline, name="offline"),
+    path("handover/", handover.handover, name="handover"),
     path("new/", start.new_game, name="new_game"),
     path("again/<uuid:game_id>/", start.play_again, name="play_again"),
     path("sheets/<slug:variant>/", sheet.empty_sheet, name="empty_sheet"),
     # One game
     path("games/<uuid:game_id>/", sheet.game, name="game"),
     path("games/<uuid:game_id>/print/", sheet.game_print, name="game_print"),
+    path("games/<uuid:game_id>/wall/", wall.wall, name="wall"),
     path("games/<uuid:game_id>/pause/", sheet.pause, name="pause"),
     path("games/<uuid:game_id>/resume/", sheet.resume, name="resume"),
     path("games/<uuid:game_id>/finish/", sheet.finish, name="finish_early"),
@@ -22,6 +27,10 @@ urlpatterns = [
     # The table's phone
     path("games/<uuid:game_id>/score/", table.score, name="score"),
     path("games/<uuid:game_id>/rounds/", table.record, name="record_round"),
+    path("games/<uuid:game_id>/state/", table.state, name="table_state"),
+    path("games/<uuid:game_id>/seen/", table.seen, name="seen"),
+    path("games/<uuid:game_id>/rounds/<int:number>/choose/", table.choose, name="choose_version"),
+    path("games/<uuid:game_id>/agree/", table.agree, name="agree"),
     path("games/<uuid:game_id>/undo/", table.undo, name="undo_round"),
     path("games/<uuid:game_id>/settings/", table.table_settings, name="table_settings"),
     # Links
@@ -29,6 +38,8 @@ urlpatterns = [
     path("games/<uuid:game_id>/share/<slug:role>/renew/", sharing.renew, name="renew_link"),
     path("games/<uuid:game_id>/share/<slug:role>/revoke/", sharing.revoke, name="revoke_link"),
     path("look/<str:token>/", sharing.look, name="look"),
+    path("look/<str:token>/seen/", sharing.look_seen, name="look_seen"),
+    path("look/<str:token>/wall/", wall.look_wall, name="look_wall"),
     path("join/<str:token>/", sharing.join, name="join"),
     # A club's names
     path("club/", club.club, name="club"),

@@ -8,6 +8,8 @@
 | ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this machine       |
 | HTTPS           | true behind TLS: secure cookies, HSTS, redirect              | false                     |
 | HSTS_SUBDOMAINS | false where other names under this one have no TLS           | true                      |
+| TLS             | true in a hall: https besides http, by a local authority     | false                     |
+| TLS_PORT        | where https answers then                                     | 8443                      |
 | TIME_ZONE       | zone in which people read times                              | Europe/Zurich             |
 | LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING                   |
 
@@ -28,6 +30,11 @@ DEBUG = False
 SECRET_KEY = environment.text("SECRET_KEY") or environment.kept_secret(DATA_DIR / "secret_key")
 ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS") or environment.own_hosts()
 HTTPS = environment.yes_or_no("HTTPS", False)
+LOCAL_TLS = environment.yes_or_no("TLS", False)
+TLS_PORT = environment.whole_number("TLS_PORT", 8443, 1, 65535)
+TLS_DIR = DATA_DIR / "tls"
+if HTTPS and LOCAL_TLS:
+    raise environment.SettingError("HTTPS is for a server behind TLS and TLS for a hall without: set one of the two.")
 
 ROOT_URLCONF = "tichu_site.urls"
 WSGI_APPLICATION = "tichu_site.wsgi.application"
@@ -50,6 +57,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tichu_site.middleware.Signed",
     "tichu_site.middleware.PageForNotAllowed",
     "scoring.devices.DeviceMiddleware",
 ]

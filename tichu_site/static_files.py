@@ -17,3 +17,8 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """As whitenoise's, with the imports inside our JavaScript modules pointing at hashed names too."""
 
     support_js_module_import_aggregation = True
+
+    @property
+    def build(self) -> str:
+        """A few characters that change with any static file: a page that bears others is from before an upgrade."""
+        return str(self.manifest_hash)

@@ -3,6 +3,7 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
+from tichu_site import trust
 from tichu_site.views import robots
 
 urlpatterns = [
@@ -10,4 +11,6 @@ urlpatterns = [
     path("api/v1/", include("scoring.api.urls")),
     path("language/", set_language, name="set_language"),
     path("robots.txt", robots, name="robots"),
+    path("trust/", trust.trust, name="trust"),
+    path("trust/authority.crt", trust.authority, name="trust_authority"),
 ]

@@ -1,6 +1,7 @@
 """What all actions share: refusing, locking a game, moving it on."""
 
 from scoring import lifecycle
+from scoring.live import announce
 from scoring.models import Game
 from scoring.queries import open_rivals
 from scoring.rules import Mistake, RuleError
@@ -22,16 +23,20 @@ def touch(game: Game, action: str, *, over: bool) -> None:
     game.state = lifecycle.following(action, game.state, over=over)
     game.version += 1
     game.save(update_fields=["state", "version", "changed_at"])
+    announce(game.pk, game.version)
 
 
-def check_undisputed(game: Game, number: int | None = None) -> None:
-    """Raises RuleError where a round (this one, or any) has two versions of which none is chosen yet."""
-    rivals = open_rivals(game) if number is None else open_rivals(game).filter(number=number)
-    first = rivals.values_list("number", flat=True).order_by("number").first()
+def check_undisputed(game: Game) -> None:
+    """Raises RuleError where a round has two versions of which none is chosen yet."""
+    first = open_rivals(game).values_list("number", flat=True).order_by("number").first()
     if first is not None:
-        raise refuse(
-            "round_disputed",
-            "number",
-            gettext_noop("Round %(number)s was written twice, and differently: choose which one counts first."),
-            number=first,
-        )
+        raise round_disputed(first)
+
+
+def round_disputed(number: int) -> RuleError:
+    return refuse(
+        "round_disputed",
+        "number",
+        gettext_noop("Round %(number)s was written twice, and differently: choose which one counts first."),
+        number=number,
+    )

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 
 from scoring import lifecycle
-from scoring.actions.common import check_undisputed, lock, refuse, touch
+from scoring.actions.common import lock, refuse, touch
 from scoring.actions.entries import Recorded, check_room, check_sides, round_changed, sent_before, writing
 from scoring.models import Device, Entry, Game, Round
 from scoring.queries import Table, table_of
@@ -33,7 +33,8 @@ def correct_round(
     played = PlayedRound.from_data(data)
     with writing(entry_id):
         game = lock(game)
-        if before := sent_before(game, entry_id, number, Entry.Kind.CORRECTION, played.to_data()):
+        kind = Entry.Kind.CORRECTION
+        if before := sent_before(game, entry_id, number, kind, played.to_data(), replaces=replaces, sides=sides):
             return Recorded(before, True, table_of(game))
         lifecycle.check("correct", game)
         table = table_of(game)
@@ -47,15 +48,14 @@ def correct_round(
         old = table.entries[number - 1]
         if old.pk != replaces:
             raise round_changed(number)
-        check_undisputed(game, number)
-        check_room(game, number)
+        check_room(game, number, undisputed=True)
         check_sides(sides, table.result.rounds[number - 1])
         over = play_instead(table, number, played)
         entry = Entry.objects.create(
             id=entry_id,
             game=game,
             number=number,
-            kind=Entry.Kind.CORRECTION,
+            kind=kind,
             data=played.to_data(),
             sides=table.result.rounds[number - 1].sides,
             replaces=old,

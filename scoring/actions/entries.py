@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count, Q
 
-from scoring.actions.common import refuse
+from scoring.actions.common import refuse, round_disputed
 from scoring.models import Entry, Game
 from scoring.queries import Table
 from scoring.rules import Position, RoundResult, RuleError
@@ -26,14 +27,26 @@ class Recorded:
 
 
 def sent_before(
-    game: Game, entry_id: uuid.UUID, number: int, kind: str, data: object, *, about: uuid.UUID | None = None
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    kind: str,
+    data: object,
+    *,
+    about: uuid.UUID | None = None,
+    replaces: uuid.UUID | None = None,
+    sides: Sequence[Sequence[int]] | None = None,
 ) -> Entry | None:
-    """The row of an entry that has come before. Raises RuleError where its id stands for something else."""
+    """The row of an entry that has come before. Raises RuleError where its id stands for something else.
+
+    `data`, `about`, `replaces` and `sides` count where they are sent.
+    """
     entry = Entry.objects.filter(pk=entry_id).select_related("device").first()
     if entry is None:
         return None
-    same = (entry.game_id, entry.number, entry.kind, entry.data) == (game.pk, number, kind, data)
-    if not same or (about is not None and entry.about_id != about):
+    same = (entry.game_id, entry.number, entry.kind) == (game.pk, number, kind)
+    told = ((data, entry.data), (about, entry.about_id), (replaces, entry.replaces_id))
+    if not same or any(sent not in (None, kept) for sent, kept in told) or not same_sides(sides, entry.sides):
         raise id_used()
     return entry
 
@@ -84,9 +97,16 @@ def sides_changed() -> RuleError:
     )
 
 
-def check_room(game: Game, number: int) -> None:
-    """Raises RuleError where a round has been sent so often that it can be no accident."""
-    if Entry.objects.filter(game=game, number=number).count() >= MOST_ENTRIES:
+def check_room(game: Game, number: int, *, undisputed: bool = False) -> None:
+    """Raises RuleError where a round has been sent so often that it can be no accident.
+
+    `undisputed`: also where it has two versions of which none is chosen yet. One query for both.
+    """
+    rival = Q(outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+    sent = Entry.objects.filter(game=game, number=number).aggregate(all=Count("pk"), rivals=Count("pk", filter=rival))
+    if undisputed and sent["rivals"]:
+        raise round_disputed(number)
+    if sent["all"] >= MOST_ENTRIES:
         raise refuse(
             "too_many_entries",
             "number",

@@ -4,6 +4,7 @@ from django.db import transaction
 
 from scoring import lifecycle
 from scoring.actions.common import check_undisputed, lock, refuse, touch
+from scoring.live import announce
 from scoring.models import Device, Game, GameEvent
 from scoring.names import clean_text
 from scoring.queries import counting_entries, table_of
@@ -66,4 +67,5 @@ def change_table_settings(game: Game, *, saving: str, recording: str, direction:
         game.saving, game.direction = saving, direction
         game.version += 1
         game.save(update_fields=["saving", "direction", "settings", "version", "changed_at"])
+        announce(game.pk, game.version)
     return game

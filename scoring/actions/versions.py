@@ -78,7 +78,7 @@ def choose_version(game: Game, entry_id: uuid.UUID, number: int, chosen: uuid.UU
     """
     with writing(entry_id):
         game = lock(game)
-        if before := _chosen_before(game, entry_id, number, chosen):
+        if before := sent_before(game, entry_id, number, Entry.Kind.CHOICE, None, about=chosen):
             return Recorded(before, True, table_of(game))
         lifecycle.check("choose", game)
         table = table_of(game)
@@ -94,7 +94,7 @@ def choose_version(game: Game, entry_id: uuid.UUID, number: int, chosen: uuid.UU
         version = counting if chosen == counting.pk else rivals.get(chosen)
         if version is None:
             raise round_changed(number)
-        check_room(game, number)
+        # Room is not asked for: a round that was sent very often must not keep its game from ending.
         over = table.result.finished
         if version is not counting:
             if not same_sides(version.sides, table.result.rounds[number - 1].sides):
@@ -120,11 +120,6 @@ def choose_version(game: Game, entry_id: uuid.UUID, number: int, chosen: uuid.UU
         touch(game, "choose", over=over)
         entries = [*table.entries[: number - 1], entry, *table.entries[number:]]
         return Recorded(entry, False, Table(game, table.seats, entries))
-
-
-def _chosen_before(game: Game, entry_id: uuid.UUID, number: int, chosen: uuid.UUID) -> Entry | None:
-    version = Entry.objects.filter(pk=chosen, game=game).first()
-    return sent_before(game, entry_id, number, Entry.Kind.CHOICE, version.data if version else {}, about=chosen)
 
 
 def agree_to(game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, device: Device) -> Recorded:

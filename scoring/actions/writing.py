@@ -40,7 +40,7 @@ def record_round(
     played = PlayedRound.from_data(data)
     with writing(entry_id):
         game = lock(game)
-        if before := sent_before(game, entry_id, number, Entry.Kind.ROUND, played.to_data()):
+        if before := sent_before(game, entry_id, number, Entry.Kind.ROUND, played.to_data(), sides=sides):
             return Recorded(before, True, table_of(game))
         table = table_of(game)
         written = len(table.entries)
@@ -90,7 +90,7 @@ def undo_round(
     """
     with writing(entry_id):
         game = lock(game)
-        if before := sent_before(game, entry_id, number, Entry.Kind.UNDO, {}):
+        if before := sent_before(game, entry_id, number, Entry.Kind.UNDO, {}, about=taken):
             return Recorded(before, True, table_of(game))
         table = table_of(game)
         rival = open_rivals(game).filter(pk=taken, number=number).first() if taken else None
@@ -99,10 +99,15 @@ def undo_round(
             old = _last(table, number)
             if taken and taken != old.pk and not _stands_for(taken, old):
                 raise round_changed(number)
-            check_undisputed(game, number)
-        check_room(game, number)
+            check_room(game, number, undisputed=True)
         entry = Entry.objects.create(
-            id=entry_id, game=game, number=number, kind=Entry.Kind.UNDO, replaces=rival or old, device=device
+            id=entry_id,
+            game=game,
+            number=number,
+            kind=Entry.Kind.UNDO,
+            replaces=rival or old,
+            about_id=taken,
+            device=device,
         )
         if rival is not None:
             open_rivals(game).filter(pk=rival.pk).update(settled_by=entry)

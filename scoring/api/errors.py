@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from scoring.api.parsing import TooLarge
 from scoring.rules import RuleError
 from scoring.views.common import status_of, worded
 
@@ -19,6 +20,10 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, RuleError):
         names = context["view"].names()
         return Response({"errors": worded(error.mistakes, names)}, status=status_of(error.mistakes))
+    if isinstance(error, RequestDataTooBig):
+        error = TooLarge()
+    elif isinstance(error, SuspiciousOperation):  # a form with a file, say: nothing that is sent here
+        error = exceptions.ParseError(_("The body is not JSON."), code="not_json")
     response = exception_handler(error, context)
     if response is None:
         return None

@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.core.exceptions import RequestDataTooBig
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
@@ -27,15 +26,38 @@ class LimitedJSON(JSONParser):
         media_type: str | None = None,  # noqa: ARG002
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        context = parser_context or {}
         try:
-            body = context["request"]._request.body if "request" in context else stream.read()  # noqa: SLF001
-            return json.loads(body.decode("utf-8"), parse_constant=_refused)
-        except RequestDataTooBig as error:
-            raise TooLarge from error
+            body = _body(stream, parser_context)
+            return json.loads(body.decode("utf-8"), parse_constant=_refused, object_pairs_hook=_object)
         except (ValueError, RecursionError) as error:
             raise ParseError(_("The body is not JSON."), code="not_json") from error
 
 
+class AnyLine(JSONParser):
+    """What was sent as JSON, unread, up to the same size: whoever reads it says what is wrong with it."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        return _body(stream, parser_context)
+
+
+def _body(stream: IO[Any], context: Mapping[str, Any] | None) -> bytes:
+    """The whole body. Raises RequestDataTooBig, which is answered as TooLarge."""
+    body: bytes = context["request"]._request.body if context else stream.read()  # noqa: SLF001
+    return body
+
+
 def _refused(name: str) -> None:
     raise ValueError(name)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object that holds no key twice: Python would keep the last and lose somebody's call in silence."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found

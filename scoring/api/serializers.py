@@ -3,56 +3,25 @@
 from datetime import UTC
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from scoring.api.fields import Id, RoundField, Several, Text, Whole
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
-
-ROUND = {
-    "type": "object",
-    "description": "What the table saw, with seat numbers from 0 in the direction of play; the dummy's comes last.",
-    "properties": {
-        "out": {"type": "array", "items": {"type": "integer"}},
-        "calls": {"type": "object", "additionalProperties": {"type": "string"}},
-        "card_points": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
-        "sweep": {"type": "integer"},
-        "made": {"type": "integer"},
-        "wish_violation": {"type": "integer"},
-    },
-    "additionalProperties": False,
-}
-RECORD = {
-    "type": "object",
-    "description": "A score record, version 1: format, version, variant, players, settings, rounds.",
-    "additionalProperties": True,
-}
-
-
-@extend_schema_field(ROUND)
-class RoundField(serializers.JSONField):
-    """A round with seat numbers. The rule book says what is wrong with it."""
-
-
-@extend_schema_field(RECORD)
-class RecordField(serializers.JSONField):
-    """A score record."""
 
 
 class NewGame(serializers.Serializer):
     """A game to be started. `id` makes a second try give the game of the first."""
 
-    id = serializers.UUIDField(required=False)
+    id = Id(required=False)
     variant = serializers.ChoiceField(choices=list(VARIANTS))
     settings = serializers.DictField(required=False, help_text="What differs from the variant's defaults.")
-    preset = serializers.CharField(
-        required=False, max_length=40, help_text="A named rule set in the place of settings."
-    )
-    players = serializers.ListField(
-        child=serializers.CharField(max_length=200, trim_whitespace=False), max_length=20,
+    preset = Text(required=False, max_length=40, help_text="A named rule set in the place of settings.")
+    players = Several(
+        child=Text(max_length=200, trim_whitespace=False), max_length=20,
         help_text="Names in the direction of play.",
     )  # fmt: skip
-    table_name = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    table_name = Text(required=False, allow_blank=True, max_length=200)
     direction = serializers.ChoiceField(choices=Game.Direction.choices, required=False)
     saving = serializers.ChoiceField(choices=Game.Saving.choices, required=False)
 
@@ -65,17 +34,17 @@ class NewEntry(serializers.Serializer):
     agreement (the entry agreed to).
     """
 
-    id = serializers.UUIDField()
+    id = Id()
     kind = serializers.ChoiceField(choices=Entry.Kind.choices, default=Entry.Kind.ROUND)
-    number = serializers.IntegerField(min_value=1, max_value=9999, help_text="The round, from 1.")
+    number = Whole(min_value=1, max_value=9999, help_text="The round, from 1.")
     round = RoundField(required=False)
-    sides = serializers.ListField(
-        child=serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=12), max_length=12),
+    sides = Several(
+        child=Several(child=Whole(min_value=0, max_value=12), max_length=12),
         required=False, allow_null=True, max_length=2,
         help_text="The seats of each side as the sender's screen showed them.",
     )  # fmt: skip
-    replaces = serializers.UUIDField(required=False, allow_null=True)
-    about = serializers.UUIDField(required=False, allow_null=True)
+    replaces = Id(required=False, allow_null=True)
+    about = Id(required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         needed = {"round": "round", "correction": "round", "choice": "about", "agreement": "about"}.get(attrs["kind"])
@@ -152,12 +121,12 @@ class Session(serializers.Serializer):
 class Handover(serializers.Serializer):
     """A game's entries, carried by another phone than the one that wrote them."""
 
-    game = serializers.UUIDField()
+    game = Id()
     # A name that no attribute of Python may bear.
-    entries = serializers.ListField(child=NewEntry(), max_length=2000)
+    entries = Several(child=NewEntry(), max_length=2000)
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        return {**super().get_fields(), "pass": serializers.CharField(max_length=400)}
+        return {**super().get_fields(), "pass": Text(max_length=400)}
 
 
 class HandedEntry(serializers.Serializer):

@@ -12,25 +12,40 @@ from rest_framework.views import APIView
 
 from scoring import actions
 from scoring.api import serializers as shapes
+from scoring.api.fields import RECORD
+from scoring.api.parsing import AnyLine
+from scoring.api.rendering import PlainJSON
 from scoring.api.taking import take
-from scoring.devices import known_device, new_device_of
+from scoring.devices import COOKIE, device_of, known_device, new_device_of
 from scoring.handover import read_pass
 from scoring.models import Game
 from scoring.queries import standing_of, table_of
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, shown
-from scoring.rules.record import answer, write_record
+from scoring.rules.lines import answer_line
+from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
 from scoring.status import place_of
 from scoring.views.common import opened, worded
 from scoring.wording import names_with_dummy
 
-REFUSED = {403: shapes.Errors, 404: shapes.Errors, 409: shapes.Errors, 422: shapes.Errors}
+# Why a request is not taken, whatever it is about.
+REFUSED: dict[int, Any] = dict.fromkeys((400, 403, 413, 415), shapes.Errors)
+# Why an entry or a start is not: not open here, in conflict with what others did, wrong in itself.
+NOT_TAKEN = REFUSED | dict.fromkeys((404, 409, 422), shapes.Errors)
+NOT_SHOWN: dict[int, Any] = {404: shapes.Errors}
 
 
 class View(APIView):
     """What all views share."""
 
+    renderer_classes = (PlainJSON,)
     game: Game | None = None
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """No answer is kept on the way: a phone must hear how the game stands, or nothing."""
+        answer: Response = super().finalize_response(request, response, *args, **kwargs)
+        answer["Cache-Control"] = "no-store"
+        return answer
 
     def names(self) -> list[str]:
         """The names at the table, for the messages; none where there is no table yet."""
@@ -63,14 +78,15 @@ class Games(View):
         operation_id="start_game",
         summary="Start a game",
         request=shapes.NewGame,
-        responses={201: shapes.StartedGame} | REFUSED,
+        responses={201: shapes.StartedGame} | {key: NOT_TAKEN[key] for key in NOT_TAKEN if key != 404},
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """A client without a key is given one, which opens its games from then on."""
         given = self.given(shapes.NewGame)
         rules, preset = self._rules(given)
         options = {key: given[key] for key in ("table_name", "direction", "saving") if key in given}
-        stranger = known_device(self.asking) is None
+        # A browser is known by its cookie, which no script may read.
+        stranger = known_device(self.asking) is None and COOKIE not in self.asking.COOKIES
         with new_device_of(self.asking) as device:
             self.game = actions.start_game(
                 device,
@@ -97,7 +113,9 @@ class Games(View):
 
 
 class OneGame(GameView):
-    @extend_schema(operation_id="read_game", summary="A game as it stands", responses={200: shapes.GameShown} | REFUSED)
+    @extend_schema(
+        operation_id="read_game", summary="A game as it stands", responses={200: shapes.GameShown} | NOT_SHOWN
+    )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
         assert self.game is not None  # noqa: S101  (initial)
         return Response(game_data(self.game, self.asking.role))  # type: ignore[attr-defined]
@@ -107,7 +125,7 @@ class Record(GameView):
     @extend_schema(
         operation_id="read_record",
         summary="A game as a score record",
-        responses={200: shapes.RECORD} | REFUSED,
+        responses={200: RECORD} | NOT_SHOWN,
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
         assert self.game is not None  # noqa: S101  (initial)
@@ -120,26 +138,27 @@ class Entries(GameView):
         operation_id="send_entry",
         summary="Send an entry: a round, a correction, an undo, a choice, an agreement",
         request=shapes.NewEntry,
-        responses={201: shapes.RecordedEntry} | REFUSED,
+        responses={201: shapes.RecordedEntry} | NOT_TAKEN,
     )
     def post(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Answered when it is committed, not before. Sent again with the same id it gets the first answer."""
         assert self.game is not None  # noqa: S101  (initial)
-        with new_device_of(self.asking) as device:
-            recorded = take(self.game, self.given(shapes.NewEntry), device)
+        recorded = take(self.game, self.given(shapes.NewEntry), device_of(self.asking))
         return Response(shapes.RecordedEntry(recorded.entry).data, status=201)
 
 
 class Score(View):
+    parser_classes = (AnyLine,)
+
     @extend_schema(
         operation_id="score_record",
         summary="Score a record without storing it",
-        request=shapes.RecordField,
-        responses={200: {"type": "object", "description": "The answer of the score record's contract."}},
+        request={"application/json": RECORD},
+        responses={200: {"type": "object", "description": "The answer of the score record's contract."}} | REFUSED,
     )
     def post(self, request: Request) -> Response:
-        """The answer of `manage.py score`; a record with mistakes is answered with them, and status 200."""
-        return Response(answer(request.data))
+        """The answer of `manage.py score`; what holds mistakes, or is no JSON, is answered with them and status 200."""
+        return Response(answer_line(request.data or b""))
 
 
 class Session(View):
@@ -153,7 +172,7 @@ class TakeOver(View):
         operation_id="hand_over",
         summary="Send the entries of a game that another phone wrote",
         request=shapes.Handover,
-        responses={200: shapes.HandedOver} | REFUSED,
+        responses={200: shapes.HandedOver} | NOT_TAKEN,
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """The pass, which the writing phone had from us, says who wrote; each entry is answered by itself."""

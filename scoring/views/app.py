@@ -15,8 +15,29 @@ from django.views.decorators.http import require_safe
 # What the table's screen and the pages round it need; everything else is kept when it is first used.
 SHELL = (
     *("base.css", "scorer.css", "sheet.css", "start.css"),
-    *("entry.js", "preview.js", "outbox.js", "scorer.js", "table.js", "app.js", "awake.js", "game.js", "redraw.js"),
+    *(
+        "entry.js",
+        "preview.js",
+        "outbox.js",
+        "scorer.js",
+        "table.js",
+        "app.js",
+        "awake.js",
+        "front.js",
+        "game.js",
+        "redraw.js",
+    ),
     *("rows.js", "sender.js", "stream.js", "source.js", "lead.js", "live.js", "morph.js", "offline.js"),
+    *(
+        "handover.css",
+        "handover.js",
+        "handover_bytes.js",
+        "handover_page.js",
+        "handover_show.js",
+        "inflate.js",
+        "qr.js",
+    ),
+    *("camera.js", "carried.js"),
     "icons/192.png",
 )
 
@@ -47,7 +68,7 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
         "id": "/",
         "name": _("Tichu Desk"),
         "short_name": _("Tichu Desk"),
-        "description": _("Write down your evening of Tichu with real cards: all six games, five taps a round, on one phone."),
+        "description": _("Keeps the score of Tichu with real cards: all six games."),
         "start_url": reverse("front"),
         "scope": "/",
         "display": "standalone",

@@ -21,6 +21,7 @@ from scoring.script import script_data
 from scoring.seating import first_round_hint, reseating
 from scoring.sheet_words import phrases
 from scoring.status import place_of
+from scoring.views.live_pages import build_id
 from scoring.wording import column_names, names_with_dummy, recordings_of, sweep_name
 
 # Parts of the board that the server draws, put in place by the script when the game has changed.
@@ -48,7 +49,7 @@ def board(
     tiles = tiles_of(table, position)
     seats = sorted(tiles, key=lambda tile: tile.seat)
     data = script_data(table, position, tiles, csrf=get_token(request), standing=standing, device=device)
-    data["ticket"] = ticket_of(game)
+    data |= {"ticket": ticket_of(game), "build": build_id()}
     if device is not None:
         data |= {"pass": pass_for(game, device), "phone": device.code}
     columns = column_names(table)
@@ -97,6 +98,7 @@ def board(
             and line.number not in standing.rivals
         ],
         "agreement_id": uuid.uuid4(),
+        "may_choose": True,
         "disputes": [] if number else disputes(table, standing, device),
         "reseating": reseating(table) if table.is_rank_game and table.entries and not number else None,
         "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
@@ -117,4 +119,4 @@ def state_of(request: HttpRequest, table: Table) -> dict[str, Any]:
 
 def state_tag(game: Game, language: str, role: str) -> str:
     """The ETag of the state: other as soon as anything that the page shows may be."""
-    return f'W/"{game.version}-{language}-{role}"'
+    return f'W/"{game.version}-{language}-{role}-{build_id()}"'

@@ -106,3 +106,9 @@ def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str
         known = messages.get(error["field"])
         messages[error["field"]] = f"{known} {error['message']}" if known else error["message"]
     return messages
+
+
+def posted_version(request: HttpRequest) -> int:
+    """The version a page says it shows; 0, which no game has, for nonsense."""
+    text = request.POST.get("version", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0

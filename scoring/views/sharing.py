@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,18 +12,28 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.devices import device_of
+from scoring.actions import mark_seen
+from scoring.devices import device_of, known_device
+from scoring.disputes import disputes
 from scoring.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
 from scoring.models import Game, Link
+from scoring.rules.words import gettext_noop
 from scoring.sheet_history import happenings, reason_to_stop
 from scoring.sheets import Sheet
-from scoring.views.common import means_this_machine, on_game
+from scoring.views.common import means_this_machine, on_game, posted_version, turned_away
+from scoring.views.live_pages import asks_for_part, live_of, live_page
 
 # What a link of a role opens.
 OPENS = {Link.Role.VIEWER: "look", Link.Role.SCORER: "join"}
 
 # Messengers fetch a link to draw a preview of it. They get a page with a button: nobody joins by being told of it.
 PREVIEWERS = ("bot", "facebookexternalhit", "whatsapp", "preview")
+
+
+# To a page that was open when its link went.
+NO_GAME = gettext_noop(
+    "This link leads to no game any more: it was revoked or made anew. Ask somebody at the table to show the new one."
+)
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,7 @@ class Card:
     role: str
     address: str
     qr: SafeString | str
+    wall: str = ""  # where the link shows the game on a wall
 
 
 @require_safe
@@ -40,16 +51,19 @@ class Card:
 def share(request: HttpRequest, game: Game) -> HttpResponse:
     """The two links, each with its QR code. Looking at them makes none: that takes a button."""
     live = {link.role: link for link in Link.objects.filter(game=game, revoked_at__isnull=True)}
-    cards = [_card(request, role, live.get(role)) for role in OPENS]
+    cards = [card_of(request, role, live.get(role)) for role in OPENS]
     context = {"game": game, "sheet": Sheet.of(game), "cards": cards, "only_here": means_this_machine(request)}
-    return _kept_secret(render(request, "sharing/share.html", context))
+    return kept_secret(render(request, "sharing/share.html", context))
 
 
-def _card(request: HttpRequest, role: str, link: Link | None) -> Card:
+def card_of(request: HttpRequest, role: str, link: Link | None) -> Card:
+    """A link of a role (look on or write) as a page shows it."""
     if link is None or not still_opens(link):
         return Card(role, "", "")
-    address = request.build_absolute_uri(reverse(OPENS[Link.Role(role)], args=[token_of(link)]))
-    return Card(role, address, qr_svg(address))
+    token = token_of(link)
+    address = request.build_absolute_uri(reverse(OPENS[Link.Role(role)], args=[token]))
+    wall = reverse("look_wall", args=[token]) if role == Link.Role.VIEWER else ""
+    return Card(role, address, qr_svg(address), wall)
 
 
 @require_POST
@@ -75,7 +89,7 @@ def _known(role: str) -> None:
         raise Http404(_("There is no such link."))
 
 
-def _kept_secret(response: HttpResponse) -> HttpResponse:
+def kept_secret(response: HttpResponse) -> HttpResponse:
     """A page whose address or text holds a token: kept by no cache and listed by no search engine."""
     response["Cache-Control"] = "no-store"
     response["X-Robots-Tag"] = "noindex"
@@ -90,8 +104,10 @@ def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., 
         def with_link(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
             link = live_link(token, role)
             if link is None or link.game is None:
-                return _kept_secret(render(request, "sharing/gone.html", status=404))
-            return _kept_secret(view(request, link, **kwargs))
+                if asks_for_part(request):
+                    return kept_secret(turned_away(request, "not_open", _(NO_GAME), 404))
+                return kept_secret(render(request, "sharing/gone.html", status=404))
+            return kept_secret(view(request, link, **kwargs))
 
         return with_link
 
@@ -103,11 +119,29 @@ def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., 
 def look(request: HttpRequest, link: Link) -> HttpResponse:
     """The score sheet for somebody who looks on: no cookie is needed, nothing can be done."""
     assert link.game is not None  # noqa: S101  (by_link)
-    game = link.game
-    # Which phones wrote is the table's own affair: of all that happened, only a reason to stop is shown.
+    token = token_of(link)
+    live = live_of(request, link.game, reverse("look", args=[token]), seen=reverse("look_seen", args=[token]))
+    return live_page(request, live, "sheet/game.html", "sheet/_live.html", partial(looked_at, link.game))
+
+
+def looked_at(game: Game) -> dict[str, Any]:
+    """What somebody sees of a game who looks on.
+
+    Which phones wrote is the table's own affair: of all that happened, only a reason to stop is shown.
+    """
     stopped = reason_to_stop(game, happenings(game))
-    context = {"game": game, "sheet": Sheet.of(game), "offers": frozenset(), "stopped": stopped}
-    return render(request, "sheet/game.html", context)
+    sheet = Sheet.of(game)
+    shown = {"disputes": disputes(sheet.table, sheet.standing, None), "may_choose": False, "nameless": True}
+    return {"game": game, "sheet": sheet, "offers": frozenset(), "stopped": stopped} | shown
+
+
+@require_POST
+@by_link(Link.Role.VIEWER)
+def look_seen(request: HttpRequest, link: Link) -> HttpResponse:
+    """A page that looks on reports which version of the game it shows."""
+    assert link.game is not None  # noqa: S101  (by_link)
+    mark_seen(link.game, posted_version(request), known_device(request))
+    return HttpResponse(status=204)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,21 +1,26 @@
 """The score sheet of a game, the history of its rounds, leading it, and the sheet on paper."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.actions import finish_early, pause_game, rematch, reopen_game, resume_game
 from scoring.devices import device_of, known_device
+from scoring.disputes import disputes
 from scoring.models import Device, Game
 from scoring.paper import blank_paper, filled_paper
 from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.sheet_history import happenings, history, reason_to_stop
 from scoring.sheets import Sheet, offers
 from scoring.views.common import by_field, on_game, status_of, worded
+from scoring.views.live_pages import Live, live_of, live_page
 
 LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
 ROUNDS_ON_PAPER = 14
@@ -25,28 +30,49 @@ MOST_ROUNDS_ON_PAPER = 60
 @require_safe
 @on_game
 def game(request: HttpRequest, game: Game) -> HttpResponse:
-    """The score sheet."""
-    return show_sheet(request, game)
+    """The score sheet, which follows the game."""
+    context = partial(sheet_context, request, game)
+    return live_page(request, _live(request, game), "sheet/game.html", "sheet/_live.html", context)
 
 
-def show_sheet(request: HttpRequest, game: Game, *, mistakes: Iterable[Mistake] = (), typed: str = "") -> HttpResponse:
+def show_sheet(request: HttpRequest, game: Game, *, mistakes: Iterable[Mistake], typed: str = "") -> HttpResponse:
     """The sheet, with what was wrong with the button that was pressed, and what was typed beside it."""
     wrong = tuple(mistakes)
     fields = by_field(wrong)
-    happened = happenings(game)
-    context = {
-        "game": game,
-        "sheet": Sheet.of(game),
-        "offers": offers(request.role, game),  # type: ignore[attr-defined]
-        "happenings": happened,
-        "stopped": reason_to_stop(game, happened),
-        "device": known_device(request),
-        "undo_id": uuid4(),
+    context = sheet_context(request, game) | {
+        "live": _live(request, game),
         "reason": typed[:LONGEST_ECHO].replace("\0", ""),
         "reason_error": fields.pop("reason", ""),
         "errors": [error["message"] for error in worded(wrong) if error["field"] in fields],
     }
-    return render(request, "sheet/game.html", context, status=status_of(wrong) if wrong else 200)
+    return render(request, "sheet/game.html", context, status=status_of(wrong))
+
+
+def sheet_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """What the score sheet shows to the phone that asks."""
+    happened = happenings(game)
+    sheet = Sheet.of(game)
+    device = known_device(request)
+    offered = offers(request.role, game)  # type: ignore[attr-defined]
+    return {
+        "game": game,
+        "sheet": sheet,
+        "offers": offered,
+        "disputes": disputes(sheet.table, sheet.standing, device),
+        "may_choose": "choose_version" in offered,
+        "on_sheet": True,
+        "happenings": happened,
+        "stopped": reason_to_stop(game, happened),
+        "device": device,
+        "undo_id": uuid4(),
+    }
+
+
+def _live(request: HttpRequest, game: Game) -> Live:
+    # A phone's role, and which of the devices it is, stand on the sheet and are no part of the game's version.
+    device = known_device(request)
+    shown = (request.role, device and device.pk)  # type: ignore[attr-defined]
+    return live_of(request, game, reverse("game", args=[game.pk]), *shown, seen=reverse("seen", args=[game.pk]))
 
 
 @require_safe

@@ -30,10 +30,11 @@ from scoring.round_form import posted_id, posted_number, posted_round
 from scoring.rules import Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from scoring.views.board import board, state_of, state_tag
-from scoring.views.common import by_field, on_game, status_of, worded
+from scoring.views.common import by_field, on_game, posted_version, status_of, worded
 from scoring.wording import names_with_dummy
 
 LOOK_AGAIN = gettext_noop("The page did not say which entry it corrects: load it again.")
+NO_ID = gettext_noop("The page sent no valid id with its entry: load it again.")
 CHOOSE = gettext_noop("Please choose one of the offered settings.")
 
 
@@ -146,11 +147,12 @@ def agree(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _entries(fields: Iterable[str]) -> list[tuple[int, uuid.UUID]]:
+    """Rounds and entries out of "3:<id>". Raises RuleError where one is nonsense."""
     try:
         pairs = [field.split(":") for field in fields]
         return [(int(number[:4]), uuid.UUID(entry)) for number, entry in pairs]
     except ValueError as error:
-        raise RuleError([Mistake("bad_id", "entry", gettext_noop("The page sent no valid id with its entry: load it again."))]) from error  # fmt: skip
+        raise RuleError([Mistake("bad_id", "entry", NO_ID)]) from error
 
 
 @require_POST
@@ -159,12 +161,6 @@ def seen(request: HttpRequest, game: Game) -> HttpResponse:
     """A page reports which version of the game it shows."""
     mark_seen(game, posted_version(request), known_device(request))
     return HttpResponse(status=204)
-
-
-def posted_version(request: HttpRequest) -> int:
-    """The version a page says it shows; 0, which no game has, for nonsense."""
-    text = request.POST.get("version", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
 @require_POST

@@ -16,16 +16,40 @@ def start(page: Page, variant: str = "nanking", names: tuple[str, ...] = (), **f
     """Start a game from this phone as the form does, and open the table's screen. Returns the game's address."""
     request = page.context.request
     form = request.get("/new/").text()
-    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
-    assert token
     people = names or PEOPLE[: NUMBER_OF[variant]]
-    data = {"csrfmiddlewaretoken": token[1], "variant": variant, "action": "start"} | fields
+    data = {"csrfmiddlewaretoken": token_of(form), "variant": variant, "action": "start"} | fields
     data |= {f"name_{seat}": name for seat, name in enumerate(people)}
     answer = request.post("/new/", form=data)
     assert answer.ok, answer.text()
     assert answer.url.endswith("/score/"), answer.text()
     page.goto(answer.url)
     return answer.url.removesuffix("score/")
+
+
+def token_of(html: str) -> str:
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
+    assert token
+    return token[1]
+
+
+def let_in(owner: Page, address: str, other: Page) -> None:
+    """Let another phone write in the game, by the link that its owner's phone shows, and open the table's screen."""
+    request = owner.context.request
+    token = token_of(request.get(f"{address}share/").text())
+    answer = request.post(f"{address}share/scorer/renew/", form={"csrfmiddlewaretoken": token})
+    link = re.search(r'value="(http[^"]*/join/[^"]*)"', answer.text())
+    assert link
+    other.goto(link[1])
+    expect(other).to_have_url(re.compile(f"{address}"))
+    other.goto(f"{address}score/")
+
+
+def press(owner: Page, address: str, what: str) -> None:
+    """Press a button of the score sheet from elsewhere on this phone: "pause", "resume"."""
+    request = owner.context.request
+    token = token_of(request.get(address).text())
+    answer = request.post(f"{address}{what}/", form={"csrfmiddlewaretoken": token})
+    assert answer.ok, answer.text()
 
 
 class Hand:
@@ -87,20 +111,27 @@ class Hand:
 
 
 def screen(page: Page) -> dict[str, Any]:
-    """What the server told the script of the coming round."""
+    """What the server told the script when the page was loaded. The board may have moved on since."""
     return page.evaluate("() => JSON.parse(document.querySelector('#screen').textContent)")
 
 
 def number(page: Page) -> int:
-    return int(screen(page)["number"])
+    """The round that the board asks for."""
+    found = re.search(r"\d+", page.locator("#heading").inner_text())
+    assert found
+    return int(found[0])
 
 
 def saved(page: Page, before: int) -> None:
-    """Wait until the board shows the round after `before`."""
-    page.wait_for_function(
-        "(n) => JSON.parse(document.querySelector('#screen').textContent).number === n + 1", arg=before
-    )
+    """Wait until the board shows the round after `before`. The round is kept on the phone; see `arrived`."""
+    expect(page.locator("#heading")).to_have_text(re.compile(rf"\b{before + 1}\b"))
     rested(page)
+
+
+def arrived(page: Page, round_: int) -> None:
+    """Wait until the server has told this page that it has the round, and nothing waits on the phone."""
+    expect(page.locator(f'#rounds li[value="{round_}"]')).to_be_attached()
+    expect(page.locator("#kept")).to_be_hidden()
 
 
 def rested(page: Page) -> None:

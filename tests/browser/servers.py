@@ -26,6 +26,9 @@ SETTINGS_VARIABLES = (
     "PORT",
     "SECRET_KEY",
     "TIME_ZONE",
+    "TLS",
+    "TLS_PORT",
+    "WORKERS",
 )
 START_SECONDS = 60
 STOP_SECONDS = 20
@@ -79,14 +82,18 @@ class Site:
 
 
 @contextmanager
-def running_site(folder: Path, database_url: str = "", *, start_new_session: bool = False) -> Iterator[Site]:
+def running_site(
+    folder: Path, database_url: str = "", *, start_new_session: bool = False, **settings: str
+) -> Iterator[Site]:
     """Serve the app from `manage.py serve` with its data in `folder`, until the block ends.
 
+    `settings` are further variables of its environment: `TLS="1"`. With `PORT` a server can be started again where
+    another was; without, it takes a port that is free.
     Raises RuntimeError with the server's own words where it does not answer in time.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    port = free_port()
-    env = clean_environment(DATA_DIR=str(folder / "data"), HOST="127.0.0.1", PORT=str(port))
+    port = int(settings.get("PORT") or free_port())
+    env = clean_environment(DATA_DIR=str(folder / "data"), HOST="127.0.0.1", PORT=str(port)) | settings
     if database_url:
         env["DATABASE_URL"] = database_url
     log_file = folder / "server.log"

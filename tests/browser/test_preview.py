@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 from scoring.models import Game, Player, Seat
 from scoring.queries import Table
 from scoring.rules import Position, Round, advance
-from scoring.screen import script_data, tiles_of
+from scoring.screen import tiles_of
+from scoring.script import script_data
 from tests.browser.playing import NUMBER_OF, PEOPLE
 
 pytestmark = pytest.mark.any_database

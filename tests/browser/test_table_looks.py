@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import Hand, number, reads, saved, start
+from tests.browser.playing import Hand, arrived, number, reads, saved, start
 
 pytestmark = pytest.mark.any_database
 
@@ -82,6 +82,8 @@ def test_axe_finds_nothing_after_rounds_while_paused_correcting_and_at_the_end(
     hand.out(1, 2)
     hand.points(65)
     saved(phone, 1)
+    assert axe(phone) == []
+    arrived(phone, 1)
     assert axe(phone) == []
     phone.goto(f"{address}rounds/1/correct/")
     assert axe(phone) == []

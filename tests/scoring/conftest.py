@@ -1,4 +1,4 @@
-"""Anna's phone and the table she started: what most tests of a game begin with.
+"""Anna's phone, the table she started, and a second phone at it: what most tests of a game begin with.
 
 Imports stand inside: this file may be read before the settings are.
 """
@@ -25,3 +25,13 @@ def game(anna: "Phone") -> "Game":
     from tests.scoring.tables import table
 
     return table(anna)
+
+
+@pytest.fixture
+def beat(game: "Game") -> "Phone":
+    """Beat's phone, which may write in Anna's game."""
+    from tests.scoring.tables import let_in, phone_of
+
+    beat = phone_of("Beat")
+    let_in(beat, game, "scorer")
+    return beat

@@ -15,8 +15,9 @@ from django.urls import reverse
 from scoring import actions
 from scoring.links import follow, renew_link
 from scoring.models import Device, Entry, Game, GameEvent, Link, Round
-from scoring.queries import table_of
+from scoring.queries import standing_of, table_of
 from scoring.rules import RuleError, RuleSet
+from scoring.status import place_of
 from tests.scoring.games import a_client, a_device
 
 PEOPLE = ["Anna", "Beat", "Carla", "Dino", "Elif", "Fritz", "Gabi", "Hugo", "Ines", "Jan", "Kim", "Luca"]
@@ -56,10 +57,24 @@ class Phone:
     def get(self, address: str, game: Game, **places: Any) -> HttpResponse:
         return self.client.get(at(address, game, **places))
 
-    def send(self, address: str, game: Game, fields: dict[str, Any], *, script: bool = False, **places: Any) -> Any:
-        """Post a form; `script`: as the page's script does."""
-        headers = {"HX-Request": "true"} if script else {}
-        return self.client.post(at(address, game, **places), fields, headers=headers)
+    def send(self, address: str, game: Game, fields: dict[str, Any], **places: Any) -> Any:
+        """Post a form, as a browser without script does."""
+        return self.client.post(at(address, game, **places), fields)
+
+    def write(self, game: Game, number: int, data: object = None, **more: Any) -> Any:
+        """Post an entry to the API, as the page's script does."""
+        return self.post("api_entries", game, an_entry(number, data, **more))
+
+    def post(self, address: str, game: Game, body: object) -> Any:
+        """Post this as JSON."""
+        return self.client.post(at(address, game), json.dumps(body), content_type="application/json")
+
+    def read(self, game: Game) -> dict[str, Any]:
+        """The game as the API shows it to this phone."""
+        answer = self.get("api_game", game)
+        assert answer.status_code == 200
+        shown: dict[str, Any] = json.loads(answer.content)
+        return shown
 
 
 def at(address: str, game: Game, **places: Any) -> str:
@@ -92,6 +107,13 @@ def record(game: Game, number: int, data: object = PLAIN, entry_id: uuid.UUID | 
     return actions.record_round(game, entry_id or uuid.uuid4(), number, data, game.device)
 
 
+def record_on(
+    phone: Phone, game: Game, number: int, data: object, entry_id: uuid.UUID | None = None, **more: Any
+) -> Entry:
+    """Write a round on this phone."""
+    return actions.record_round(game, entry_id or uuid.uuid4(), number, data, phone.device, **more).entry
+
+
 def undo(game: Game, number: int, entry_id: uuid.UUID | None = None) -> actions.Recorded:
     return actions.undo_round(game, entry_id or uuid.uuid4(), number, game.device)
 
@@ -102,6 +124,16 @@ def correct(
     """Correct a round from the owner's phone, which has seen what counts now unless `replaces` says otherwise."""
     seen = replaces or table_of(game).entries[number - 1].pk
     return actions.correct_round(game, entry_id or uuid.uuid4(), number, data, game.device, replaces=seen)
+
+
+def choose(game: Game, number: int, chosen: Entry, entry_id: uuid.UUID | None = None) -> actions.Recorded:
+    return actions.choose_version(game, entry_id or uuid.uuid4(), number, chosen.pk, game.device)
+
+
+def agree(game: Game, number: int, phone: Phone, entry_id: uuid.UUID | None = None) -> actions.Recorded:
+    """Agree from this phone to what counts for a round now."""
+    seen = table_of(game).entries[number - 1].pk
+    return actions.agree_to(game, entry_id or uuid.uuid4(), number, seen, phone.device)
 
 
 def write(game: Game, *rounds: dict[str, Any]) -> list[Entry]:
@@ -135,8 +167,14 @@ def finish(game: Game) -> None:
 # What a browser sends and is told ---------------------------------------------------------------------------
 
 
+def an_entry(number: int, data: object = None, **more: Any) -> dict[str, Any]:
+    """An entry with an id of its own, as the API takes it: a round, or without `data` the kind that `more` names."""
+    rounds = {} if data is None else {"round": data}
+    return {"id": str(uuid.uuid4()), "number": number, **rounds, **more}
+
+
 def posted(data: object, number: int = 1, **more: Any) -> dict[str, Any]:
-    """The fields that the page's script sends for a round."""
+    """The fields of a form that bears a round as JSON."""
     return {"id": str(uuid.uuid4()), "number": number, "round": json.dumps(data), **more}
 
 
@@ -153,6 +191,11 @@ def typed(data: dict[str, Any], number: int = 1, **more: Any) -> dict[str, Any]:
 
 def totals(game: Game) -> tuple[int, ...]:
     return table_of(game).result.totals
+
+
+def places(game: Game) -> list[str]:
+    """How far each round has come: server, seen, agreed."""
+    return [place_of(entry, standing_of(game)) for entry in table_of(game).entries]
 
 
 def state(game: Game) -> str:

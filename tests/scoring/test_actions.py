@@ -65,13 +65,6 @@ def test_everything_written_makes_a_new_version_for_those_who_look_on(game):
 # Refused ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_a_round_that_is_written_already_is_refused(game, number):
-    write(game, PLAIN, PLAIN)
-    with refused(game, ("round_written", "number")):
-        record(game, number, SWEEP)
-
-
 @pytest.mark.parametrize("number", [-1, 0, 3, 9])
 def test_a_round_that_does_not_come_next_is_refused(game, number):
     write(game, PLAIN)

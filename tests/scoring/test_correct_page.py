@@ -15,6 +15,7 @@ from tests.scoring.tables import (
     PLAIN,
     ROUNDS,
     SWEEP,
+    an_entry,
     at,
     correct,
     finish,
@@ -43,11 +44,15 @@ def replacing(game: Game, number: int = 1) -> dict[str, str]:
 # Correcting ---------------------------------------------------------------------------------------------------
 
 
-def test_the_script_corrects_a_round_and_is_led_to_the_sheet(anna, game):
+def correction(game: Game, number: int = 1) -> dict[str, str]:
+    """What makes an entry the correction of what counts now."""
+    return {"kind": "correction", **replacing(game, number)}
+
+
+def test_the_script_corrects_a_round(anna, game):
     write(game, PLAIN, PLAIN)
-    fields = posted(SWEEP) | replacing(game)
-    answer = anna.send("correct_round", game, fields, number=1, script=True)
-    assert json.loads(answer.content) == {"next": at("game", game)}
+    answer = anna.write(game, 1, SWEEP, **correction(game))
+    assert (answer.status_code, answer.json()["outcome"]) == (201, "counted")
     assert totals(game) == (265, 35)
 
 
@@ -63,18 +68,27 @@ def test_a_correction_must_say_which_entry_it_replaces(anna, game):
     write(game, PLAIN, PLAIN)
     with unchanged(game):
         for fields in (posted(SWEEP), posted(SWEEP, 2) | replacing(game)):
-            answer = anna.send("correct_round", game, fields, number=1, script=True)
-            assert (answer.status_code, told(answer)) == (422, [("replaces_missing", "replaces")])
+            answer = anna.send("correct_round", game, fields, number=1)
+            assert answer.status_code == 422
+            assert "did not say which entry it corrects" in answer.content.decode()
+        answer = anna.write(game, 1, SWEEP, kind="correction")
+        assert (answer.status_code, told(answer)) == (422, [("required", "replaces")])
+        # The entry of another round.
+        answer = anna.write(game, 2, SWEEP, **correction(game))
+        assert (answer.status_code, told(answer)) == (409, [("round_changed", "number")])
 
 
 def test_a_correction_tapped_for_other_sides_is_refused(anna):
     game = table(anna, "wu_wang")
     write(game, {"out": [1, 0, 2, 3], "card_points": [50, 50]}, {"out": [0, 1, 2, 3], "card_points": [100, 0]})
-    fields = posted({"out": [0, 1, 2, 3], "card_points": [0, 100]}, 2) | replacing(game, 2)
+    data, more = {"out": [0, 1, 2, 3], "card_points": [0, 100]}, correction(game, 2)
+    fields = posted(data, 2) | replacing(game, 2)
     with unchanged(game):
-        answer = anna.send("correct_round", game, fields | {"sides": "0.3-1.2"}, number=2, script=True)
+        answer = anna.write(game, 2, data, sides=[[0, 3], [1, 2]], **more)
         assert (answer.status_code, told(answer)) == (409, [("sides_changed", "sides")])
-    assert anna.send("correct_round", game, fields | {"sides": "1.3-0.2"}, number=2, script=True).status_code == 200
+        plain = anna.send("correct_round", game, fields | {"sides": "0.3-1.2"}, number=2)
+        assert plain.status_code == 409
+    assert anna.write(game, 2, data, sides=[[1, 3], [0, 2]], **more).status_code == 201
 
 
 @pytest.mark.parametrize(("variant", "recording"), ROUNDS)
@@ -115,14 +129,17 @@ def test_the_second_of_two_phones_is_told_that_the_round_was_changed_meanwhile(a
     seen = replacing(game)
     correct(game, 1, SWEEP)
     with unchanged(game):
-        answer = anna.send("correct_round", game, posted(GRAND_SWEEP) | seen, number=1, script=True)
+        answer = anna.write(game, 1, GRAND_SWEEP, kind="correction", **seen)
+        plain = anna.send("correct_round", game, posted(GRAND_SWEEP) | seen, number=1)
     assert (answer.status_code, told(answer)) == (409, [("round_changed", "number")])
+    assert plain.status_code == 409
+    assert "was changed meanwhile" in plain.content.decode()
 
 
 def test_what_later_rounds_rest_on_is_a_conflict_in_words(anna, game):
     write(game, GRAND_SWEEP, GRAND_SWEEP, PLAIN, PLAIN)
     with unchanged(game):
-        answer = anna.send("correct_round", game, posted(GRAND_SWEEP, 3) | replacing(game, 3), number=3, script=True)
+        answer = anna.write(game, 3, GRAND_SWEEP, **correction(game, 3))
         plain = anna.send("correct_round", game, typed(GRAND_SWEEP, 3) | replacing(game, 3), number=3)
     assert (answer.status_code, told(answer)) == (409, [("later_rounds_break", "number")])
     assert plain.status_code == 409
@@ -143,10 +160,11 @@ def test_a_round_that_is_not_there_has_no_page_and_takes_no_correction(anna, gam
     write(game, PLAIN)
     assert anna.get("correct_round", game, number=number).status_code == 404
     with unchanged(game):
-        answer = anna.send("correct_round", game, posted(SWEEP), number=number, script=True)
         plain = anna.send("correct_round", game, typed(SWEEP), number=number)
-    assert (answer.status_code, told(answer)) == (409, [("round_unknown", "number")])
+        answer = anna.write(game, number, SWEEP, kind="correction", replaces=str(uuid.uuid4()))
     assert plain.status_code == 409
+    expected = (409, "round_unknown") if number == 2 else (422, "max_value" if number else "min_value")
+    assert (answer.status_code, told(answer)) == (expected[0], [(expected[1], "number")])
     assert anna.client.post(f"/games/{game.pk}/rounds/-1/correct/").status_code == 404
     assert anna.client.post(f"/games/{game.pk}/rounds/{'9' * 5000}/correct/").status_code == 404
 
@@ -154,11 +172,22 @@ def test_a_round_that_is_not_there_has_no_page_and_takes_no_correction(anna, gam
 def test_a_correction_sent_again_is_answered_as_the_first_time(anna, game):
     """Also where its round has been taken back since: the phone may stop sending."""
     write(game, PLAIN)
-    fields = posted(SWEEP) | replacing(game)
-    answers = [anna.send("correct_round", game, fields, number=1, script=True) for _ in range(2)]
+    sent = an_entry(1, SWEEP, **correction(game))
+    answers = [anna.post("api_entries", game, sent) for _ in range(2)]
     undo(game, 1)
-    answers.append(anna.send("correct_round", game, fields, number=1, script=True))
-    assert [json.loads(answer.content) for answer in answers] == [{"next": at("game", game)}] * 3
+    answers.append(anna.post("api_entries", game, sent))
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.content for answer in answers}) == 1
+    assert Entry.objects.count() == 3
+
+
+def test_the_form_of_a_correction_sent_again_leads_to_the_sheet_as_the_first_time(anna, game):
+    write(game, PLAIN)
+    fields = posted(SWEEP) | replacing(game)
+    answers = [anna.send("correct_round", game, fields, number=1) for _ in range(2)]
+    undo(game, 1)
+    answers.append(anna.send("correct_round", game, fields, number=1))
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, at("game", game))] * 3
     assert Entry.objects.count() == 3
 
 
@@ -166,21 +195,19 @@ def test_a_scorer_by_link_corrects_and_takes_back(game):
     beat = phone_of("Beat")
     let_in(beat, game, "scorer")
     write(game, PLAIN)
-    fields = posted(SWEEP) | replacing(game)
-    assert beat.send("correct_round", game, fields, number=1, script=True).status_code == 200
-    assert beat.send("undo_round", game, posted(None, 1), script=True).status_code == 200
+    assert beat.write(game, 1, SWEEP, **correction(game)).status_code == 201
+    assert beat.write(game, 1, kind="undo").status_code == 201
     assert [entry.device for entry in Entry.objects.exclude(kind="round")] == [beat.device] * 2
 
 
 # Taking back --------------------------------------------------------------------------------------------------
 
 
-def test_the_script_takes_back_the_last_round_and_gets_the_board_for_it(anna, game):
+def test_the_script_takes_back_the_last_round(anna, game):
     write(game, PLAIN, SWEEP)
-    answer = anna.send("undo_round", game, {"id": str(uuid.uuid4()), "number": 2}, script=True)
-    assert answer.status_code == 200
-    assert b"<html" not in answer.content
-    assert b"Round 2" in answer.content
+    answer = anna.write(game, 2, kind="undo")
+    assert (answer.status_code, answer.json()["kind"]) == (201, "undo")
+    assert anna.read(game)["next"] == 2
     assert totals(game) == (65, 35)
 
 
@@ -197,11 +224,14 @@ def test_the_plain_form_takes_back_and_leads_to_where_it_came_from(anna, game, f
 def test_a_second_tap_takes_back_nothing_more(anna, game):
     write(game, PLAIN, SWEEP)
     fields = {"id": str(uuid.uuid4()), "number": 2}
-    assert anna.send("undo_round", game, fields, script=True).status_code == 200
+    assert anna.send("undo_round", game, fields).status_code == 302
     with unchanged(game):
-        assert anna.send("undo_round", game, fields, script=True).status_code == 200
-        other = anna.send("undo_round", game, fields | {"id": str(uuid.uuid4())}, script=True)
+        assert anna.send("undo_round", game, fields).status_code == 302
+        assert anna.post("api_entries", game, fields | {"kind": "undo"}).status_code == 201
+        other = anna.write(game, 2, kind="undo")
+        plain = anna.send("undo_round", game, fields | {"id": str(uuid.uuid4())})
     assert (other.status_code, told(other)) == (409, [("round_not_last", "number")])
+    assert plain.status_code == 409
 
 
 def test_a_refused_page_shows_what_another_phone_has_done_meanwhile(anna, game, monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.actions import correct_round, pause_game, undo_round
+from scoring.actions import agree_to, choose_version, correct_round, pause_game, record_round, undo_round
 from scoring.links import follow, renew_link
 from scoring.models import Entry, Game, GameEvent
 from scoring.rules import Round
@@ -64,6 +64,54 @@ def test_an_entry_that_would_not_fit_its_place_any_more_is_told_as_it_was_sent()
     correct(game, 1, Round(out=(2, 0, 1, 3), card_points=(50, 50)))
     page = words(a_client(), "round_history", game.pk, 2)
     assert "Out: Anna, the Minister, Beat, Carla Carla: Grand Tichu ✗ failed Cards: Beat & the Minister 40 : 60" in page
+
+
+def send_from(key: str, game: Game, number: int, played: Round) -> Entry:
+    """The same place once more, from another phone."""
+    return record_round(game, uuid.uuid4(), number, played.to_data(), a_device(key, "Android phone")).entry
+
+
+def test_two_versions_of_a_round_are_told_with_what_became_of_them() -> None:
+    game = a_game(rounds=TWO_ROUNDS)
+    rival = send_from("beat's phone", game, 1, THIRTY)
+    page = words(a_client(), "round_history", game.pk, 1)
+    assert "✓ counts" in page.split("Another version")[0]
+    assert "? to be chosen" in page
+    assert "Cards: 30 : 70 Another version of the same round. It changes no score until somebody chooses." in page
+    choose_version(game, uuid.uuid4(), 1, rival.pk, game.device)
+    page = words(a_client(), "round_history", game.pk, 1)
+    assert "to be chosen" not in page
+    other, chosen = page.split("Another version of the same round, until somebody chose.")
+    assert "counts" not in other
+    assert "Chosen ✓ counts" in chosen
+    assert f"{game.device} (this phone)" in chosen
+    assert "Cards: 30 : 70 Of the versions before this, this one was chosen." in chosen
+
+
+def test_a_version_taken_back_is_told_as_such() -> None:
+    game = a_game(rounds=TWO_ROUNDS)
+    rival = send_from("beat's phone", game, 2, THIRTY)
+    undo_round(game, uuid.uuid4(), 2, a_device("beat's phone"), taken=rival.pk)
+    page = words(a_client(), "round_history", game.pk, 2)
+    assert "Another version of the same round. It was taken back." in page
+    assert "Taken back" in page
+    assert "The other version was taken back on the phone that wrote it." in page
+    assert "its number was free again" not in page
+
+
+def test_the_same_round_and_an_agreement_are_told_without_a_round_of_their_own() -> None:
+    game = a_game(rounds=[THIRTY])
+    send_from("beat's phone", game, 1, THIRTY)
+    counting = game.rounds.get().entry
+    agree_to(game, uuid.uuid4(), 1, counting.pk, a_device("carla's phone"))
+    page = words(a_client(), "round_history", game.pk, 1)
+    assert page.count("Cards: 30 : 70") == page.count("✓ counts") == 1
+    _, agreed = page.split("This phone wrote the same round as the other one.")
+    assert "Agreed" in agreed
+    assert "This phone agrees to the round as it stood then." in agreed
+    assert "Out:" not in agreed
+    page = a_client().get(reverse("round_history", args=[game.pk, 1])).content.decode()
+    assert page.count('<ul class="story">') == 1  # not an empty one for each of the others
 
 
 def test_times_are_shown_where_people_are_and_kept_in_universal_time() -> None:

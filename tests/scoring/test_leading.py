@@ -35,7 +35,7 @@ def offered(client: Client, game: Game) -> set[str]:
     return set(found)
 
 
-EVERYBODY_SEES = {"rounds", "print"}
+EVERYBODY_SEES = {"rounds", "print", "wall"}
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,12 @@ import pytest
 from scoring.actions import finish_early, reopen_game
 from scoring.lifecycle import FOLLOWS, REFUSALS
 from scoring.models import Game, GameEvent
+from scoring.queries import table_of
 from tests.scoring.tables import (
     GRAND_SWEEP,
     PLAIN,
+    agree,
+    choose,
     correct,
     everything,
     finish,
@@ -33,6 +36,7 @@ INTO = {
     FINISHED: finish,
     STOPPED: lambda game: (write(game, PLAIN, PLAIN, PLAIN), stop(game)),
 }
+OTHER = {**PLAIN, "card_points": [0, 100]}  # than what any of these games has in its first round
 BUTTONS = {
     "record": lambda game: record(game, 4, PLAIN),
     "correct": lambda game: correct(game, 3, PLAIN),
@@ -41,6 +45,9 @@ BUTTONS = {
     "resume": resume,
     "finish_early": stop,
     "reopen": reopen,
+    "dispute": lambda game: record(game, 1, OTHER),
+    "choose": lambda game: (record(game, 1, OTHER), choose(game, 1, table_of(game).entries[0])),
+    "agree": lambda game: agree(game, 1, phone_of("Beat")),
 }
 # What each button leads to, state by state; a code where it is refused.
 EXPECTED = {
@@ -51,6 +58,9 @@ EXPECTED = {
     "resume": {RUNNING: "game_running", PAUSED: RUNNING, FINISHED: "game_over", STOPPED: "game_stopped"},
     "finish_early": {RUNNING: STOPPED, PAUSED: STOPPED, FINISHED: "game_over", STOPPED: "game_stopped"},
     "reopen": {RUNNING: "game_running", PAUSED: "game_paused", FINISHED: "game_over", STOPPED: RUNNING},
+    "dispute": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: STOPPED},
+    "choose": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
+    "agree": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
 }
 
 

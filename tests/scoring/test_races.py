@@ -20,11 +20,11 @@ from tests.scoring.tables import (
     PLAIN,
     SWEEP,
     Phone,
-    at,
+    an_entry,
     finish,
     let_in,
     phone_of,
-    posted,
+    record,
     table,
     told,
     totals,
@@ -60,17 +60,22 @@ def at_once(*tries: Callable[[], Any]) -> list[Any]:
     return [came[number] for number in range(len(tries))]
 
 
-def sending(
-    phone: Phone, address: str, game: Game, fields: dict[str, Any], **places: Any
-) -> Callable[[], HttpResponse]:
-    """What sends this from the phone, in a browser that no other thread uses."""
+def apart(phone: Phone) -> Phone:
+    """The same phone with a browser that no other thread uses."""
+    client = a_client(phone.key)
+    client.raise_request_exception = False
+    return Phone(phone.key, phone.device, client)
 
-    def send() -> HttpResponse:
-        client = a_client(phone.key)
-        client.raise_request_exception = False
-        return client.post(at(address, game, **places), fields, headers={"HX-Request": "true"})
 
-    return send
+def pressing(phone: Phone, address: str, game: Game) -> Callable[[], HttpResponse]:
+    """What presses this button on the phone."""
+    return lambda: apart(phone).send(address, game, {})
+
+
+def writing(phone: Phone, game: Game, number: int, data: object = None, **more: Any) -> Callable[[], HttpResponse]:
+    """What sends this entry from the phone: the same one, however often it is called."""
+    entry = an_entry(number, data, **more)
+    return lambda: apart(phone).post("api_entries", game, entry)
 
 
 def statuses(answers: Sequence[HttpResponse]) -> dict[int, int]:
@@ -82,78 +87,73 @@ def refusals(answers: Sequence[HttpResponse]) -> list[str]:
     return sorted(told(answer)[0][0] for answer in answers if answer.status_code >= 400)
 
 
-@pytest.fixture
-def beat(game: Game) -> Phone:
-    beat = phone_of("Beat")
-    let_in(beat, game, "scorer")
-    return beat
-
-
 # Writing ------------------------------------------------------------------------------------------------------
 
 
 def test_the_same_entry_eight_times_at_once_is_one_round(anna, game):
-    fields = posted(PLAIN)
-    answers = at_once(*[sending(anna, "record_round", game, fields)] * 8)
-    assert statuses(answers) == {200: 8}
-    screens = [{**answer.context["screen"], "csrf": ""} for answer in answers]
-    assert all(screen == screens[0] for screen in screens)
+    answers = at_once(*[writing(anna, game, 1, PLAIN)] * 8)
+    assert statuses(answers) == {201: 8}
+    assert len({answer.content for answer in answers}) == 1
     assert Entry.objects.count() == Round.objects.count() == 1
     assert Game.objects.get().version == game.version + 1
 
 
-def test_of_two_different_entries_for_a_round_at_once_one_is_taken_and_the_other_told_so(anna, beat, game):
-    answers = at_once(
-        sending(anna, "record_round", game, posted(PLAIN)), sending(beat, "record_round", game, posted(SWEEP))
-    )
-    assert statuses(answers) == {200: 1, 409: 1}
-    assert refusals(answers) == ["round_written"]
-    taken = anna if answers[0].status_code == 200 else beat
-    assert Entry.objects.get().device == taken.device
-    assert totals(game) == ((65, 35) if taken is anna else (200, 0))
+def test_of_two_different_entries_for_a_round_at_once_one_counts_and_the_other_stands_beside_it(anna, beat, game):
+    answers = at_once(writing(anna, game, 1, PLAIN), writing(beat, game, 1, SWEEP))
+    assert statuses(answers) == {201: 2}
+    assert sorted(answer.json()["outcome"] for answer in answers) == ["counted", "rival"]
+    counting = anna if answers[0].json()["outcome"] == "counted" else beat
+    assert Round.objects.get().entry.device == counting.device
+    assert totals(game) == ((65, 35) if counting is anna else (200, 0))
+    for phone in (anna, beat):
+        (line,) = phone.read(game)["rounds"]
+        assert sorted(map(str, (line["round"], line["others"][0]["round"]))) == sorted(map(str, (PLAIN, SWEEP)))
 
 
 def test_four_phones_write_ten_rounds_together_and_none_is_lost_or_doubled(anna, game):
-    """Each writes what it believes to be next; who comes second is refused and tries the one after."""
+    """Each writes what it believes to be next: who comes second has written the same round, and agrees."""
     phones = [anna]
     for name in ("Beat", "Carla", "Dino"):
         phones.append(phone_of(name))
         let_in(phones[-1], game, "scorer")
 
     def evening(phone: Phone) -> Callable[[], list[HttpResponse]]:
-        return lambda: [sending(phone, "record_round", game, posted(PLAIN, number))() for number in range(1, 11)]
+        return lambda: [writing(phone, game, number, PLAIN)() for number in range(1, 11)]
 
     answers = [answer for some in at_once(*map(evening, phones)) for answer in some]
-    assert set(statuses(answers)) <= {200, 409}
-    assert statuses(answers)[200] == Entry.objects.count()
-    assert [entry.number for entry in table_of(game).entries] == list(range(1, Entry.objects.count() + 1))
+    assert set(statuses(answers)) <= {201, 409}
+    assert set(refusals(answers)) <= {"round_out_of_turn"}
+    assert statuses(answers)[201] == Entry.objects.count()
+    counted = Entry.objects.filter(outcome="counted").count()
+    assert [entry.number for entry in table_of(game).entries] == list(range(1, counted + 1))
+    assert not Entry.objects.filter(outcome="rival").exists()
 
 
 def test_the_same_id_for_two_games_at_once_is_one_round(anna, game):
-    other, fields = table(anna), posted(PLAIN)
-    answers = at_once(*[sending(anna, "record_round", each, fields) for each in (game, other)] * 3)
-    assert statuses(answers) == {200: 3, 409: 3}
+    other, entry = table(anna), an_entry(1, PLAIN)
+    sends = [lambda each=each: apart(anna).post("api_entries", each, entry) for each in (game, other)]
+    answers = at_once(*sends * 3)
+    assert statuses(answers) == {201: 3, 409: 3}
     assert set(refusals(answers)) == {"id_used"}
     assert Entry.objects.count() == 1
 
 
 def test_games_do_not_wait_for_each_other_for_ever(anna):
     games = [table(anna) for _ in range(6)]
-    answers = at_once(*[sending(anna, "record_round", game, posted(PLAIN)) for game in games])
-    assert statuses(answers) == {200: 6}
+    answers = at_once(*[writing(anna, game, 1, PLAIN) for game in games])
+    assert statuses(answers) == {201: 6}
 
 
-# Correcting and taking back -------------------------------------------------------------------------------------
+# Correcting, taking back, choosing --------------------------------------------------------------------------------
 
 
 def test_of_two_corrections_at_once_the_second_has_to_look_first(anna, beat, game):
     (seen,) = write(game, PLAIN)
-    fields = [posted(data) | {"replaces": str(seen.pk)} for data in (SWEEP, {**PLAIN, "card_points": [0, 100]})]
+    more = {"kind": "correction", "replaces": str(seen.pk)}
     answers = at_once(
-        sending(anna, "correct_round", game, fields[0], number=1),
-        sending(beat, "correct_round", game, fields[1], number=1),
+        writing(anna, game, 1, SWEEP, **more), writing(beat, game, 1, {**PLAIN, "card_points": [0, 100]}, **more)
     )
-    assert statuses(answers) == {200: 1, 409: 1}
+    assert statuses(answers) == {201: 1, 409: 1}
     assert refusals(answers) == ["round_changed"]
     assert Entry.objects.filter(kind="correction").count() == 1
     assert Round.objects.get().entry.replaces == seen
@@ -161,17 +161,40 @@ def test_of_two_corrections_at_once_the_second_has_to_look_first(anna, beat, gam
 
 def test_the_same_correction_many_times_at_once_is_one(anna, game):
     (seen,) = write(game, PLAIN)
-    fields = posted(SWEEP) | {"replaces": str(seen.pk)}
-    answers = at_once(*[sending(anna, "correct_round", game, fields, number=1)] * 6)
-    assert statuses(answers) == {200: 6}
+    answers = at_once(*[writing(anna, game, 1, SWEEP, kind="correction", replaces=str(seen.pk))] * 6)
+    assert statuses(answers) == {201: 6}
+    assert len({answer.content for answer in answers}) == 1
     assert Entry.objects.count() == 2
+
+
+def test_of_two_choices_at_once_the_first_counts_and_the_second_is_told_so(anna, beat, game):
+    (counting,) = write(game, PLAIN)
+    rival = record(game, 1, SWEEP).entry
+    answers = at_once(
+        writing(anna, game, 1, kind="choice", about=str(counting.pk)),
+        writing(beat, game, 1, kind="choice", about=str(rival.pk)),
+    )
+    assert statuses(answers) == {201: 1, 409: 1}
+    assert refusals(answers) == ["nothing_to_choose"]
+    assert totals(game) == ((65, 35) if answers[0].status_code == 201 else (200, 0))
+
+
+def test_a_rival_and_a_correction_at_once_leave_two_versions_or_none_unseen(anna, beat, game):
+    (seen,) = write(game, PLAIN)
+    answers = at_once(
+        writing(anna, game, 1, SWEEP, kind="correction", replaces=str(seen.pk)),
+        writing(beat, game, 1, {**PLAIN, "card_points": [0, 100]}),
+    )
+    assert answers[1].json()["outcome"] == "rival"
+    # Either the correction came first, and the rival stands against it; or it is refused until somebody chooses.
+    assert refusals(answers) in ([], ["round_disputed"])
+    assert len(anna.read(game)["rounds"][0]["others"]) == 1
 
 
 def test_two_taps_on_undo_at_once_take_back_one_round(anna, beat, game):
     write(game, PLAIN, SWEEP)
-    taps = [{"id": str(uuid.uuid4()), "number": 2} for _ in range(2)]
-    answers = at_once(sending(anna, "undo_round", game, taps[0]), sending(beat, "undo_round", game, taps[1]))
-    assert statuses(answers) == {200: 1, 409: 1}
+    answers = at_once(writing(anna, game, 2, kind="undo"), writing(beat, game, 2, kind="undo"))
+    assert statuses(answers) == {201: 1, 409: 1}
     assert refusals(answers) == ["round_not_last"]
     assert len(table_of(game).entries) == 1
 
@@ -179,12 +202,9 @@ def test_two_taps_on_undo_at_once_take_back_one_round(anna, beat, game):
 @pytest.mark.parametrize("turn", range(4))
 def test_undo_and_the_next_round_at_once_come_one_after_the_other(anna, beat, game, turn):
     write(game, PLAIN)
-    tries = [
-        sending(anna, "undo_round", game, {"id": str(uuid.uuid4()), "number": 1}),
-        sending(beat, "record_round", game, posted(SWEEP, 2)),
-    ]
+    tries = [writing(anna, game, 1, kind="undo"), writing(beat, game, 2, SWEEP)]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
-    assert statuses(answers) == {200: 1, 409: 1}
+    assert statuses(answers) == {201: 1, 409: 1}
     # Either the round was gone before the next one came, or it was not the last any more.
     ((refusal,),) = (refusals(answers),)
     assert (refusal, len(table_of(game).entries)) in {("round_out_of_turn", 0), ("round_not_last", 2)}
@@ -193,10 +213,10 @@ def test_undo_and_the_next_round_at_once_come_one_after_the_other(anna, beat, ga
 def test_undo_and_a_correction_at_once_come_one_after_the_other(anna, beat, game):
     (seen,) = write(game, PLAIN)
     answers = at_once(
-        sending(anna, "undo_round", game, {"id": str(uuid.uuid4()), "number": 1}),
-        sending(beat, "correct_round", game, posted(SWEEP) | {"replaces": str(seen.pk)}, number=1),
+        writing(anna, game, 1, kind="undo"),
+        writing(beat, game, 1, SWEEP, kind="correction", replaces=str(seen.pk)),
     )
-    assert answers[0].status_code == 200
+    assert answers[0].status_code == 201
     assert refusals(answers) in ([], ["round_unknown"])
     assert table_of(game).entries == []
 
@@ -206,14 +226,14 @@ def test_undo_and_a_correction_at_once_come_one_after_the_other(anna, beat, game
 
 def test_a_double_tap_on_rematch_at_once_makes_one_game(anna, game):
     finish(game)
-    answers = at_once(*[sending(anna, "rematch", game, {})] * 4)
+    answers = at_once(*[pressing(anna, "rematch", game)] * 4)
     assert statuses(answers) == {302: 4}
     assert len({answer["Location"] for answer in answers}) == 1
     assert Game.objects.count() == 2
 
 
 def test_a_double_tap_on_pause_at_once_pauses_once(anna, beat, game):
-    answers = at_once(sending(anna, "pause", game, {}), sending(beat, "pause", game, {}))
+    answers = at_once(pressing(anna, "pause", game), pressing(beat, "pause", game))
     assert statuses(answers) == {302: 1, 409: 1}
     assert game.events.filter(action="pause").count() == 1
 

@@ -6,7 +6,6 @@ import uuid
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.http import HttpResponse
 
 from scoring.models import Entry
 from scoring.queries import table_of
@@ -17,6 +16,7 @@ from tests.scoring.tables import (
     PLAIN,
     ROUNDS,
     SWEEP,
+    an_entry,
     at,
     everything,
     finish,
@@ -24,7 +24,6 @@ from tests.scoring.tables import (
     pause,
     phone_of,
     posted,
-    record,
     stop,
     table,
     told,
@@ -38,25 +37,18 @@ from tests.scoring.tables import (
 pytestmark = pytest.mark.django_db
 
 
-def board(answer: HttpResponse) -> dict:
-    """What the script is given in a page or a board."""
-    return json.loads(re.search(r'<script id="screen"[^>]*>(.*?)</script>', answer.content.decode())[1])
-
-
 # Taken in -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("variant", "recording"), ROUNDS)
-def test_the_script_sends_a_round_and_gets_the_next_board(anna, variant, recording):
+def test_the_script_sends_a_round_and_is_told_that_it_counts(anna, variant, recording):
     game = table(anna, variant, **({"recording": recording} if recording != "full" else {}))
-    answer = anna.send("record_round", game, posted(ROUNDS[variant, recording]), script=True)
-    assert answer.status_code == 200
-    assert next(template.name for template in answer.templates) == "table/_board.html"
-    assert b"<html" not in answer.content
-    assert board(answer)["number"] == 2
-    assert board(answer)["saved"] == "Round 1 is saved."
-    assert board(answer)["last"] == {"number": 1, "round": ROUNDS[variant, recording]}
+    answer = anna.write(game, 1, ROUNDS[variant, recording])
+    assert (answer.status_code, answer.json()["outcome"]) == (201, "counted")
     assert Entry.objects.get().data == ROUNDS[variant, recording]
+    now = anna.read(game)
+    assert now["next"] == 2
+    assert [line["round"] for line in now["rounds"]] == [ROUNDS[variant, recording]]
 
 
 @pytest.mark.parametrize(("variant", "recording"), ROUNDS)
@@ -97,54 +89,61 @@ def test_the_fields_of_the_plain_form_as_it_stands_write_a_round(anna, game):
 def test_a_scorer_by_link_writes_and_the_entry_bears_that_phone(game):
     beat = phone_of("Beat")
     let_in(beat, game, "scorer")
-    assert beat.send("record_round", game, posted(PLAIN), script=True).status_code == 200
+    assert beat.write(game, 1, PLAIN).status_code == 201
     assert Entry.objects.get().device == beat.device
 
 
 def test_the_last_round_shows_who_won(anna, game):
     write(game, GRAND_SWEEP, GRAND_SWEEP)
-    answer = anna.send("record_round", game, posted(GRAND_SWEEP, 3), script=True)
-    assert "Anna &amp; Carla won." in answer.content.decode()
+    anna.write(game, 3, GRAND_SWEEP)
+    assert "Anna &amp; Carla won." in anna.get("score", game).content.decode()
 
 
 # Sent again ---------------------------------------------------------------------------------------------------
 
 
 def test_a_double_tap_on_save_makes_one_round(anna, game):
-    fields = posted(PLAIN)
-    answers = [anna.send("record_round", game, fields, script=True) for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [200, 200, 200]
-    assert [board(answer)["number"] for answer in answers] == [2, 2, 2]
+    sent = an_entry(1, PLAIN)
+    answers = [anna.post("api_entries", game, sent) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 201]
+    assert len({answer.content for answer in answers}) == 1
     assert Entry.objects.count() == 1
 
 
-def test_a_round_sent_again_after_others_came_shows_the_table_of_today(anna, game):
+def test_a_double_tap_on_the_button_of_the_form_makes_one_round(anna, game):
     fields = posted(PLAIN)
-    anna.send("record_round", game, fields)
+    assert [anna.send("record_round", game, fields).status_code for _ in range(3)] == [302, 302, 302]
+    assert Entry.objects.count() == 1
+
+
+def test_a_round_sent_again_after_others_came_finds_the_table_of_today(anna, game):
+    sent = str(uuid.uuid4())
+    first = anna.write(game, 1, PLAIN, id=sent)
     write(game, SWEEP)
-    answer = anna.send("record_round", game, fields, script=True)
-    assert board(answer)["number"] == 3
-    assert board(answer)["totals"] == [265, 35]
-    assert board(answer)["saved"] == "Round 1 is saved."
+    assert anna.write(game, 1, PLAIN, id=sent).content == first.content
+    now = anna.read(game)
+    assert (now["next"], now["totals"]) == (3, [265, 35])
 
 
-def test_a_round_sent_again_after_it_was_taken_back_is_not_said_to_be_saved(anna, game):
-    """The phone that could not hear the first answer must not believe that its round counts."""
-    fields = posted(PLAIN)
-    anna.send("record_round", game, fields)
+def test_a_round_sent_again_after_it_was_taken_back_does_not_come_back(anna, game):
+    """The phone that could not hear the first answer hears it now, and reads that its round does not count."""
+    sent = str(uuid.uuid4())
+    first = anna.write(game, 1, PLAIN, id=sent)
     undo(game, 1)
-    answer = anna.send("record_round", game, fields, script=True)
-    assert answer.status_code == 200
-    assert board(answer)["number"] == 1
-    assert "taken back" in board(answer)["saved"]
-    assert "is saved" not in board(answer)["saved"]
+    with unchanged(game):
+        assert anna.write(game, 1, PLAIN, id=sent).content == first.content
+    now = anna.read(game)
+    assert (now["next"], now["rounds"]) == (1, [])
 
 
 def test_an_id_with_another_round_is_a_conflict(anna, game):
-    fields = posted(PLAIN)
-    anna.send("record_round", game, fields)
-    answer = anna.send("record_round", game, fields | {"round": json.dumps(SWEEP)}, script=True)
+    sent = str(uuid.uuid4())
+    anna.write(game, 1, PLAIN, id=sent)
+    with unchanged(game):
+        answer = anna.write(game, 1, SWEEP, id=sent)
+        plain = anna.send("record_round", game, posted(SWEEP) | {"id": sent})
     assert (answer.status_code, told(answer)) == (409, [("id_used", "id")])
+    assert plain.status_code == 409
 
 
 # Refused ------------------------------------------------------------------------------------------------------
@@ -153,7 +152,7 @@ def test_an_id_with_another_round_is_a_conflict(anna, game):
 def test_the_script_is_told_every_mistake_with_names(anna, game):
     wrong = {"out": [0, 0, 3], "calls": {"1": "blind"}, "card_points": [60, 30]}
     before = everything(game)
-    answer = anna.send("record_round", game, posted(wrong), script=True)
+    answer = anna.write(game, 1, wrong)
     assert answer.status_code == 422
     assert told(answer) == [("duplicate_out", "out"), ("unknown_call", "calls"), ("points_sum", "card_points")]
     messages = " ".join(error["message"] for error in json.loads(answer.content)["errors"])
@@ -185,49 +184,65 @@ def test_what_was_chosen_at_shallower_depths_stays_too(anna, recording, field):
 
 
 @pytest.mark.parametrize(
-    ("then", "number", "code"),
-    [(pause, 1, "game_paused"), (stop, 1, "game_stopped"), (finish, 4, "game_over"), (record, 1, "round_written")],
+    ("then", "number", "code"), [(pause, 1, "game_paused"), (stop, 1, "game_stopped"), (finish, 4, "game_over")]
 )
-def test_a_round_that_others_or_the_game_stand_against_is_a_conflict(anna, game, then, number, code):
-    then(game, 1) if then is record else then(game)
-    before = everything(game)
-    answer = anna.send("record_round", game, posted(SWEEP, number), script=True)
-    assert (answer.status_code, told(answer)[0][0]) == (409, code)
-    plain = anna.send("record_round", game, typed(SWEEP, number))
-    assert plain.status_code == 409
+def test_a_round_that_the_game_stands_against_is_a_conflict(anna, game, then, number, code):
+    then(game)
+    with unchanged(game):
+        answer = anna.write(game, number, SWEEP)
+        assert (answer.status_code, told(answer)) == (409, [(code, "game")])
+        plain = anna.send("record_round", game, typed(SWEEP, number))
+        assert plain.status_code == 409
     page = re.sub(r"<noscript>.*?</noscript>", "", plain.content.decode(), flags=re.DOTALL)
-    assert json.loads(answer.content)["errors"][0]["message"] in page  # also where there is a script
-    assert everything(game) == before
+    assert answer.json()["errors"][0]["message"] in page  # also where there is a script
+
+
+def test_another_round_for_a_place_that_is_taken_is_kept_and_changes_no_score(anna, game):
+    """By the script and by the form: nobody's round is dropped, nobody's is overwritten."""
+    write(game, PLAIN)
+    answer = anna.write(game, 1, SWEEP)
+    assert (answer.status_code, answer.json()["outcome"]) == (201, "rival")
+    assert anna.send("record_round", game, typed(GRAND_SWEEP)).status_code == 302
+    assert totals(game) == (65, 35)
+    (line,) = anna.read(game)["rounds"]
+    assert line["round"] == PLAIN
+    assert [other["round"] for other in line["others"]] == [SWEEP, GRAND_SWEEP]
 
 
 @pytest.mark.parametrize("address", ["record_round", "undo_round"])
 @pytest.mark.parametrize("wrong", ["", "1", "x" * 1_000_000, "not-a-uuid", "\0", "\ud800".encode("utf-8", "replace")])
 def test_an_id_that_is_none_is_refused(anna, game, address, wrong):
     write(game, PLAIN)
-    before = everything(game)
-    answer = anna.send(address, game, posted(PLAIN, number=1) | {"id": wrong}, script=True)
-    assert (answer.status_code, told(answer)) == (422, [("bad_id", "id")])
-    assert everything(game) == before
+    with unchanged(game):
+        answer = anna.send(address, game, posted(PLAIN, number=1) | {"id": wrong})
+    assert answer.status_code == 422
+    assert "The page sent no valid id" in answer.content.decode()
 
 
 @pytest.mark.parametrize("address", ["record_round", "undo_round"])
 @pytest.mark.parametrize("wrong", ["", "one", "-1", "1.5", "1e3", "٣", " 1", "10000", "9" * 5000, "\0"])
 def test_a_round_number_that_is_none_is_refused(anna, game, address, wrong):
-    before = everything(game)
-    answer = anna.send(address, game, posted(PLAIN) | {"number": wrong}, script=True)
-    assert (answer.status_code, told(answer)) == (422, [("bad_number", "number")])
-    assert everything(game) == before
+    with unchanged(game):
+        answer = anna.send(address, game, posted(PLAIN) | {"number": wrong})
+    assert answer.status_code == 422
+    assert 'class="errors"' in answer.content.decode()
 
 
-@pytest.mark.parametrize("number", ["0", "2", "9999"])
+@pytest.mark.parametrize("number", [0, 2, 9999])
 def test_a_round_number_out_of_turn_is_a_conflict(anna, game, number):
-    answer = anna.send("record_round", game, posted(PLAIN, number), script=True)
-    assert (answer.status_code, told(answer)) == (409, [("round_out_of_turn", "number")])
+    with unchanged(game):
+        assert anna.send("record_round", game, posted(PLAIN, number)).status_code == 409
+        answer = anna.write(game, number, PLAIN)
+    if number:
+        assert (answer.status_code, told(answer)) == (409, [("round_out_of_turn", "number")])
+    else:
+        assert (answer.status_code, told(answer)) == (422, [("min_value", "number")])
 
 
 def test_a_form_without_anything_is_refused_in_words(anna, game):
-    answer = anna.send("record_round", game, {}, script=True)
-    assert (answer.status_code, told(answer)) == (422, [("bad_id", "id"), ("bad_number", "number")])
+    answer = anna.send("record_round", game, {})
+    assert answer.status_code == 422
+    assert "The page sent no valid id" in answer.content.decode()
 
 
 def test_the_board_is_one_with_the_page_it_stands_in(anna, game):
@@ -241,21 +256,23 @@ def test_a_round_tapped_for_other_sides_is_refused_and_goes_to_nobody(anna):
     """A phone that slept while the King changed: its card points would go to the wrong people."""
     game = table(anna, "wu_wang")
     write(game, {"out": [1, 0, 2, 3], "card_points": [50, 50]})
-    fields = posted({"out": [1, 2, 0, 3], "card_points": [100, 0]}, 2)
+    data = {"out": [1, 2, 0, 3], "card_points": [100, 0]}
     with unchanged(game):
-        answer = anna.send("record_round", game, fields | {"sides": "2.3-0.1"}, script=True)
+        answer = anna.write(game, 2, data, sides=[[2, 3], [0, 1]])
         assert (answer.status_code, told(answer)) == (409, [("sides_changed", "sides")])
-        nonsense = anna.send("record_round", game, fields | {"sides": "x.-9-" + "1." * 5000}, script=True)
+        nonsense = anna.send("record_round", game, posted(data, 2, sides="x.-9-" + "1." * 5000))
         assert nonsense.status_code == 409
-    assert anna.send("record_round", game, fields | {"sides": "1.3-0.2"}, script=True).status_code == 200
+        assert anna.send("record_round", game, posted(data, 2, sides="2.3-0.1")).status_code == 409
+    assert anna.write(game, 2, data, sides=[[1, 3], [0, 2]]).status_code == 201
 
 
 def test_a_game_does_not_grow_for_ever(anna, game, monkeypatch):
     monkeypatch.setattr("scoring.actions.writing.MOST_ROUNDS", 1)
-    monkeypatch.setattr("scoring.actions.writing.MOST_ENTRIES", 1)
+    monkeypatch.setattr("scoring.actions.entries.MOST_ENTRIES", 1)
     write(game, PLAIN)
     with unchanged(game):
-        answer = anna.send("record_round", game, posted(PLAIN, 2), script=True)
+        answer = anna.write(game, 2, PLAIN)
         assert (answer.status_code, told(answer)) == (409, [("too_many_rounds", "number")])
-        answer = anna.send("undo_round", game, posted(None, 1), script=True)
-        assert (answer.status_code, told(answer)) == (409, [("too_many_entries", "number")])
+        for more in ({"kind": "undo"}, {"data": SWEEP}, {"data": PLAIN}):
+            answer = anna.write(game, 1, **more)
+            assert (answer.status_code, told(answer)) == (409, [("too_many_entries", "number")])

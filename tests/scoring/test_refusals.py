@@ -59,7 +59,7 @@ def test_an_address_that_leads_nowhere_gets_the_general_words(language, words):
 
 def test_a_script_is_told_why_it_may_not_write(game):
     stranger = phone_of("Eva")
-    answer = stranger.send("record_round", game, posted(PLAIN), script=True)
+    answer = stranger.write(game, 1, PLAIN)
     assert answer.status_code == 404
     assert told(answer) == [("not_open", "")]
 
@@ -67,7 +67,7 @@ def test_a_script_is_told_why_it_may_not_write(game):
 def test_a_script_is_told_what_is_not_there_and_what_is_not_allowed(anna, game):
     viewer = phone_of("Beat")
     let_in(viewer, game, "viewer")
-    refused = viewer.send("record_round", game, posted(PLAIN), script=True)
+    refused = viewer.write(game, 1, PLAIN)
     assert (refused.status_code, told(refused)) == (403, [("not_allowed", "")])
     gone = anna.client.get(at("correct_round", game, number=7), headers={"HX-Request": "true"})
     assert (gone.status_code, told(gone)) == (404, [("not_found", "")])

@@ -12,11 +12,11 @@ from scoring.screen import (
     COUNTED_CARDS,
     call_letters,
     position_at,
-    script_data,
     seat_order,
     shuffler,
     tiles_of,
 )
+from scoring.script import script_data
 from scoring.wording import column_names, names_with_dummy, sweep_name, sweep_size
 from tests.scoring.games import believable
 from tests.scoring.tables import (
@@ -202,7 +202,7 @@ def test_the_script_is_told_the_values_of_this_table():
     assert data["callNames"] == {"tichu": "Tichu", "grand": "Grand Tichu"}
     assert [seat["name"] for seat in data["seats"]] == PEOPLE[:4]
     assert "round" not in data
-    assert "last" not in data
+    assert data["rounds"] == []
 
 
 @pytest.mark.parametrize(
@@ -215,12 +215,12 @@ def test_how_many_make_a_sweep_follows_from_the_sides(variant, size, name):
     assert sweep_name(table_of(game).position.sides).startswith(name)
 
 
-def test_a_correction_always_asks_and_goes_to_its_own_address():
+def test_a_correction_always_asks_and_names_the_entry_that_it_saw():
     game = table(phone_of("Anna"))
-    write(game, PLAIN, SWEEP)
+    written, _sweep = write(game, PLAIN, SWEEP)
     data = script(game, 1)
     assert (data["saving"], data["number"], data["round"]) == ("asks", 1, PLAIN)
-    assert data["urls"]["save"].endswith("/rounds/1/correct/")
+    assert data["replaces"] == str(written.pk)
     assert (data["totals"], script(game)["totals"]) == ((0, 0), (265, 35))
 
 
@@ -248,11 +248,13 @@ def test_the_screen_offers_what_the_state_of_the_game_allows(into, heading, butt
     game = table(anna)
     into(game)
     page = anna.get("score", game).content.decode()
-    assert f"<h1>{heading}</h1>" in page
+    assert f'<h1 id="heading">{heading}</h1>' in page
     ends = {"record_round": "rounds", "undo_round": "undo", "table_settings": "settings"}
     wanted = {f"/games/{game.pk}/{ends.get(button, button)}/" for button in buttons}
     offered = set(re.findall(r'action="(/games/[^"]*)"', page))
     assert offered == wanted
+    hidden = re.findall(r'<div id="(entry|rest)" hidden>', page)
+    assert hidden == (["rest"] if heading == "Round 1" else ["entry"])
 
 
 def test_a_round_in_words_names_who_made_and_who_failed():

@@ -51,8 +51,8 @@ def test_the_sheet_of_a_stranger_leads_nowhere_that_a_stranger_may_not_go() -> N
     game = a_game(rounds=TWO_ROUNDS)
     page = Client().get(reverse("look", args=[token(game, "viewer")])).content.decode()
     links = set(re.findall(r'(?:href|action)="(/[^"]*)"', page))
-    assert {link for link in links if not link.startswith("/static/")} == {"/", "/language/"}
-    assert str(game.pk) not in page
+    assert {link for link in links if not link.startswith("/static/")} == {"/", "/language/", "/manifest.webmanifest"}
+    assert "/games/" not in page  # its number, by which the page knows what it hears, opens nothing
     assert game.device.code not in page
 
 
@@ -106,7 +106,7 @@ def test_the_scoring_token_does_not_show_the_viewers_page() -> None:
 def test_all_rounds_cost_a_stranger_as_many_queries_as_a_few(django_assert_num_queries) -> None:
     game = a_game(rounds=TWO_ROUNDS)
     look = reverse("look", args=[token(game, "viewer")])
-    with django_assert_num_queries(4):  # the link with its game, seats, entries, events
+    with django_assert_num_queries(5):  # the link with its game, seats, entries, what others say of them, events
         Client().get(look)
 
 

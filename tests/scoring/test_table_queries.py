@@ -1,6 +1,5 @@
 """What the table's pages ask of the database: the same however long the game."""
 
-import uuid
 from collections.abc import Callable
 
 import pytest
@@ -8,9 +7,9 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
-from scoring.models import Game
+from scoring.models import Entry, Game
 from scoring.queries import table_of
-from tests.scoring.tables import PLAIN, Phone, let_in, phone_of, posted, table, write
+from tests.scoring.tables import PLAIN, SWEEP, Phone, let_in, phone_of, posted, record, table, write
 
 pytestmark = pytest.mark.django_db
 
@@ -18,11 +17,11 @@ LENGTHS = (1, 20)
 MOST_FOR_A_ROUND = 12
 
 
-def cost(ask: Callable[[], HttpResponse]) -> int:
+def cost(ask: Callable[[], HttpResponse], status: int = 200) -> int:
     """Queries until the answer is drawn, the two of each transaction among them."""
     with CaptureQueriesContext(connection) as seen:
         answer = ask()
-    assert answer.status_code == 200
+    assert answer.status_code == status
     return len(seen)
 
 
@@ -46,7 +45,7 @@ def test_taking_the_first_round_in_costs_twelve_queries_at_most(anna, role, vari
     game = table(anna, variant)
     data = {"out": [0, 1, 2, 3], "card_points": [65, 35]} if variant != "always_last" else {"out": [0, 1, 2, 3, 4]}
     phone = somebody(role, anna, game)
-    assert cost(lambda: phone.send("record_round", game, posted(data), script=True)) <= MOST_FOR_A_ROUND
+    assert cost(lambda: phone.write(game, 1, data), 201) <= MOST_FOR_A_ROUND
 
 
 @pytest.mark.parametrize("role", ["owner", "scorer"])
@@ -54,8 +53,8 @@ def test_taking_a_round_in_costs_twelve_queries_at_most_after_one_round_and_afte
     costs = []
     for rounds in LENGTHS:
         game = long_game(anna, rounds)
-        phone, fields = somebody(role, anna, game), posted(PLAIN, rounds + 1)
-        costs.append(cost(lambda: phone.send("record_round", game, fields, script=True)))  # noqa: B023
+        phone, sides = somebody(role, anna, game), table_of(game).position.sides
+        costs.append(cost(lambda: phone.write(game, rounds + 1, PLAIN, sides=sides), 201))  # noqa: B023
     assert costs[0] == costs[1] <= MOST_FOR_A_ROUND
 
 
@@ -67,17 +66,36 @@ def test_a_page_costs_the_same_however_long_the_game(anna, role, address, places
         game = long_game(anna, rounds)
         phone = somebody(role, anna, game)
         costs.append(cost(lambda: phone.get(address, game, **places)))  # noqa: B023
-    assert costs[0] == costs[1] <= 5
+    assert costs[0] == costs[1] <= 6
+
+
+@pytest.mark.parametrize("role", ["owner", "scorer"])
+@pytest.mark.parametrize("kind", ["correction", "undo", "choice", "agreement", "same", "rival"])
+def test_every_other_kind_of_entry_costs_the_same_however_long_the_game(anna, role, kind):
+    costs = []
+    for rounds in LENGTHS:
+        game = long_game(anna, rounds)
+        phone, counting = somebody(role, anna, game), table_of(game).entries[-1]
+        data, more = None, {"kind": kind}
+        if kind == "correction":
+            data, more["replaces"] = SWEEP, str(counting.pk)
+        elif kind == "agreement":
+            Entry.objects.filter(pk=counting.pk).update(device=None)  # a phone that is gone: anybody may agree
+            more["about"] = str(counting.pk)
+        elif kind == "choice":
+            more["about"] = record(game, rounds, SWEEP).entry.pk.hex
+        elif kind in {"same", "rival"}:
+            data, more = {"same": PLAIN, "rival": SWEEP}[kind], {}
+        costs.append(cost(lambda: phone.write(game, rounds, data, **more), 201))  # noqa: B023
+    assert costs[0] == costs[1] <= 14
 
 
 @pytest.mark.parametrize("address", ["correct_round", "undo_round"])
-def test_correcting_and_taking_back_cost_the_same_however_long_the_game(anna, address):
+def test_the_forms_that_correct_and_take_back_cost_the_same_however_long_the_game(anna, address):
     costs = []
     for rounds in LENGTHS:
         game = long_game(anna, rounds)
         places = {"number": rounds} if address == "correct_round" else {}
         fields = posted(PLAIN, rounds, replaces=str(table_of(game).entries[-1].pk))
-        if not places:
-            fields = {"id": str(uuid.uuid4()), "number": rounds}
-        costs.append(cost(lambda: anna.send(address, game, fields, script=True, **places)))  # noqa: B023
-    assert costs[0] == costs[1] <= 14
+        costs.append(cost(lambda: anna.send(address, game, fields, **places), 302))  # noqa: B023
+    assert costs[0] == costs[1] <= 15  # on PostgreSQL, where the news of it is one query

@@ -14,10 +14,24 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from scoring.actions import agree_to, undo_round
 from scoring.models import Entry, Game
-from scoring.queries import table_of
+from scoring.queries import standing_of, table_of
 from scoring.rules import Position, Round, RuleError, RuleSet, play
-from tests.scoring.tables import correct, pause, phone_of, record, reopen, resume, stop, table, undo
+from tests.scoring.tables import (
+    agree,
+    choose,
+    correct,
+    pause,
+    phone_of,
+    record,
+    record_on,
+    reopen,
+    resume,
+    stop,
+    table,
+    undo,
+)
 
 # Short games, so that many of them end.
 KINDS = [
@@ -54,7 +68,9 @@ class Life(RuleBasedStateMachine):
         self.rules = RuleSet.of(variant, house_rules)
         self.players = table_of(self.game).n_players
         self.places = self.players + (variant in {"trichu", "wu_wang"})
+        self.beat = phone_of("Beat")
         self.rounds: list[tuple[uuid.UUID, Round]] = []  # that count, in order: the entry's id and the round
+        self.rivals: dict[int, list[tuple[uuid.UUID, Round]]] = {}  # versions of which none is chosen yet
         self.sent: dict[uuid.UUID, tuple[str, int, Round | None, uuid.UUID | None]] = {}
         self.state = RUNNING
 
@@ -67,7 +83,12 @@ class Life(RuleBasedStateMachine):
         return play(self.rules, self.players, self.played())
 
     def by_the_rules(self) -> str:
-        return FINISHED if self.result().finished else RUNNING
+        return FINISHED if self.result().finished and not self.rivals else RUNNING
+
+    def moved_on(self) -> None:
+        """What was written has changed: a game that is led by the rules follows them."""
+        if self.state in {RUNNING, FINISHED}:
+            self.state = self.by_the_rules()
 
     def stands(self, rounds: list[Round]) -> bool:
         """Whether these rounds can be played one after the other by the people who played them."""
@@ -92,10 +113,11 @@ class Life(RuleBasedStateMachine):
 
     # Writing ------------------------------------------------------------------------------------------------
 
-    @rule(data=st.data(), ahead=st.sampled_from([0, 0, 0, 0, -1, 1]))
+    @rule(data=st.data(), ahead=st.sampled_from([0, 0, 0, 0, 1]))
     def write_a_round(self, data, ahead):
         number, played, sent = len(self.rounds) + 1 + ahead, self.a_round(data, len(self.rounds) + 1), uuid.uuid4()
-        if self.tried(self.state == RUNNING and ahead == 0, record, number, played.to_data(), sent):
+        takes = self.state == RUNNING and not self.result().finished and ahead == 0
+        if self.tried(takes, record, number, played.to_data(), sent):
             self.rounds.append((sent, played))
             self.sent[sent] = ("round", number, played, None)
             self.state = self.by_the_rules()
@@ -119,32 +141,89 @@ class Life(RuleBasedStateMachine):
         sent, seen = uuid.uuid4(), self.rounds[number - 1][0]
         wanted = [*self.played()[: number - 1], played, *self.played()[number:]]
         replaces = uuid.uuid4() if unseen else seen
-        stands = self.stands(wanted) and not unseen
+        stands = self.stands(wanted) and not unseen and number not in self.rivals
         if self.tried(stands, correct, number, played.to_data(), entry_id=sent, replaces=replaces):
             self.rounds[number - 1] = (sent, played)
             self.sent[sent] = ("correction", number, played, seen)
-            if self.state in {RUNNING, FINISHED}:
-                self.state = self.by_the_rules()
+            self.moved_on()
 
     @rule(behind=st.sampled_from([0, 0, 0, -1, 1]))
     def take_back(self, behind):
         number, sent = len(self.rounds) + behind, uuid.uuid4()
-        allowed = self.state != STOPPED and bool(self.rounds) and behind == 0
+        allowed = self.state != STOPPED and bool(self.rounds) and behind == 0 and number not in self.rivals
         if self.tried(allowed, undo, number, sent):
             self.rounds.pop()
             self.sent[sent] = ("undo", number, None, None)
             if self.state == FINISHED:
                 self.state = RUNNING
 
+    # Two phones ---------------------------------------------------------------------------------------------
+
+    @precondition(lambda self: self.rounds)
+    @rule(data=st.data(), same=st.sampled_from([False, False, True]))
+    def write_a_round_that_is_there(self, data, same):
+        number, sent = data.draw(st.integers(1, len(self.rounds))), uuid.uuid4()
+        versions = [self.rounds[number - 1], *self.rivals.get(number, ())]
+        played = data.draw(st.sampled_from(versions))[1] if same else self.a_round(data, number)
+        entry = record_on(self.beat, self.game, number, played.to_data(), sent)
+        self.sent[sent] = ("round", number, played, None)
+        if played in [version for _, version in versions]:
+            assert entry.outcome == "same"
+        else:
+            assert entry.outcome == "rival"
+            self.rivals.setdefault(number, []).append((sent, played))
+            self.moved_on()
+
+    @precondition(lambda self: self.rounds)
+    @rule(data=st.data())
+    def choose_a_version(self, data):
+        number = data.draw(st.sampled_from([*self.rivals, data.draw(st.integers(1, len(self.rounds)))]))
+        versions = [self.rounds[number - 1], *self.rivals.get(number, ())]
+        chosen, played = data.draw(st.sampled_from([*versions, (uuid.uuid4(), versions[0][1])]))
+        wanted = [*self.played()[: number - 1], played, *self.played()[number:]]
+        there = number in self.rivals and chosen in [version for version, _ in versions]
+        sent = uuid.uuid4()
+        fits = chosen == versions[0][0] or self.stands(wanted)
+        if self.tried(there and fits, choose, number, Entry(pk=chosen), sent):
+            self.rounds[number - 1] = (sent, played)
+            self.sent[sent] = ("choice", number, played, chosen)
+            del self.rivals[number]
+            self.moved_on()
+
+    @precondition(lambda self: self.rivals)
+    @rule(data=st.data())
+    def take_back_a_version(self, data):
+        number = data.draw(st.sampled_from(list(self.rivals)))
+        rival, sent = data.draw(st.sampled_from(self.rivals[number])), uuid.uuid4()
+        undo_round(self.game, sent, number, self.beat.device, taken=rival[0])
+        self.sent[sent] = ("undo", number, None, None)
+        self.rivals[number].remove(rival)
+        if not self.rivals[number]:
+            del self.rivals[number]
+        self.moved_on()
+
+    @precondition(lambda self: self.rounds)
+    @rule(data=st.data())
+    def agree_to_a_round(self, data):
+        number, sent = data.draw(st.integers(1, len(self.rounds))), uuid.uuid4()
+        agree(self.game, number, self.beat, sent)
+        self.sent[sent] = ("agreement", number, None, self.rounds[number - 1][0])
+
+    # Sent again ---------------------------------------------------------------------------------------------
+
     @precondition(lambda self: self.sent)
     @rule(data=st.data())
     def send_something_again(self, data):
         sent = data.draw(st.sampled_from(list(self.sent)))
-        kind, number, played, replaces = self.sent[sent]
+        kind, number, played, seen = self.sent[sent]
         if kind == "round":
             again = record(self.game, number, played.to_data(), sent)
         elif kind == "correction":
-            again = correct(self.game, number, played.to_data(), entry_id=sent, replaces=replaces)
+            again = correct(self.game, number, played.to_data(), entry_id=sent, replaces=seen)
+        elif kind == "choice":
+            again = choose(self.game, number, Entry(pk=seen), sent)
+        elif kind == "agreement":
+            again = agree_to(self.game, sent, number, seen, self.beat.device)
         else:
             again = undo(self.game, number, sent)
         assert again.repeated
@@ -171,7 +250,8 @@ class Life(RuleBasedStateMachine):
             stop: ({RUNNING, PAUSED}, lambda: STOPPED),
             reopen: ({STOPPED}, self.by_the_rules),
         }[button]
-        if self.tried(self.state in before, button):
+        waits = button is stop and bool(self.rivals)
+        if self.tried(self.state in before and not waits, button):
             self.state = after()
 
     # What always holds --------------------------------------------------------------------------------------
@@ -185,7 +265,12 @@ class Life(RuleBasedStateMachine):
         assert [entry.pk for entry in now.entries] == [entry for entry, _ in self.rounds]
         assert now.played == self.played()
         assert now.result == self.result()
-        assert (self.state == RUNNING) <= (not now.result.finished)
+        assert (self.state == RUNNING) <= (not now.result.finished or bool(self.rivals))
+        assert (self.state == FINISHED) <= (not self.rivals)
+        kept = standing_of(self.game).rivals
+        assert {number: [entry.pk for entry in entries] for number, entries in kept.items()} == {
+            number: [rival for rival, _ in rivals] for number, rivals in self.rivals.items()
+        }
 
     @invariant()
     def no_entry_ever_goes_or_changes(self):

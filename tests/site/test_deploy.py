@@ -35,17 +35,16 @@ def test_the_service_keeps_its_data_where_the_example_says() -> None:
     assert f"/var/lib/{re.findall(r'(?m)^StateDirectory=(.+)$', SERVICE)[0]}" == EXAMPLE["DATA_DIR"]
 
 
-def test_the_service_calls_the_server_with_options_that_it_has() -> None:
+def test_the_service_calls_the_server_with_options_that_it_has(tmp_path: Path) -> None:
     (command,) = re.findall(r"(?m)^ExecStart=(.+)$", SERVICE)
     _python, *words = shlex.split(command)
-    assert words[:2] == ["-m", "granian"]
-    assert words[-1] == "tichu_site.wsgi:application"
-    known = run("-m", "granian", "--help").stdout
+    assert words[:2] == ["manage.py", "serve"]
+    known = run("manage.py", "serve", "--help", DATA_DIR=str(tmp_path)).stdout
     assert [word for word in words if word.startswith("--") and word not in known] == []
 
 
 def test_the_service_calls_commands_that_exist(tmp_path: Path) -> None:
     commands = re.findall(r"manage\.py (\w+)", SERVICE)
-    assert commands == ["compile_translations", "migrate", "collectstatic"]
+    assert commands == ["compile_translations", "migrate", "collectstatic", "serve"]
     known = run("manage.py", "help", "--commands", DATA_DIR=str(tmp_path)).stdout.split()
     assert set(commands) <= set(known)

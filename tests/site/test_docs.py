@@ -50,6 +50,25 @@ def test_the_promised_taps_in_the_docs_are_those_that_are_counted() -> None:
         assert f"| {case} | {full} / {full + 1} | {first} / {first + 1} |" in text, case
 
 
+def test_every_address_of_the_api_has_its_heading() -> None:
+    described = re.findall(
+        r"^  (/api/v1/\S*):$", (ROOT / "docs/openapi.yaml").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    told = {heading for heading in headings(ROOT / "docs/api.md") if heading.startswith("/")}
+    assert told == {*described, "/api/v1/schema/"}
+
+
+def test_every_kind_and_outcome_of_an_entry_is_told_with_the_api() -> None:
+    text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    schema = (ROOT / "docs/openapi.yaml").read_text(encoding="utf-8")
+    for name in ("KindEnum", "OutcomeEnum"):
+        values = re.findall(
+            r"^      - (\w+)$", schema.partition(f"    {name}:\n")[2].partition("type:")[0], re.MULTILINE
+        )
+        assert values
+        assert {value for value in values if f"| `{value}`" not in text} == set()
+
+
 @pytest.mark.parametrize("path", [ROOT / "README.md", *DOCS], ids=lambda path: path.name)
 def test_every_link_and_picture_in_the_docs_is_there(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -26,8 +26,9 @@ LAYERS = {
         *("status",),
     ),
     "what comes in, and how it is put into words and pictures": (
-        *("chart", "forms", "house_rules", "paper", "round_form"),
-        *("screen", "seating", "sheet_history", "templatetags", "sheet_words", "sheets", "wording"),
+        *("chart", "disputes", "forms", "house_rules", "paper", "round_form"),
+        *("screen", "script", "script_words", "seating", "sheet_history", "templatetags", "sheet_words", "sheets"),
+        *("wall", "wording"),
     ),
     "the views": ("views", "api"),
     "the addresses, the commands": ("urls", "management", "admin"),

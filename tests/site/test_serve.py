@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import urllib.request
@@ -19,11 +20,16 @@ import zxingcpp
 from django.core.management.base import CommandError
 from PIL import Image
 
-from tests.browser.servers import ROOT, STOP_SECONDS, clean_environment, running_site
+from tests.browser.servers import ROOT, START_SECONDS, STOP_SECONDS, clean_environment, free_port, running_site
 from tichu_site import environment
 from tichu_site.management.commands.serve import addresses_to_print, refuse_busy_port, terminal_qr
 
 MODULE = 6  # pixels
+ALLOWED = """
+from tichu_site.server import allow_many_connections
+allow_many_connections()
+print(resource.getrlimit(resource.RLIMIT_NOFILE))
+"""
 
 
 def serve(folder: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
@@ -34,6 +40,7 @@ def serve(folder: Path, *arguments: str, **variables: str) -> "subprocess.Comple
         capture_output=True,
         text=True,
         check=False,
+        timeout=START_SECONDS,  # where it serves instead of refusing
     )
 
 
@@ -65,6 +72,29 @@ def test_an_address_of_another_machine_gets_one_line(host: str) -> None:
 def test_a_port_that_is_no_port_gets_one_line(tmp_path: Path) -> None:
     answer = serve(tmp_path, PORT="http")
     assert (answer.returncode, answer.stderr) == (1, "PORT must be a number from 1 to 65535, not 'http'.\n")
+
+
+def test_https_on_a_busy_port_gets_one_line(tmp_path: Path) -> None:
+    with somebody_listens() as port:
+        answer = serve(tmp_path, HOST="127.0.0.1", PORT=str(free_port()), TLS="1", TLS_PORT=str(port))
+    assert (answer.returncode, answer.stderr) == (
+        1,
+        f"CommandError: Port {port} is in use by another program. Try: make run TLS_PORT={port + 1}\n",
+    )
+
+
+def test_http_and_https_cannot_share_a_port(tmp_path: Path) -> None:
+    answer = serve(tmp_path, TLS="1", PORT="8443")
+    assert answer.returncode == 1
+    assert answer.stderr == "CommandError: PORT and TLS_PORT are both 8443: https needs a port of its own.\n"
+
+
+def test_several_processes_on_sqlite_are_refused(tmp_path: Path) -> None:
+    answer = serve(tmp_path, WORKERS="2")
+    assert (answer.returncode, answer.stderr) == (
+        1,
+        "CommandError: WORKERS must be 1 with SQLite: several processes hear of each other through PostgreSQL.\n",
+    )
 
 
 def test_a_database_that_does_not_answer_gets_one_line(tmp_path: Path) -> None:
@@ -113,6 +143,19 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Phones cannot reach it: no network found." in addresses_to_print("0.0.0.0", 8000)
 
 
+def test_with_https_a_phone_is_led_to_the_page_that_helps_it_to_trust(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "own_addresses", lambda: ["192.168.1.20", "10.0.0.7"])
+    text = addresses_to_print("0.0.0.0", 8001, 8444, "AB:CD")
+    assert "On this machine:  http://localhost:8001/" in text
+    assert "On this machine:  https://localhost:8444/" in text
+    assert "Phones in the same network:  http://192.168.1.20:8001/" in text
+    for other in ("https://192.168.1.20:8444/", "http://10.0.0.7:8001/", "https://10.0.0.7:8444/"):
+        assert f"or  {other}\n" in text
+    assert "First visit on a phone: http://192.168.1.20:8001/trust/\n" in text
+    assert "Fingerprint to compare there: AB:CD\n" in text
+    assert decoded(text) == "http://192.168.1.20:8001/trust/"
+
+
 @pytest.mark.parametrize("address", ["http://10.0.0.7:80/", "http://192.168.178.123:65535/"])
 @pytest.mark.parametrize("ink", ["light on dark", "dark on light"])
 def test_the_code_in_the_terminal_leads_to_the_address(address: str, ink: str) -> None:
@@ -157,11 +200,29 @@ def test_ctrl_c_ends_it_while_a_phone_is_connected(tmp_path: Path) -> None:
         phone = http.client.HTTPConnection(urlsplit(site.url).netloc)
         phone.request("GET", "/")
         phone.getresponse().read()
-        # A terminal sends it to the server and to its worker.
+        # A terminal sends it to all processes of the server.
         os.killpg(site.process.pid, signal.SIGINT)
         assert site.process.wait(STOP_SECONDS) == 0
         phone.close()
     assert "Traceback" not in site.log
+
+
+def test_http_and_https_are_served_by_one_process(tmp_path: Path) -> None:
+    port = free_port()
+    with running_site(tmp_path, TLS="1", TLS_PORT=str(port)) as site:
+        trusted = ssl.create_default_context(cafile=str(tmp_path / "data" / "tls" / "authority.crt"))
+        with urllib.request.urlopen(f"https://127.0.0.1:{port}/", context=trusted) as secure:
+            assert secure.status == 200
+        with urllib.request.urlopen(site.url) as plain:
+            assert plain.status == 200
+    assert site.process.returncode == 0, site.log
+
+
+def test_a_laptop_that_opens_few_files_at_first_opens_as_many_as_it_may() -> None:
+    few = 256
+    command = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({few}, {few * 2})); {ALLOWED}"
+    answer = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert answer.stdout == f"({few * 2}, {few * 2})\n"
 
 
 def test_a_second_start_keeps_the_records_and_the_key(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ export function stayAwake(place, words) {
   const hold = async () => {
     if (document.visibilityState !== "visible") return;
     try {
-      await navigator.wakeLock.request("screen"); // let go by the browser when the page is hidden
+      const lock = await navigator.wakeLock.request("screen"); // let go by the browser when the page is hidden
+      // Let go while the page is looked at, for an empty battery say: the person should know.
+      lock.addEventListener?.("release", () => { if (document.visibilityState === "visible") say(words.asleep); });
       say("");
     } catch { say(words.asleep); }
   };

@@ -76,19 +76,28 @@ export function opening(screen) {
 /** Where an entry of the outbox is: "phone", "refused", or on the "server" already. */
 export const placeOf = ({ state }) => ({ sent: "server", refused: "refused" })[state] ?? "phone";
 
+/** Whether a round was tapped for the sides that play it: points must not go to the wrong people. */
+function fits(screen, rounds, { sides }) {
+  if (screen.dummy === null || !sides) return true;
+  const here = rounds.reduce((at, { data }) => after(at, data), opening(screen));
+  return JSON.stringify(here.sides) === JSON.stringify(sides);
+}
+
 /** A game as it stands here: the server's rounds, and on top what waits in the outbox.
  * Gives { screen, rounds, rows }: the screen to write the next round on, all rounds that stand, and for each entry of the
- * outbox a row { entry, round, stands, before }: `stands` is false where it has no place of its own yet.
+ * outbox a row { entry, stands, rival, before }: `stands` is false where it has no place of its own: another phone has
+ * written the round (`rival`), or it was tapped for other sides than those that play it now. `before` is the screen to
+ * tap it on, null where there is none.
  */
 export function overlaid(screen, entries) {
   const rounds = screen.rounds.map((round) => ({ ...round }));
   const known = new Set(rounds.map(({ id }) => id));
   const rows = [];
   for (const entry of entries) {
-    if (entry.state === "sent" && known.has(entry.id)) continue;
+    if (known.has(entry.id)) continue; // the server has told it, though its answer may have been lost
     const last = rounds.length;
     let stands = true;
-    if (entry.kind === "round" && entry.number === last + 1) {
+    if (entry.kind === "round" && entry.number === last + 1 && fits(screen, rounds, entry)) {
       rounds.push({ number: entry.number, id: entry.id, data: entry.data, place: placeOf(entry), mine: true });
     } else if (entry.kind === "correction" && rounds[entry.number - 1]?.id === entry.replaces) {
       rounds[entry.number - 1] = { ...rounds[entry.number - 1], id: entry.id, data: entry.data, place: placeOf(entry) };
@@ -99,11 +108,12 @@ export function overlaid(screen, entries) {
   }
   if (!rows.length) return { screen, rounds, rows };
   let here = opening(screen);
-  for (const round of rounds) {
-    round.before = here;
-    here = after(here, round.data);
+  const screens = [here]; // before each round, and before the one to come
+  for (const { data } of rounds) screens.push(here = after(here, data));
+  for (const row of rows) {
+    row.before = screens[row.entry.number - 1] ?? null;
+    row.rival = !row.stands && row.entry.kind === "round" && row.entry.number <= rounds.length;
   }
-  for (const row of rows) row.before = rounds[row.entry.number - 1]?.before ?? null;
   const state = here.finished && screen.state === "running" ? "finished" : screen.state === "finished" && !here.finished ? "running" : screen.state;
   return { screen: { ...here, state, rounds }, rounds, rows };
 }

@@ -1,7 +1,6 @@
 /* The games that this phone keeps, with what waits to be sent. */
 import { Outbox } from "./outbox.js";
-
-const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
+import { fill } from "./preview.js";
 
 const list = document.querySelector("#games");
 const outbox = await Outbox.open();

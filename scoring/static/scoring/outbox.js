@@ -113,10 +113,13 @@ export class Outbox {
 
   remove(seq) { return this.change(seq, () => null); }
 
-  /** Take out an entry that has never been sent. False where it has: then the server may have it. */
+  /** Take out an entry that was never sent, or was refused. False where it was sent: then the server may have it. */
   async takeOut(seq) {
     let unsent = false;
-    await this.change(seq, (entry) => { unsent = entry.tries === 0; return unsent ? null : entry; });
+    await this.change(seq, (entry) => {
+      unsent = entry.tries === 0 || entry.state === "refused";
+      return unsent ? null : entry;
+    });
     return unsent;
   }
 

@@ -3,6 +3,12 @@
  */
 import { firstOut, sweptBy } from "./entry.js";
 
+const MINUS = "\u2212";
+export const number = (value) => (value < 0 ? MINUS + -value : String(value));
+export const signed = (value) => (value > 0 ? "+" : "") + number(value);
+/** Fill the %(name)s places of a translated text. */
+export const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
+
 /** Made and failed calls, as seats. */
 export function callsOf(screen, draft) {
   const first = firstOut(screen, draft);

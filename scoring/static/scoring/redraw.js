@@ -1,10 +1,5 @@
 /* Draws another round on the board that the server drew for an earlier one. A test holds it against the server's board. */
-
-const MINUS = "\u2212";
-export const number = (value) => (value < 0 ? MINUS + -value : String(value));
-export const signed = (value) => (value > 0 ? "+" : "") + number(value);
-/** Fill the %(name)s places of a translated text. */
-export const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
+import { fill, number } from "./preview.js";
 
 /** An element with its class, text and children. */
 export function make(tag, className, ...children) {
@@ -62,10 +57,11 @@ function drawSides(board, screen) {
 function reseating(screen) {
   const { ranks, words, names } = screen;
   const people = Object.fromEntries(screen.seating.map((seat, place) => [`p${place}`, names[seat]]));
-  const list = (tag, lines, className) => make(tag, className, ...lines.map((line) => make("li", "", line)));
+  const list = (tag, lines, className) => make(tag, className, ...lines.map((line) => make("li", "", ...[line].flat())));
+  const chair = (seat, place) => [make("b", "", make("bdi", "", names[seat])), ` · ${ranks.names[place]}`];
   return make("section", "reseating",
     make("h2", "", fill(ranks.before, { number: screen.number })),
-    list("ol", screen.seating.map((seat, place) => `${names[seat]} · ${ranks.names[place]}`), "chairs"),
+    list("ol", screen.seating.map(chair), "chairs"),
     list("ul", ranks.pushes.map((line) => fill(line, people)), ""),
     make("p", "", fill(ranks.deal, people)));
 }
@@ -75,7 +71,10 @@ function ending(screen) {
   const won = winners.length === 1 ? fill(words.won, { name: columns[winners[0]].map((seat) => names[seat]).join(" & ") }) : "";
   const undo = make("button", "button undo-last", fill(words.undoRound, { number: screen.number - 1 }));
   undo.type = "button";
-  return make("section", "rest card", make("p", "winner", won || (winners.length ? words.draw : words.allPlayed)), undo);
+  const crown = make("span", "", "♛");
+  crown.ariaHidden = "true";
+  const said = won ? [crown, ` ${won}`] : [winners.length ? words.draw : words.allPlayed];
+  return make("section", "rest card", make("p", "winner", ...said), undo);
 }
 
 /** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */
@@ -90,6 +89,7 @@ export function drawScreen(board, screen, local) {
   if (tiles.some((tile, place) => seats.children[place] !== tile)) seats.append(...tiles);
   tiles.forEach((tile, place) => drawTile(tile, screen, screen.order[place]));
   drawSides(board, screen);
+  board.querySelector(".depth")?.toggleAttribute("hidden", screen.number > 1); // rounds of one game are recorded alike
   board.querySelector("#entry").hidden = over;
   board.querySelector("#rest").hidden = !over;
   if (!local) return;

@@ -1,19 +1,26 @@
 /* The rounds that are on this phone still, each with where it is; refused ones with their reason and what can be done. */
-import { draftOf } from "./entry.js";
+import { draftOf, placed } from "./entry.js";
 import { placeOf } from "./game.js";
-import { sideScores } from "./preview.js";
-import { fill, make, signed } from "./redraw.js";
+import { columnScores, fill, number, sideScores, signed } from "./preview.js";
+import { make } from "./redraw.js";
 
-function title({ entry, stands }, words) {
-  const kind = entry.kind === "round" ? (stands ? null : words.kinds.version) : words.kinds[entry.kind];
+function title({ entry, rival }, words) {
+  const kind = entry.kind === "round" ? (rival ? words.kinds.version : null) : words.kinds[entry.kind];
   return fill(kind ?? words.round, { number: entry.number });
 }
 
-/** What the round brought, as far as it is known here. */
-function scores({ entry, before }) {
-  if (entry.kind === "undo" || !before?.sides.length) return [];
-  return sideScores(before, draftOf(before, entry.data)).map((score, side) =>
+/** What the round brought, as far as it is known here: points and, for two sides, totals; or the order of ranks. */
+function scores({ entry, stands, before }) {
+  if (entry.kind === "undo" || !before) return [];
+  const draft = draftOf(before, entry.data);
+  if (!before.sides.length) {
+    const order = placed(before, draft).map((seat, place) => `${place + 1} ${before.names[seat]}`);
+    return [make("span", "soft", `${order.join(" · ")} `)];
+  }
+  const points = sideScores(before, draft).map((score, side) =>
     make("span", `side-${side}`, make("span", "mark"), ` ${signed(score)} `));
+  const { totals } = columnScores(before, draft);
+  return stands && totals.length === 2 ? [...points, make("b", "sum", totals.map(number).join(" : ")), " "] : points;
 }
 
 function button(className, text, seq) {

@@ -3,16 +3,12 @@
  */
 import * as entry from "./entry.js";
 import { newId, Outbox } from "./outbox.js";
-import { callsOf, columnScores, sideScores } from "./preview.js";
+import { callsOf, columnScores, fill, number, sideScores, signed } from "./preview.js";
 
 /** How long a fresh board rests after it saved itself, in milliseconds: a tap too many is not for the next round. */
 const REST = 1200;
+const AGAIN = 5_000; // ms until what could not be loaded is tried again
 const BACKGROUND = 1_500; // ms after loading until the rest of the page is fetched, if nobody taps before
-const MINUS = "\u2212";
-const number = (value) => (value < 0 ? MINUS + -value : String(value));
-const signed = (value) => (value > 0 ? "+" : "") + number(value);
-/** Fill the %(name)s places of a translated text. */
-const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
 
 const kept = {
   read(key) {
@@ -31,7 +27,8 @@ const outbox = Outbox.open();
 let table = null;
 const loadTable = () => {
   table ??= Promise.all([import("./table.js"), outbox]).then(([{ begin }, box]) => begin(board, box));
-  table.catch(() => { table = null; }); // not loaded without a network: tried again when it is needed
+  // Not loaded without a network: tried again, also when nobody taps, for what is kept has to go out.
+  table.catch(() => { table = null; setTimeout(() => loadTable().catch(() => {}), AGAIN); });
   return table;
 };
 
@@ -45,6 +42,7 @@ class Board {
   /** Begin a round, with what was tapped for it before. `draft`: what to begin with instead. */
   show(screen, draft = null) {
     this.screen = screen;
+    this.busy = false;
     this.words = screen.words;
     this.key = keyOf(screen);
     const before = draft ? null : kept.read(this.key);
@@ -72,7 +70,7 @@ class Board {
       return true;
     }
     if (this.mending && !onward) return false;
-    if (!onward && !entry.isEmpty(this.draft)) {
+    if (!onward && this.isHalfTapped()) {
       this.offer = true;
       this.refused = [{ message: fill(this.words.movedOn, this.screen) }];
       return false;
@@ -81,6 +79,11 @@ class Board {
     this.show(screen);
     this.note = note;
     return true;
+  }
+
+  /** Taps that came from another tab of this phone, which has saved them since, are nothing to wait for. */
+  isHalfTapped() {
+    return !entry.isEmpty(this.draft) && (this.undone.length > 0 || kept.read(this.key) !== null);
   }
 
   isIdle() { return entry.isEmpty(this.draft) && !this.mending; }
@@ -130,6 +133,7 @@ class Board {
     else if (button.matches(".save")) this.save();
     else if (button.matches(".undo")) this.undo();
     else if (button.matches(".undo-last")) this.takeBack();
+    else if (button.matches(".hand")) loadTable().then((loaded) => loaded.handOver(), () => location.assign(this.screen.urls.sheet));
   }
 
   undo() {
@@ -190,8 +194,9 @@ class Board {
     const data = entry.roundOf(screen, this.draft);
     const kind = screen.replaces ? "correction" : "round";
     const what = { kind, number: screen.number, data, sides: screen.sides, replaces: screen.replaces ?? null };
+    let written = null;
     try {
-      const written = this.mending ? await this.rewrite(what) : await this.write(what);
+      written = this.mending ? await this.rewrite(what) : await this.write(what);
       kept.write(this.key, null);
       this.draft = screen.replaces ? this.draft : entry.emptyDraft();
       this.mending = null;
@@ -201,7 +206,8 @@ class Board {
     } catch {
       this.refused = [{ message: this.words.broken }];
     } finally {
-      this.busy = Boolean(screen.replaces) && !this.refused;
+      // What is kept must not be written once more where it still stands here: a correction, or the table is not loaded.
+      this.busy = Boolean(written) && this.screen === screen;
       this.draw();
     }
   }
@@ -210,13 +216,17 @@ class Board {
   async rewrite(what) {
     const id = newId();
     const row = this.mending.entry;
-    await (await outbox).change(row.seq, (found) => ({ ...found, ...what, id, state: "waiting", errors: [], tries: 0 }));
-    return { ...row, ...what, id, state: "waiting" };
+    const anew = { ...what, id, state: "waiting", errors: [], tries: 0 };
+    const there = await (await outbox).change(row.seq, (found) => ({ ...found, ...anew }));
+    return there ? { ...row, ...anew } : this.write(what);
   }
 
   /** Tap a refused round anew. */
   mend(row) {
-    this.show({ ...row.before, rounds: this.screen.rounds, words: this.words }, entry.draftOf(row.before, row.entry.data));
+    // What was tapped while others played together is of no use.
+    const fits = JSON.stringify(row.before.sides) === JSON.stringify(row.entry.sides);
+    const draft = fits ? entry.draftOf(row.before, row.entry.data) : entry.emptyDraft();
+    this.show({ ...row.before, rounds: this.screen.rounds, words: this.words }, draft);
     this.mending = row;
     this.asks = true;
     this.say(fill(this.words.mending, row.entry));

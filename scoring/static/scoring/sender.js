@@ -60,7 +60,7 @@ export class Sender {
   /** One entry. False where nobody was reached, and it has to be tried again. */
   async send(entry) {
     // Counted before it goes out: from here on the server may have it.
-    if (!(await this.outbox.change(entry.seq, (found) => ({ ...found, tries: found.tries + 1 })))) return true;
+    if (!(await this.mark(entry, (found) => ({ tries: found.tries + 1 })))) return true;
     this.heard("sending", entry);
     let answer = await this.post(entry);
     if (answer?.status === 403 && answer.said.errors?.[0]?.code === "csrf_failed") {
@@ -70,15 +70,25 @@ export class Sender {
     this.failed = 0;
     if (answer.status < 300) {
       if (answer.said.id !== entry.id || !answer.said.outcome) return false; // not an answer of ours
-      await this.outbox.change(entry.seq, (found) => ({ ...found, state: "sent", outcome: answer.said.outcome }));
+      await this.mark(entry, () => ({ state: "sent", outcome: answer.said.outcome }));
       this.heard("committed", entry, answer.said);
       return true;
     }
     const errors = Array.isArray(answer.said.errors) ? answer.said.errors : null;
     if (!errors) return false;
-    await this.outbox.change(entry.seq, (found) => ({ ...found, state: "refused", errors }));
+    await this.mark(entry, () => ({ state: "refused", errors }));
     this.heard("refused", { ...entry, errors });
     return true;
+  }
+
+  /** Note something of an entry. False where it is gone or is another by now: a round that was tapped anew. */
+  async mark(entry, news) {
+    let same = false;
+    await this.outbox.change(entry.seq, (found) => {
+      same = found.id === entry.id;
+      return same ? { ...found, ...news(found) } : found;
+    });
+    return same;
   }
 
   /** The answer as { status, said }, null where there was none or it was not ours (a hotel's log-in page). */
@@ -100,7 +110,8 @@ export class Sender {
       });
       if (answer.status === 304) return { status: 304, said: {} };
       if (!(answer.headers.get("Content-Type") ?? "").startsWith("application/json")) {
-        return answer.status >= 500 ? { status: answer.status, said: {} } : null;
+        const ours = answer.status >= 500 || answer.headers.has("X-Tichu-Desk"); // a page of ours: the game is closed
+        return ours ? { status: answer.status, said: {} } : null;
       }
       return { status: answer.status, said: await answer.json(), tag: answer.headers.get("ETag") ?? "" };
     } catch {

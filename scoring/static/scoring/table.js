@@ -3,7 +3,8 @@
  */
 import { overlaid, placeOf } from "./game.js";
 import { stayReachable } from "./app.js";
-import { drawParts, drawScreen, fill } from "./redraw.js";
+import { fill } from "./preview.js";
+import { drawParts, drawScreen } from "./redraw.js";
 import { drawRows } from "./rows.js";
 import { Sender } from "./sender.js";
 import { follow } from "./stream.js";
@@ -16,6 +17,7 @@ export class Table {
   constructor(board, outbox, server) {
     Object.assign(this, { board, outbox, server });
     this.words = server.words;
+    this.build = server.build;
     this.tag = "";
     this.sender = new Sender(outbox, server, (what, ...about) => this.heard(what, ...about));
   }
@@ -48,8 +50,11 @@ export class Table {
 
   /** An entry has been kept: show the round after it, and send. */
   async wrote(entry) {
+    this.said = entry.seq;
     await this.redraw({ follow: true });
-    if (entry.kind === "round") this.say(entry);
+    // It may have gone out by now: another run of the sender is as quick as this one.
+    const row = this.rows.find((each) => each.entry.seq === entry.seq);
+    if (entry.kind === "round") this.say(row?.entry ?? { ...entry, state: "sent" });
     this.sender.flush();
   }
 
@@ -58,7 +63,9 @@ export class Table {
     const last = this.board.screen.rounds.at(-1);
     const kept = (await this.outbox.of(this.server.game)).find(({ id }) => id === last.id);
     const unsent = kept && (await this.outbox.takeOut(kept.seq));
-    if (!unsent) await this.board.write({ kind: "undo", number: last.number, about: last.id, data: {} });
+    // Below a correction that was never sent stands the round itself, which the server has.
+    const there = unsent ? kept.replaces : last.id;
+    if (there) await this.board.write({ kind: "undo", number: last.number, about: there, data: {} });
     await this.redraw({ follow: true });
     this.sender.flush();
     return last;
@@ -69,16 +76,42 @@ export class Table {
     const row = button?.dataset.seq && this.rows.find(({ entry }) => entry.seq === Number(button.dataset.seq));
     if (!row) return;
     if (button.matches(".again")) return this.sender.retry();
-    if (button.matches(".edit")) return this.board.mend(row);
+    if (button.matches(".edit")) {
+      drawScreen(this.board.element, { ...row.before, state: "running" }, false);
+      return this.board.mend(row);
+    }
     // Twice: a round is not thrown away by a slip of the thumb.
     if (!button.sure) {
       button.sure = true;
       button.textContent = this.words.discarding;
       return;
     }
-    await this.outbox.discard(row.entry);
+    await (row.stands ? this.outbox.discard(row.entry) : this.outbox.remove(row.entry.seq));
     await this.redraw({ follow: true });
     this.sender.flush();
+  }
+
+  /** Show the whole game as a code, for another phone to read and send: the last resort where no network comes. */
+  async handOver() {
+    const place = this.element("#handing");
+    place.hidden = !place.hidden;
+    this.element(".menu").open = false;
+    if (place.hidden) return;
+    const section = place.querySelector("section");
+    loadStyle(section.dataset.style);
+    const { show } = await import("./handover_show.js");
+    await show(section, await this.carried());
+    section.scrollIntoView({ block: "start" });
+  }
+
+  /** The game with all that another phone needs to send it: what the server has already does no harm there. */
+  async carried() {
+    const { game, pass, variant, names, players, seats, rounds } = this.server;
+    const known = rounds.filter(({ kind }) => kind !== "choice").map(({ data, ...round }) => ({ ...round, round: data, about: null }));
+    const waiting = (await this.outbox.of(game)).map(({ data, ...entry }) => ({ ...entry, round: entry.kind === "undo" ? null : data }));
+    const entries = [...known, ...waiting].map(({ id, kind, number, round, sides, replaces, about }) =>
+      ({ id, kind, number, round, sides, replaces, about }));
+    return { game, pass, variant, names: names.slice(0, players), seats: seats.length, entries };
   }
 
   /** Say beside the buttons where the round just written is. */
@@ -100,6 +133,7 @@ export class Table {
     if (what === "refused") {
       this.sending = null;
       if (await this.board.refuse(entry)) await this.outbox.remove(entry.seq);
+      else if (this.said === entry.seq && this.board.isIdle()) this.say({ ...entry, state: "refused" });
     }
     if (what === "unreached") { this.sending = null; this.unreached(); }
     await this.redraw();
@@ -138,7 +172,18 @@ export class Table {
     for (const entry of sent) await this.outbox.remove(entry.seq);
     await this.redraw();
     this.tellSeen(news);
+    if (this.outgrown(news)) return location.reload();
     if (changed && this.rows.some(({ entry }) => entry.state === "refused")) this.sender.retry();
+  }
+
+  /** Whether the site is another build by now than this page: then it is loaded anew, once, when nobody is using it. */
+  outgrown({ build }) {
+    if (build === this.build || this.rows.length || !this.board.isIdle()) return false;
+    try {
+      if (sessionStorage.getItem("build") === build) return false;
+      sessionStorage.setItem("build", build);
+      return true;
+    } catch { return false; }
   }
 
   /** That this phone shows the game as it is now: the phone that wrote a round learns that it was seen. */
@@ -191,11 +236,19 @@ export class Table {
   }
 }
 
+function loadStyle(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "stylesheet", href });
+  document.head.append(link);
+}
+
 /** Begin with the newest of what the page says and what was kept here. */
 export async function begin(board, outbox) {
   const kept = await outbox.kept(board.screen.game);
-  const newer = kept && !board.screen.replaces && kept.version > board.screen.version;
-  if (!newer && !board.screen.replaces) await outbox.keep(board.screen);
+  const { build, replaces, version } = board.screen;
+  const newer = kept && !replaces && kept.version > version && kept.screen.build === build;
+  if (!newer && !replaces) await outbox.keep(board.screen);
   const table = new Table(board, outbox, newer ? kept.screen : board.screen);
   await table.begin();
   return table;

@@ -1,58 +1,52 @@
 """`make run`: bring the data folder up to date and serve the app to this machine and the hall."""
 
-import os
 import socket
-import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connections
+from django.db import OperationalError, connection, connections
 
 from tichu_site import environment
+from tichu_site.server import Listening, bound, run, run_several
+
+ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104
 
 
 class Command(BaseCommand):
-    help = "Migrate, collect static files, print the addresses, serve. HOST and PORT may be set."
+    help = "Migrate, collect static files, print the addresses, serve. HOST, PORT, TLS, TLS_PORT, WORKERS may be set."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--print-only", action="store_true", help="prepare and print the addresses, serve nothing")
+        parser.add_argument("--prepared", action="store_true", help="serve and nothing else: all has been prepared")
 
-    def handle(self, *args: Any, print_only: bool = False, **options: Any) -> None:
+    def handle(self, *args: Any, print_only: bool = False, prepared: bool = False, **options: Any) -> None:
         host, port = read_host_and_port()
+        tls_port = read_tls_port(port)
+        workers = read_workers()
         refuse_busy_port(host, port)
-        call_command("compile_translations", verbosity=0)
-        try:
-            call_command("migrate", interactive=False, verbosity=0)
-        except OperationalError as error:
-            raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
-        connections.close_all()
-        call_command("collectstatic", interactive=False, verbosity=0)
-        self.stdout.write(addresses_to_print(host, port))
-        self.stdout.flush()
+        if tls_port:
+            refuse_busy_port(host, tls_port, "TLS_PORT")
+        if not prepared:
+            prepare()
+        tls, fingerprint = certificate_for(host) if tls_port else ({}, "")
+        if not prepared:
+            self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))
+            self.stdout.flush()
         if print_only:
             return
-        command = [
-            sys.executable,
-            "-m",
-            "granian",
-            "--interface",
-            "wsgi",
-            "--host",
-            host,
-            "--port",
-            str(port),
-        ]
-        command += ["--workers", "1", "--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
-        # Ctrl+C reaches the worker twice, from the terminal and from granian, which makes it wait for the last phone.
-        command += ["--workers-kill-timeout", "2"]
-        command += ["--working-dir", str(settings.BASE_DIR), "tichu_site.wsgi:application"]
-        # The server takes this process over: one process to stop, and its signals arrive where they should.
-        os.execv(sys.executable, command)  # noqa: S606
+        listening = [Listening(bound(host, port))]
+        if tls_port:
+            listening.append(Listening(bound(host, tls_port), **tls))
+        if workers == 1:
+            run(listening)
+        else:
+            run_several(workers, listening)
 
 
 def read_host_and_port() -> tuple[str, int]:
@@ -61,36 +55,93 @@ def read_host_and_port() -> tuple[str, int]:
     return host, environment.whole_number("PORT", 8000, 1, 65535)
 
 
-def refuse_busy_port(host: str, port: int) -> None:
-    """Raises CommandError, one line, where another program listens on the port or the address is not ours."""
+def read_tls_port(port: int) -> int | None:
+    """Where https is served besides http, or None. Raises CommandError where that is the port of http."""
+    if not settings.LOCAL_TLS:
+        return None
+    if port == settings.TLS_PORT:
+        raise CommandError(f"PORT and TLS_PORT are both {port}: https needs a port of its own.")
+    return int(settings.TLS_PORT)
+
+
+def read_workers() -> int:
+    """WORKERS, how many processes serve (1 by default). Raises CommandError for more than one on SQLite."""
+    workers = environment.whole_number("WORKERS", 1, 1, 64)
+    if workers > 1 and connection.vendor != "postgresql":
+        raise CommandError("WORKERS must be 1 with SQLite: several processes hear of each other through PostgreSQL.")
+    return workers
+
+
+def prepare() -> None:
+    """Bring translations, database and static files up to date.
+
+    Raises CommandError where the database does not answer.
+    """
+    call_command("compile_translations", verbosity=0)
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except OperationalError as error:
+        raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+    connections.close_all()
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def certificate_for(host: str) -> tuple[dict[str, Path], str]:
+    """The server's certificate and key, made where there are none, and the fingerprint of who vouches for them.
+
+    Raises CommandError where that cannot be.
+    """
+    from tichu_site.local_authority import authority_in, certificates  # noqa: PLC0415  (takes its time to load)
+
+    names = [*settings.ALLOWED_HOSTS, *({host} - ALL_ADDRESSES)]
+    try:
+        files = certificates(settings.TLS_DIR, names)
+        fingerprint = authority_in(settings.TLS_DIR).fingerprint
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    return {"certificate": files.certificate, "key": files.key}, fingerprint
+
+
+def refuse_busy_port(host: str, port: int, variable: str = "PORT") -> None:
+    """Raises CommandError, one line, where another program listens on the port or the address is not ours.
+
+    `variable` is what the port was set by.
+    """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, port))
     except PermissionError as error:
-        raise CommandError(f"Port {port} needs more rights than you have. Try: make run PORT=8000") from error
+        hint = f"Try: make run {variable}={8000 if variable == 'PORT' else 8443}"
+        raise CommandError(f"Port {port} needs more rights than you have. {hint}") from error
     except OSError as error:
         if isinstance(error, socket.gaierror) or "assign" in str(error):
             raise CommandError(f"{host} is not an address of this machine. Leave HOST out to use all.") from error
-        raise CommandError(f"Port {port} is in use by another program. Try: make run PORT={port + 1}") from error
+        hint = f"Try: make run {variable}={port + 1}"
+        raise CommandError(f"Port {port} is in use by another program. {hint}") from error
 
 
-def addresses_to_print(host: str, port: int) -> str:
-    """What the person at the laptop reads: the address here, the address for phones and its QR code."""
-    everywhere = host in {"0.0.0.0", "::"}  # noqa: S104
-    if everywhere:
+def addresses_to_print(host: str, port: int, tls_port: int | None = None, fingerprint: str = "") -> str:
+    """What the person at the laptop reads: the addresses here and for phones, and a QR code for a phone's first visit.
+
+    With https that visit is to the page by which a phone comes to trust this machine, and compares the fingerprint.
+    """
+    if host in ALL_ADDRESSES:
         here, others = "localhost", environment.own_addresses()
     else:
         here = f"[{host}]" if ":" in host else host
         others = [] if host == "localhost" or host.startswith("127.") or host == "::1" else [here]
-    lines = ["", f"  On this machine:  http://{here}:{port}/"]
-    if others:
-        address = f"http://{others[0]}:{port}/"
-        lines += [f"  Phones in the same network:  {address}"]
-        lines += [f"    or  http://{other}:{port}/" for other in others[1:]]
-        lines += ["", terminal_qr(address)]
-    elif everywhere:
+    ports = {"http": port} | ({"https": tls_port} if tls_port else {})
+    lines = ["", *(f"  On this machine:  {scheme}://{here}:{number}/" for scheme, number in ports.items())]
+    first, *further = [f"{scheme}://{other}:{number}/" for other in others for scheme, number in ports.items()] or [""]
+    if first:
+        lines += [f"  Phones in the same network:  {first}", *(f"    or  {address}" for address in further)]
+        if tls_port:
+            first += "trust/"
+            lines += [f"  First visit on a phone: {first}", f"  Fingerprint to compare there: {fingerprint}"]
+        lines += ["", terminal_qr(first)]
+    elif host in ALL_ADDRESSES:
         lines += ["  Phones cannot reach it: no network found."]
     else:
         lines += ["  Phones cannot reach it: HOST is this machine alone."]

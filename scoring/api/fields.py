@@ -1,0 +1,73 @@
+"""What a value of the API must be: JSON's own kinds, taken as they were sent and never bent into another."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+ROUND = {
+    "type": "object",
+    "description": "What the table saw, with seat numbers from 0 in the direction of play; the dummy's comes last.",
+    "properties": {
+        "out": {"type": "array", "items": {"type": "integer"}},
+        "calls": {"type": "object", "additionalProperties": {"type": "string"}},
+        "card_points": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+        "sweep": {"type": "integer"},
+        "made": {"type": "integer"},
+        "wish_violation": {"type": "integer"},
+    },
+    "additionalProperties": False,
+}
+RECORD = {
+    "type": "object",
+    "description": "A score record, version 1: format, version, variant, players, settings, rounds.",
+    "additionalProperties": True,
+}
+
+
+class Id(serializers.UUIDField):
+    """A UUID as a text. REST framework would also make one of the number 1, or of true."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
+
+
+class Whole(serializers.IntegerField):
+    """A whole number as a number. REST framework would also read one out of a text, in digits of any script."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        # As it stands: the way through a text ends at numbers of 4,300 digits.
+        return data
+
+
+class Text(serializers.CharField):
+    """A text as a text. REST framework would also take the number 7 for one."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Several(serializers.ListField):
+    """A list that is measured before anything in it is looked at: a million names are refused as one mistake."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
+            raise serializers.ValidationError(
+                [self.error_messages["max_length"].format(max_length=self.max_length)], code="max_length"
+            )
+        return super().to_internal_value(data)
+
+
+@extend_schema_field(ROUND)
+class RoundField(serializers.JSONField):
+    """A round with seat numbers. The rule book says what is wrong with it."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        # Not written out to see whether it is JSON, as REST framework would: it was, and may be nested deep.
+        return data

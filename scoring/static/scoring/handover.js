@@ -1,0 +1,178 @@
+/* A whole game as a text, for a QR code or to be pasted: what the phone that wrote it hands to one with a network.
+ *
+ *   TICHU1:<body>                          or, where one code does not hold it, for each of its parts
+ *   TICHU1:<index>/<count>:<sum>:<piece>   where the sum (CRC-32, eight hexadecimal digits) is that of the body whole
+ *
+ * The body is the base 41 text of: a byte that says which form follows, the game in that form, the CRC-32 of all before.
+ * Base 41 packs as tightly as base 45 (RFC 9285: two bytes in three characters of a QR code's alphanumeric mode), but
+ * does without the blank, which a messenger wraps or trims, without "*" and "-", which it takes for bold and for dashes,
+ * and without ":", of which it makes faces and we make the ends of a head.
+ *
+ * A game: { game, pass, variant, names, seats, entries: [{ id, kind, number, round, sides, replaces, about }] }, entries
+ * as the API takes them. Null is the same as absent.
+ */
+import { fromBytes, toBytes } from "./handover_bytes.js";
+import { inflate } from "./inflate.js";
+
+export const VERSION = 1;
+const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%+./";
+const BASE = CHARACTERS.length;
+/** JSON wherever the compact form does not give the very same game back: a key that it does not know is not lost. */
+const FORMS = { json: 0, jsonDeflated: 1, compact: 2, compactDeflated: 3 };
+/** Characters that the largest code holds (version 40, level L), and the longest head of a part. */
+const LARGEST_CODE = 4296;
+const LONGEST_HEAD = "TICHU1:99/99:00000000:".length;
+const HEAD = /TICHU(\d+):/;
+const CODE = new RegExp(`^TICHU\\d+:(?:(\\d+)/(\\d+):([0-9A-F]{8}):)?([${CHARACTERS}]+)$`);
+
+/** Why a text is not read. `code`: "not_ours", "newer_version", "damaged", or "incomplete" with the `missing` parts of `count`. */
+export class HandoverError extends Error {
+  constructor(code, message, about = {}) {
+    super(message);
+    Object.assign(this, { name: "HandoverError", code, ...about });
+  }
+}
+
+const damaged = () => new HandoverError("damaged", "The text is not what was written.");
+
+// Bytes and texts -------------------------------------------------------------------------------------------------------
+
+const REMAINDERS = Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+  return rest >>> 0;
+});
+
+/** CRC-32 as zip files have it. */
+function crc32(bytes) {
+  let sum = 0xffffffff;
+  for (const byte of bytes) sum = (sum >>> 8) ^ REMAINDERS[(sum ^ byte) & 255];
+  return (sum ^ 0xffffffff) >>> 0;
+}
+
+const sumOf = (text) => crc32(new TextEncoder().encode(text)).toString(16).toUpperCase().padStart(8, "0");
+const bytesOf = (number) => [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
+
+function toText(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 2) {
+    const pair = at + 1 < bytes.length;
+    let value = pair ? bytes[at] * 256 + bytes[at + 1] : bytes[at];
+    for (let digit = pair ? 3 : 2; digit > 0; digit--) {
+      text += CHARACTERS[value % BASE];
+      value = Math.floor(value / BASE);
+    }
+  }
+  return text;
+}
+
+/** The bytes of a text in base 41. Throws HandoverError where it is none. */
+function fromText(text) {
+  const bytes = [];
+  for (const group of text.match(/.{1,3}/g)) {
+    const value = [...group].reduceRight((sum, character) => sum * BASE + CHARACTERS.indexOf(character), 0);
+    if (group.length === 1 || value >= (group.length === 3 ? 65536 : 256)) throw damaged();
+    if (group.length === 3) bytes.push(value >> 8);
+    bytes.push(value & 255);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** Compressed, or null where this browser cannot. */
+async function deflated(bytes) {
+  try {
+    const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+// Games -----------------------------------------------------------------------------------------------------------------
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** The same value with the keys of every object in order and without those that say nothing. */
+function tidy(value) {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (!isObject(value)) return value;
+  const said = Object.keys(value).filter((key) => value[key] !== null && value[key] !== undefined);
+  return Object.fromEntries(said.sort().map((key) => [key, tidy(value[key])]));
+}
+
+const same = (one, other) => JSON.stringify(tidy(one)) === JSON.stringify(tidy(other));
+
+function compact(game) {
+  try {
+    const bytes = toBytes(game);
+    return same(fromBytes(bytes), game) ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a game: one line, or a line for each part where it is longer than `most` characters. */
+export async function pack(game, most = LARGEST_CODE) {
+  const bytes = compact(tidy(game));
+  const plain = bytes ?? new TextEncoder().encode(JSON.stringify(tidy(game)));
+  const pressed = await deflated(plain);
+  const shorter = pressed && pressed.length < plain.length;
+  const form = (bytes ? FORMS.compact : FORMS.json) + (shorter ? 1 : 0);
+  const formed = [form, ...(shorter ? pressed : plain)];
+  const body = toText([...formed, ...bytesOf(crc32(formed))]);
+  const head = `TICHU${VERSION}:`;
+  if (head.length + body.length <= most) return head + body;
+  const count = Math.ceil(body.length / (most - LONGEST_HEAD));
+  const size = Math.ceil(body.length / count);
+  const piece = (at) => `${head}${at + 1}/${count}:${sumOf(body)}:${body.slice(at * size, (at + 1) * size)}`;
+  return Array.from({ length: count }, (_, at) => piece(at)).join("\n");
+}
+
+/** The body out of one code or of all its parts, in any order, some of them twice. Throws HandoverError. */
+function bodyOf(codes) {
+  const parts = [...new Set(codes)].map((code) => CODE.exec(code));
+  if (parts.includes(null)) throw damaged();
+  const [, , count, sum] = parts[0];
+  if (parts.some((part) => part[2] !== count || part[3] !== sum)) throw damaged();
+  if (count === undefined) {
+    if (parts.length > 1) throw damaged();
+    return parts[0][4];
+  }
+  const pieces = new Map(parts.map((part) => [Number(part[1]), part[4]]));
+  const inside = [...pieces.keys()].every((index) => index >= 1 && index <= Number(count));
+  if (pieces.size < parts.length || !inside) throw damaged();
+  const indexes = Array.from({ length: Math.min(99, Number(count)) }, (_, at) => at + 1);
+  const missing = indexes.filter((index) => !pieces.has(index));
+  if (missing.length) throw new HandoverError("incomplete", "A part is missing.", { missing, count: Number(count) });
+  const body = indexes.map((index) => pieces.get(index)).join("");
+  if (sumOf(body) !== sum) throw damaged();
+  return body;
+}
+
+const isGame = ({ game, pass, names, entries }) =>
+  [game, pass].every((text) => typeof text === "string") && Array.isArray(names) && Array.isArray(entries) && entries.every(isObject);
+
+/** The game of a text, or of several that were read one by one; blanks and line breaks anywhere do not matter.
+ *
+ * Throws HandoverError.
+ */
+export async function unpack(text) {
+  const whole = [text].flat().join("\n").replace(/[\s\u200b-\u200d\u2060]+/g, "");
+  const start = whole.search(HEAD);
+  if (start < 0) throw new HandoverError("not_ours", "The text does not begin with TICHU.");
+  const codes = whole.slice(start).split(/(?=TICHU\d+:)/);
+  const versions = codes.map((code) => Number(HEAD.exec(code)[1]));
+  if (versions.includes(0)) throw new HandoverError("not_ours", "There is no version 0.");
+  if (versions.some((version) => version > VERSION)) throw new HandoverError("newer_version", "A newer site has written this.");
+  const bytes = fromText(bodyOf(codes));
+  const [formed, sum] = [bytes.slice(0, -4), bytes.slice(-4)];
+  if (formed.length < 1 || bytesOf(crc32(formed)).some((byte, at) => byte !== sum[at])) throw damaged();
+  const form = formed[0];
+  if (!Object.values(FORMS).includes(form)) throw new HandoverError("newer_version", "A newer site has written this.");
+  try {
+    const plain = form % 2 ? inflate(formed.slice(1)) : formed.slice(1);
+    const game = form >= FORMS.compact ? fromBytes(plain) : JSON.parse(new TextDecoder().decode(plain));
+    if (isObject(game) && isGame(game)) return game;
+  } catch { /* Whole, but none of ours all the same. */ }
+  throw damaged();
+}

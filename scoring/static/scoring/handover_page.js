@@ -1,0 +1,208 @@
+/* The page that reads a game in from another phone, by camera or as text, and sends it: at once or when it can. */
+import { stayReachable } from "./app.js";
+import { Camera, canRead } from "./camera.js";
+import { all, drop, keep, roundsIn, together } from "./carried.js";
+import { unpack } from "./handover.js";
+import { Sender } from "./sender.js";
+
+const AGAIN = 10_000; // ms between tries while the site is not reached
+const { csrf, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
+const element = (id) => document.getElementById(id);
+const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
+// Only its way of asking, with time limit and token, is used here: there is no outbox.
+const server = new Sender(null, { urls, csrf }, () => {});
+const cards = new Map(); // game id -> Card
+
+class Card {
+  constructor(game) {
+    this.element = element("carried").content.firstElementChild.cloneNode(true);
+    this.part("send").addEventListener("click", () => this.want());
+    this.part("discard").addEventListener("click", () => this.discard());
+    this.draw(game);
+  }
+
+  part(name) { return this.element.querySelector(`[data-is="${name}"]`); }
+
+  draw(game) {
+    this.game = game;
+    this.part("title").textContent = variants[game.variant] ?? game.variant;
+    this.part("names").textContent = game.names.join(", ");
+    this.part("count").textContent = fill(words.count, { count: roundsIn(game) });
+  }
+
+  say(text, mistakes = []) {
+    this.part("status").textContent = text;
+    const lines = mistakes.map((message) => {
+      const line = document.createElement("li");
+      line.textContent = message;
+      return line;
+    });
+    this.part("mistakes").replaceChildren(...lines);
+    this.part("mistakes").hidden = !lines.length;
+  }
+
+  /** From now on it is sent until it is there, also when the page is opened again. */
+  want() {
+    keep(this.game, true);
+    return this.send();
+  }
+
+  async send() {
+    if (this.sending) return;
+    clearTimeout(this.timer);
+    const { game } = this;
+    this.sending = true;
+    this.part("send").disabled = true;
+    this.say(words.sending);
+    const answer = await this.post(game);
+    this.sending = false;
+    this.part("send").disabled = false;
+    this.part("send").textContent = words.again;
+    if (game !== this.game) await this.send(); // more of it was read meanwhile
+    else this.answered(answer);
+  }
+
+  async post({ pass, game, entries }) {
+    const body = JSON.stringify({ pass, game, entries });
+    const ask = () => server.ask(urls.handover, {
+      method: "POST", body, headers: { "Content-Type": "application/json", "X-CSRFToken": server.csrf },
+    });
+    const answer = await ask();
+    const stale = answer?.status === 403 && answer.said.errors?.[0]?.code === "csrf_failed";
+    return stale && (await server.renew()) ? ask() : answer;
+  }
+
+  answered(answer) {
+    if (answer?.status === 200 && answer.said.game === this.game.game && Array.isArray(answer.said.entries)) return this.arrived(answer.said.entries);
+    const later = !answer || answer.status >= 500 || answer.status === 408 || answer.status === 429;
+    if (!later && Array.isArray(answer.said.errors)) {
+      keep(this.game, false);
+      return this.say(words.refused, answer.said.errors.map(({ message }) => message));
+    }
+    this.say(words.unreached);
+    this.timer = setTimeout(() => this.send(), AGAIN);
+  }
+
+  arrived(entries) {
+    drop(this.game);
+    cards.delete(this.game.game);
+    this.element.dataset.sent = "";
+    for (const name of ["send", "discard"]) this.part(name).hidden = true;
+    const mistakes = entries.flatMap(({ errors }) => errors ?? []).map(({ message }) => message);
+    const rivals = entries.filter(({ outcome }) => outcome === "rival").length;
+    const said = [mistakes.length ? words.refused : words.sent];
+    if (rivals) said.push(fill(words.rivals, { count: rivals }));
+    this.say(said.join(" "), [...new Set(mistakes)]);
+  }
+
+  discard() {
+    // Twice: a game is not thrown away by a slip of the thumb.
+    if (!this.sure) {
+      this.sure = true;
+      this.part("discard").textContent = words.discarding;
+      return;
+    }
+    clearTimeout(this.timer);
+    drop(this.game);
+    cards.delete(this.game.game);
+    this.element.remove();
+  }
+}
+
+function card(game) {
+  const found = cards.get(game.game) ?? new Card(game);
+  found.draw(game);
+  cards.set(game.game, found);
+  element("games").prepend(found.element);
+  return found;
+}
+
+// Reading ---------------------------------------------------------------------------------------------------------------
+
+let parts = []; // codes of a game that is not whole yet
+const camera = new Camera(element("video"), hear);
+
+function say(text, mistaken = false) {
+  element("said").textContent = text;
+  element("said").className = text && mistaken ? "error" : "";
+  if (mistaken) element("text").setAttribute("aria-invalid", "true");
+  else element("text").removeAttribute("aria-invalid");
+}
+
+/** The game of a text that holds it whole, or as the last of its parts. Throws HandoverError. */
+async function gameOf(text) {
+  const alone = await unpack(text).catch((error) => error);
+  if (!(alone instanceof Error)) return alone;
+  if (alone.code !== "incomplete") throw alone;
+  try {
+    return await unpack([...parts, text]);
+  } catch (error) {
+    if (error.code === "incomplete") throw error;
+    parts = []; // those read before are of another game
+    throw alone;
+  }
+}
+
+async function hear(text) {
+  let game;
+  try {
+    game = await gameOf(text);
+  } catch ({ code, missing, count }) {
+    if (code === "incomplete") {
+      if (!parts.includes(text)) parts.push(text);
+      element("text").value = "";
+    }
+    say(fill(words.errors[code] ?? words.errors.damaged, { missing: missing?.join(", "), count }), code !== "incomplete");
+    return;
+  }
+  parts = [];
+  rest();
+  say("");
+  element("text").value = "";
+  const whole = together(cards.get(game.game)?.game, game);
+  const kept = keep(whole, false);
+  const shown = card(whole);
+  shown.say(kept ? words.kept : words.unkept);
+  shown.part("send").focus();
+}
+
+async function look() {
+  element("viewer").hidden = false;
+  element("look").hidden = true;
+  say(words.looking);
+  try {
+    await camera.start();
+  } catch {
+    rest();
+    say(words.camera, true);
+  }
+}
+
+function rest() {
+  camera.stop();
+  element("viewer").hidden = true;
+  element("look").hidden = false;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+function sendWanted() {
+  for (const { game, wanted } of all()) if (wanted) cards.get(game.game)?.send();
+}
+
+element("paste").hidden = false;
+element("camera").hidden = !canRead();
+element("look").addEventListener("click", look);
+element("stop").addEventListener("click", () => { rest(); say(""); });
+element("paste").addEventListener("submit", (event) => {
+  event.preventDefault();
+  hear(element("text").value);
+});
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") rest(); // a camera that nobody looks at
+  else sendWanted();
+});
+window.addEventListener("online", sendWanted);
+for (const { game } of all()) card(game).say(words.kept);
+sendWanted();
+stayReachable();

@@ -1,0 +1,45 @@
+/* Shows a game as QR codes and as text, in the markup of templates/handover/show.html. */
+import { pack } from "./handover.js";
+import { capacity, encode, svgOf } from "./qr.js";
+
+/** A larger code would have modules too small for a phone of 320 points held by hand: rather two codes. */
+const LARGEST_VERSION = 30;
+
+const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
+
+/** Mark the text and copy it. Plain http has no clipboard, only the old way. */
+async function copy(field) {
+  field.focus();
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
+}
+
+function figure(code, label) {
+  const drawing = svgOf(encode(code));
+  drawing.setAttribute("role", "img");
+  drawing.setAttribute("aria-label", label);
+  const caption = document.createElement("figcaption");
+  caption.textContent = label;
+  const whole = document.createElement("figure");
+  whole.append(drawing, caption);
+  return whole;
+}
+
+/** Show a game (as handover.js describes it) in the section. Called again it shows the game anew. */
+export async function show(section, game) {
+  const part = (name) => section.querySelector(`[data-is="${name}"]`);
+  const text = await pack(game, capacity(LARGEST_VERSION));
+  const codes = text.split("\n");
+  part("address").textContent = new URL(section.dataset.address, location.href).href;
+  part("codes").replaceChildren(...codes.map((code, at) => figure(code, fill(section.dataset.code, { number: at + 1, count: codes.length }))));
+  part("text").value = text;
+  part("status").textContent = "";
+  part("copy").onclick = async () => {
+    part("status").textContent = (await copy(part("text"))) ? section.dataset.copied : section.dataset.select;
+  };
+}

@@ -1,0 +1,197 @@
+/* A page that follows its game: keeps #live as the server has it, and says so when it cannot.
+ *
+ * #live bears data-ticket, data-game, data-version, data-etag, data-url (where it is asked for), data-build (of the
+ * static files), data-at (when the server drew it) and data-seen (where to report what is shown; empty: nowhere).
+ * #age, outside it, is shown as soon as neither stream nor question got through; data-words has its words.
+ */
+import { morph } from "./morph.js";
+import { follow } from "./stream.js";
+
+/** How long between two questions while the stream is lost, in milliseconds. */
+const POLL = 5_000;
+/** How long an answer may take: before the page says that it may be old, and before it is given up. */
+const LATE = 3_000;
+const TIMEOUT = 10_000;
+
+const live = () => document.getElementById("live");
+const age = document.getElementById("age");
+const hidden = () => document.visibilityState === "hidden";
+let contact = new Date(live().dataset.at); // when the server last said that this is the newest
+let lost = false; // the stream
+let behind = false; // the server has a version that is not shown yet
+let asking = false;
+let again = false; // something happened while a question was on its way
+let next = 0; // the timer of the next question
+let over = false; // the page is not open to us any more
+let reported = "";
+
+const following = follow(live().dataset.ticket, live().dataset.game, {
+  onVersion(version) {
+    if (String(version) === live().dataset.version) return;
+    behind = true;
+    refresh();
+  },
+  onContact() {
+    lost = false;
+    if (!behind) inContact();
+  },
+  onLost() {
+    lost = true;
+    refresh();
+  },
+});
+
+// Asking ---------------------------------------------------------------------------------------------------------
+
+/** Ask what the server has, and show it. One question at a time: a late answer must not undo a newer one. */
+async function refresh() {
+  if (over || hidden()) return;
+  if (asking) {
+    again = true;
+    return;
+  }
+  clearTimeout(next);
+  asking = true;
+  again = false;
+  const late = setTimeout(showAge, LATE);
+  const answered = await ask();
+  clearTimeout(late);
+  asking = false;
+  if (over || hidden()) return;
+  if (answered) {
+    behind = again && behind;
+    inContact();
+  } else showAge();
+  if (again && answered) refresh();
+  // Not all pages in step: they lost the stream at the same moment.
+  else if (lost || !answered) next = setTimeout(refresh, POLL * (0.8 + 0.4 * Math.random()));
+}
+
+/** True where the server answered: with what is new, or that nothing is. */
+async function ask() {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), TIMEOUT);
+  const { url, etag } = live().dataset;
+  try {
+    // An answer from elsewhere is none: a hotel's page may stand in for any address.
+    const answer = await fetch(url, {
+      headers: { "HX-Request": "true", "If-None-Match": etag },
+      cache: "no-store",
+      redirect: "error",
+      signal: patience.signal,
+    });
+    if (answer.status === 304) return answer.headers.get("ETag") === etag;
+    if (answer.status === 403 || answer.status === 404) return await turnedAway(answer);
+    return answer.ok && (await show(await answer.text()));
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A refusal counts where it is in our own words. */
+async function turnedAway(answer) {
+  const { errors } = await answer.json();
+  if (!errors?.length) return false;
+  over = true;
+  following.stop();
+  say(errors.map(({ message }) => message).join(" "));
+  return false;
+}
+
+const parsed = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("live");
+
+async function show(text) {
+  const shown = live();
+  const fresh = parsed(text);
+  if (fresh?.dataset.game !== shown.dataset.game) return false;
+  if (fresh.dataset.build !== shown.dataset.build && !typing(shown) && (await upgraded(fresh.dataset.build))) {
+    location.reload();
+    return true;
+  }
+  following.renew(fresh.dataset.ticket);
+  const focused = shown.contains(document.activeElement) ? document.activeElement : null;
+  const stay = anchored(shown, focused);
+  fresh.dataset.build = shown.dataset.build; // what is loaded stays as old as it is
+  morph(shown, document.adoptNode(fresh));
+  stay();
+  if (focused && !focused.isConnected) {
+    // What had the focus is gone: the keyboard goes on from here, not from the top of the page.
+    shown.tabIndex = -1;
+    shown.focus({ preventScroll: true });
+  }
+  report();
+  return true;
+}
+
+/** What keeps in its place on the screen what the reader has there: what is being used, or the first thing in view. */
+function anchored(element, focused) {
+  const inView = (each) => each && each.getBoundingClientRect().top >= 0 && each.getBoundingClientRect().top < innerHeight;
+  const anchor = scrollY > 0 ? [focused, ...element.querySelectorAll("[id]")].find(inView) : null;
+  const before = anchor?.getBoundingClientRect().top;
+  return () => {
+    if (anchor?.isConnected) scrollBy({ top: anchor.getBoundingClientRect().top - before, behavior: "instant" });
+  };
+}
+
+/** Whether something is typed that a reload would lose. */
+const typing = (element) => [...element.querySelectorAll("input:not([type=hidden]), textarea")]
+  .some((field) => field.value !== field.defaultValue);
+
+/** Whether the whole page is there, with the new files: nobody stands by a wall to repair a reload that failed. */
+async function upgraded(build) {
+  const answer = await fetch(location.href, { cache: "no-store", redirect: "error" });
+  return answer.ok && parsed(await answer.text())?.dataset.build === build;
+}
+
+// Saying how old it is -------------------------------------------------------------------------------------------
+
+function inContact() {
+  contact = new Date();
+  if (!over) age.hidden = true;
+}
+
+function showAge() {
+  if (over || hidden()) return;
+  const today = contact.toDateString() === new Date().toDateString();
+  const time = contact.toLocaleString(document.documentElement.lang, {
+    ...(today ? {} : { day: "numeric", month: "short" }), hour: "2-digit", minute: "2-digit", hourCycle: "h23",
+  });
+  say(age.dataset.words.replace("%(time)s", time));
+}
+
+function say(words) {
+  age.hidden = false;
+  if (age.textContent !== words) age.textContent = words;
+}
+
+/** Tell the table that what it wrote is seen. Nothing depends on it. */
+function report() {
+  const { seen, version } = live().dataset;
+  const token = document.querySelector('[name="csrfmiddlewaretoken"]')?.value;
+  if (!seen || !token || hidden() || reported === version) return;
+  reported = version;
+  fetch(seen, {
+    method: "POST",
+    headers: { "X-CSRFToken": token, "HX-Request": "true" },
+    body: new URLSearchParams({ version }),
+  }).catch(() => { /* The next version is reported again. */ });
+}
+
+// Waking ---------------------------------------------------------------------------------------------------------
+
+function wake() {
+  if (hidden()) clearTimeout(next);
+  else {
+    lost = false; // the stream begins anew as well, and says so where it cannot
+    refresh();
+    report();
+  }
+}
+
+document.addEventListener("visibilitychange", wake);
+window.addEventListener("pageshow", ({ persisted }) => persisted && wake());
+window.addEventListener("online", refresh);
+window.addEventListener("offline", refresh);
+report();

@@ -1,0 +1,71 @@
+"""Pages of a game that follow it: the part that changes, asked for by the page's script, or 304 where nothing did."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.devices import hash_of
+from scoring.live import ticket_of
+from scoring.models import Game
+
+
+@dataclass(frozen=True)
+class Live:
+    """What `#live` tells the script: see static/scoring/live.js.
+
+    `url` is where the part is asked for, `seen` where the page reports what it shows; empty: it does not.
+    """
+
+    ticket: str
+    game: uuid.UUID
+    version: int
+    url: str
+    build: str
+    etag: str
+    at: datetime
+    seen: str = ""
+
+    @property
+    def lost(self) -> str:
+        """What the page says when it cannot ask any more; the script puts the time in."""
+        return _("No connection. As of %(time)s.")
+
+
+def asks_for_part(request: HttpRequest) -> bool:
+    """Whether the page's script asks, which needs no more than the part that changes."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def live_of(request: HttpRequest, game: Game, url: str, *shown: object, seen: str = "") -> Live:
+    """What a page tells its script. `shown`: what it shows that may change while the game's version does not."""
+    build = build_id()
+    differs = hash_of("\n".join(map(str, (url, get_language(), build, request.get_host(), *shown))))
+    etag = f'W/"{game.version}-{differs[:16]}"'
+    return Live(ticket_of(game), game.pk, game.version, url, build, etag, timezone.now(), seen)
+
+
+def build_id() -> str:
+    """What the static files bear that the pages ask for; empty where their storage does not say."""
+    return getattr(staticfiles_storage, "build", "")
+
+
+def live_page(
+    request: HttpRequest, live: Live, whole: str, part: str, context: Callable[[], dict[str, Any]]
+) -> HttpResponse:
+    """A page by the template `whole`; to its script `part`, or 304 before `context` has cost anything."""
+    if not asks_for_part(request):
+        return render(request, whole, context() | {"live": live})
+    unchanged = get_conditional_response(request, etag=live.etag)
+    answer = unchanged or render(request, part, context() | {"live": live})
+    answer["ETag"] = live.etag
+    return answer

@@ -1,0 +1,66 @@
+"""What the measurements of the server share: it runs, games on it, and phones that ask without a browser's weight."""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.browser.servers import Site, running_site  # noqa: E402
+from tests.databases import database_under_test, fresh_database, start_postgres  # noqa: E402
+from tests.site.listening import CSRF  # noqa: E402
+
+
+@contextmanager
+def site_under_test() -> Iterator[Site]:
+    """The real server with empty records, on the database that TEST_DATABASE names."""
+    with tempfile.TemporaryDirectory(prefix="tichu-bench-") as name:
+        folder = Path(name)
+        url, stop = start_postgres(folder / "postgres") if database_under_test() == "postgres" else ("", None)
+        try:
+            with (
+                fresh_database(url, "bench") if url else nullcontext("") as database_url,
+                running_site(folder / "site", database_url) as site,
+            ):
+                yield site
+        finally:
+            if stop:
+                stop()
+
+
+def port_of(site: Site) -> int:
+    return int(site.url.rpartition(":")[2])
+
+
+class Phone:
+    """Anna's phone, on a connection that it keeps."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    @classmethod
+    async def at(cls, port: int) -> "Phone":
+        return cls(*await asyncio.open_connection("127.0.0.1", port))
+
+    async def post(self, address: str, fields: dict[str, str]) -> int:
+        """Send a form as the table's script does: the status of the answer."""
+        body = urlencode(fields)
+        lines = [
+            f"POST {address} HTTP/1.1",
+            "Host: 127.0.0.1",
+            f"Cookie: device=the phone of Anna; csrftoken={CSRF}",
+            f"X-CSRFToken: {CSRF}",
+            "HX-Request: true",
+            "Content-Type: application/x-www-form-urlencoded",
+            f"Content-Length: {len(body)}",
+        ]
+        self.writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
+        head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        length = head.partition("content-length:")[2].split("\r\n")[0]
+        await self.reader.readexactly(int(length or 0))
+        return int(head.split()[1])

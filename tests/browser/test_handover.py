@@ -1,0 +1,130 @@
+"""A whole game as a text: what one phone packs another unpacks, and nothing else is taken for a game."""
+
+import json
+import zlib
+from random import Random
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.carrying import an_evening, anything, content, packed, said, unpacked
+from tests.browser.conftest import Troubles
+from tests.browser.playing import NUMBER_OF
+from tests.browser.servers import Site
+
+pytestmark = pytest.mark.any_database
+
+
+@pytest.fixture
+def page(phone: Page) -> Page:
+    phone.goto("/")
+    return phone
+
+
+# There and back ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", NUMBER_OF)
+def test_a_believable_game_comes_back_as_it_was(page: Page, variant: str) -> None:
+    games = [an_evening(variant, rounds, seed=seed) for seed, rounds in enumerate((0, 1, 9, 30))]
+    assert unpacked(page, *packed(page, *games)) == games
+
+
+@pytest.mark.parametrize(("variant", "recording"), [("nanking", "first"), ("nanking", "points"), ("wu_wang", "first")])
+def test_the_shallower_recordings_come_back_as_they_were(page: Page, variant: str, recording: str) -> None:
+    game = json.loads(json.dumps(an_evening(variant, 12)))  # no two entries share a round
+    for entry in game["entries"]:
+        if played := entry.get("round"):
+            first = played.pop("out")[:1]
+            played |= {"out": first} if recording == "first" else {"made": first[0]}
+            if "card_points" not in played:
+                played["sweep"] = 1
+    assert unpacked(page, *packed(page, game)) == [game]
+
+
+def test_whatever_a_game_holds_comes_back(page: Page) -> None:
+    chance = Random(45)
+    games = [anything(chance) for _ in range(1_000)]
+    texts = packed(page, *games)
+    assert unpacked(page, *texts) == [said(game) for game in games]
+    forms = {content(text)[0] // 2 for text in texts}
+    assert forms == {0, 1}, "both the compact form and JSON occur"
+
+
+@pytest.mark.parametrize("most", [60, 400, 2520])
+def test_a_game_in_parts_comes_back_in_any_order_and_with_parts_read_twice(page: Page, most: int) -> None:
+    game = an_evening("nanking", 60)
+    (text,) = packed(page, game, most=most)
+    parts = text.split("\n")
+    assert len(parts) > 1 or most == 2520
+    assert max(map(len, parts)) <= most
+    shuffled = Random(1).sample(parts, len(parts)) + parts[:1]
+    assert unpacked(page, text, parts, shuffled) == [game, game, game]
+
+
+def test_an_unknown_key_is_not_lost(page: Page) -> None:
+    game = an_evening("nanking", 3)
+    game["entries"][1]["round"]["mood"] = "cheerful"
+    assert unpacked(page, *packed(page, game)) == [game]
+
+
+@pytest.mark.parametrize("missing", ["CompressionStream", "DecompressionStream"])
+def test_a_browser_that_cannot_compress_hands_over_and_reads_all_the_same(page: Page, missing: str) -> None:
+    game = an_evening("nanking", 40)
+    games = [game, game | {"club": "of a later site"}]
+    usual = packed(page, *games)
+    page.evaluate("(name) => { delete window[name]; }", missing)
+    texts = packed(page, *games)
+    assert [content(text)[0] for text in usual] == [3, 1]
+    assert [content(text)[0] for text in texts] == ([2, 0] if missing == "CompressionStream" else [3, 1])
+    assert unpacked(page, *usual, *texts) == [*games, *games]
+
+
+def test_plain_http_on_a_local_address_is_enough(phone: Page, site: Site, troubles: Troubles) -> None:
+    """A browser counts that as no secure context, and keeps much from its pages."""
+    troubles.expect("request to another host: http://hall.example/")
+    troubles.expect("Cross-Origin-Opener-Policy header has been ignored")
+    phone.route(
+        "http://hall.example/**",
+        lambda route: route.fulfill(response=route.fetch(url=site.url + urlsplit(route.request.url).path)),
+    )
+    phone.goto("http://hall.example/")
+    game = an_evening("nanking", 40)
+    (text,) = packed(phone, game)
+    assert not phone.evaluate("() => window.isSecureContext")
+    assert (content(text)[0], unpacked(phone, text)) == (3, [game])
+
+
+# The text as it is described -------------------------------------------------------------------------------------
+
+
+def test_the_text_is_what_its_description_says(page: Page) -> None:
+    game = an_evening("tientsin", 60)
+    strange = game | {"club": "of a later site"}
+    compact, in_json, in_parts = (*packed(page, game, strange), *packed(page, strange, most=500))
+    form, *rest = content(compact)
+    assert form == 3
+    plain = zlib.decompress(bytes(rest), -15)
+    assert plain[:17] == UUID(game["game"]).bytes + bytes([1])
+    assert f"{len(game['pass']):c}{game['pass']}".encode() == plain[17 : 18 + len(game["pass"])]
+    assert content(in_json)[0] == 1
+    assert json.loads(zlib.decompress(content(in_json)[1:], -15)) == strange
+    assert content(in_parts) == content(in_json)
+
+
+# How much room it takes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rounds", "version"), [(12, 16), (30, 25), (60, 30)])
+def test_a_game_fits_one_code(page: Page, rounds: int, version: int) -> None:
+    game = an_evening("nanking", rounds)
+    size = """async (text) => {
+      const { encode } = await import("/static/scoring/qr.js");
+      return (encode(text, { level: "L", mask: 0 }).length - 17) / 4;
+    }"""
+    (text,) = packed(page, game)
+    page.evaluate("() => { delete window.CompressionStream; }")
+    (stored,) = packed(page, game)
+    assert page.evaluate(size, text) <= page.evaluate(size, stored) <= version

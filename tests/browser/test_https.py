@@ -1,0 +1,230 @@
+"""A hall without a network to the world: https by the laptop's own authority, besides http, for real phones."""
+
+import os
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Error as BrowserError
+
+from tests.browser.conftest import Troubles
+from tests.browser.playing import Hand, rested, totals
+from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, free_port, running_site
+from tests.browser.starting import NewPhone, a_game
+from tests.browser.test_starting_looks import fits, too_small
+from tests.browser.trusting import trust
+from tests.site.test_local_authority import issued_by_theft, served
+from tichu_site.local_authority import Certificates, authority_in
+
+pytestmark = pytest.mark.any_database
+
+HOST = "tichu.local"  # not localhost, which browsers trust without any https
+ELSEWHERE = ("other.local", "bank.example")
+# The service worker is there, where there may be one.
+WORKS = "() => !isSecureContext || navigator.serviceWorker.getRegistration().then((worker) => Boolean(worker?.active))"
+Axe = Callable[[Page], list[str]]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The real server with http and https."""
+    settings = {"TLS": "1", "TLS_PORT": str(free_port()), "ALLOWED_HOSTS": f"localhost,127.0.0.1,{HOST}"}
+    with running_site(tmp_path_factory.mktemp("hall"), **settings) as hall:
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def authority_folder(site: Site) -> Path:
+    return Path(site.env["DATA_DIR"]) / "tls"
+
+
+@pytest.fixture(scope="module")
+def browser(browser: Browser, authority_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """The Chromium of somebody who has installed the authority's certificate."""
+    home = tmp_path_factory.mktemp("home")
+    trust(home, authority_folder / "authority.crt")
+    trusting = another(browser, home)
+    yield trusting
+    trusting.close()
+
+
+def another(browser: Browser, home: Path) -> Browser:
+    """One more Chromium, with its user's things in `home`, that finds the hall's names on this machine."""
+    names = ", ".join(f"MAP {name} 127.0.0.1" for name in (HOST, *ELSEWHERE))
+    return browser.browser_type.launch(
+        executable_path=chromium_path(),
+        args=[*CHROMIUM_ARGUMENTS, f"--host-resolver-rules={names}"],
+        env={**os.environ, "HOME": str(home)},
+    )
+
+
+@pytest.fixture
+def http(site: Site) -> str:
+    return f"http://{HOST}:{site.env['PORT']}"
+
+
+@pytest.fixture
+def https(site: Site) -> str:
+    return f"https://{HOST}:{site.env['TLS_PORT']}"
+
+
+@pytest.fixture(params=["http", "https"])
+def either(request: pytest.FixtureRequest) -> str:
+    return str(request.getfixturevalue(request.param))
+
+
+@pytest.fixture(autouse=True)
+def what_is_said_of_http_is_expected(troubles: Troubles, http: str, https: str) -> None:
+    troubles.expect(f"^request to another host: ({http}|{https})/")
+    # Said of every page that comes by http; on localhost, where the other tests are, browsers make an exception.
+    troubles.expect("Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy")
+
+
+def a_round(page: Page, number: int) -> None:
+    """Tap 65 : 35 in, and wait until the server has it."""
+    hand = Hand(page)
+    hand.out(0, 1, 2)
+    hand.points(65)
+    expect(page.locator("#board")).to_contain_text(f"Round {number} is written · on the server")
+    rested(page)
+
+
+def refusal(page: Page, address: str) -> str:
+    """Why the browser does not open an address."""
+    with pytest.raises(BrowserError) as refused:
+        page.goto(address)
+    return str(refused.value).splitlines()[0]
+
+
+# Trust --------------------------------------------------------------------------------------------------------
+
+
+def test_over_https_a_phone_that_trusts_the_hall_has_what_browsers_keep_for_secure_pages(
+    phone: Page, http: str, https: str
+) -> None:
+    offered = "() => [isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]"
+    phone.goto(f"{https}/trust/")
+    assert phone.evaluate(offered) == [True, True, True]
+    phone.goto(f"{http}/trust/")
+    assert phone.evaluate(offered) == [False, False, False]
+
+
+def test_a_phone_that_trusts_nobody_is_warned(browser: Browser, tmp_path: Path, https: str) -> None:
+    careful = another(browser, tmp_path)
+    assert "ERR_CERT_AUTHORITY_INVALID" in refusal(careful.new_page(), f"{https}/")
+    careful.close()
+
+
+def test_who_trusts_the_hall_does_not_trust_it_for_a_bank(
+    browser: Browser, authority_folder: Path, tmp_path: Path
+) -> None:
+    """Even with the authority's key nobody can pass for a site outside of halls."""
+    said = {}
+    for name in ELSEWHERE:
+        forged = issued_by_theft(authority_folder, name)
+        file = tmp_path / f"{name}.pem"
+        file.write_bytes(forged.in_pem())
+        with served(Certificates(file, file, file, ())) as port:
+            page = browser.new_page()
+            said[name] = refusal(page, f"https://{name}:{port}/").split(" at ")[0].split("net::")[1]
+            page.close()
+    # The first got as far as an answer, and that server has none.
+    assert said == {"other.local": "ERR_EMPTY_RESPONSE", "bank.example": "ERR_CERT_INVALID"}
+
+
+# The page that leads there ------------------------------------------------------------------------------------
+
+
+def test_the_page_hands_the_certificate_out_and_leads_to_https(
+    phone: Page, authority_folder: Path, http: str, https: str
+) -> None:
+    phone.goto(f"{http}/trust/")
+    authority = authority_in(authority_folder)
+    expect(phone.locator("#fingerprint")).to_have_text(authority.fingerprint)
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Download the certificate").tap()
+    assert download.value.suggested_filename == "tichu-desk.crt"
+    assert download.value.path().read_bytes() == authority.der
+    phone.get_by_role("link", name="Go on with https").tap()
+    phone.wait_for_url(f"{https}/")
+
+
+def test_the_codes_on_the_page_lead_to_it_and_to_https(new_phone: NewPhone, http: str, https: str) -> None:
+    laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
+    laptop.goto(f"{http}/trust/")
+    codes = [Image.open(BytesIO(code.screenshot())) for code in laptop.locator(".code").all()]
+    assert [zxingcpp.read_barcode(code).text for code in codes] == [f"{http}/trust/", f"{https}/"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [(320, 640), (1280, 800)])
+def test_the_page_is_free_of_faults_for_axe_and_fits(
+    new_phone: NewPhone, axe: Axe, either: str, scheme: str, viewport: tuple[int, int]
+) -> None:
+    page = new_phone(viewport=viewport, color_scheme=scheme)
+    page.goto(f"{either}/trust/")
+    assert [*axe(page), *too_small(page)] == []
+    assert fits(page)
+
+
+# Playing ------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_started_and_written_by_http_and_by_https(new_phone: NewPhone, either: str) -> None:
+    phone = new_phone(base_url=either)
+    a_game(phone)
+    a_round(phone, 1)
+    phone.reload()
+    assert totals(phone) == [65, 35]
+
+
+def test_a_phone_goes_on_with_its_game_by_https_and_back(new_phone: NewPhone, http: str, https: str) -> None:
+    phone = new_phone(base_url=http)
+    a_game(phone)
+    a_round(phone, 1)
+    for number, there in enumerate((https, http), start=2):
+        phone.goto(f"{there}/")
+        phone.get_by_role("link", name="Go on with it").tap()
+        phone.wait_for_url(f"{there}/games/*/score/")
+        a_round(phone, number)
+    assert totals(phone) == [195, 105]
+
+
+def test_over_https_the_tables_screen_opens_again_without_a_network(
+    new_phone: NewPhone, troubles: Troubles, http: str, https: str
+) -> None:
+    troubles.expect("ERR_INTERNET_DISCONNECTED")
+    opened = {}
+    for there in (http, https):
+        phone = new_phone(base_url=there)
+        a_game(phone)
+        a_round(phone, 1)
+        phone.wait_for_function(WORKS)
+        phone.context.set_offline(True)
+        try:
+            phone.reload()
+        except BrowserError as error:
+            opened[there] = "ERR_INTERNET_DISCONNECTED" not in str(error)
+        else:
+            expect(phone.locator("#heading")).to_have_text("Round 2")
+            opened[there] = totals(phone) == [65, 35]
+    assert opened == {http: False, https: True}
+
+
+def test_the_tables_screen_says_what_http_lacks_and_where_to_get_it(
+    new_phone: NewPhone, http: str, https: str, site: Site
+) -> None:
+    for there, said in ((http, True), (https, False), (site.url, False)):
+        phone = new_phone(base_url=there)
+        a_game(phone)
+        a_round(phone, 1)  # by now the scripts have seen to everything
+        line = phone.locator("#insecure")
+        expect(line).to_be_visible(visible=said)
+        if said:
+            expect(line).to_contain_text("Keep this page open")
+            line.get_by_role("link", name="What to do").tap()
+            phone.wait_for_url(f"{http}/trust/")

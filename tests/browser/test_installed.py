@@ -1,0 +1,226 @@
+"""The site as an app: what opens without a network after one visit, and how a page over plain http does without."""
+
+import re
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import Troubles
+from tests.browser.playing import Hand, rested, start
+from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, running_site, stop
+from tests.browser.starting import NewPhone, a_game
+
+pytestmark = pytest.mark.any_database
+
+NO_NETWORK = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED"
+
+
+@pytest.fixture(autouse=True)
+def without_a_network(troubles: Troubles) -> None:
+    troubles.expect(NO_NETWORK)
+
+
+def write(phone: Page, number: int, points: int = 65) -> None:
+    """Tap a round in and see the board of the next."""
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.points(points)
+    expect(phone.locator("#heading")).to_have_text(f"Round {number + 1}")
+    rested(phone)
+
+
+def kept_here(phone: Page, *addresses: str) -> None:
+    """Wait until the service worker keeps these pages and all that they need."""
+    phone.wait_for_function(
+        """async (addresses) => {
+             const pages = await caches.open("pages");
+             const there = await Promise.all(addresses.map((address) => pages.match(address, { ignoreVary: true })));
+             return navigator.serviceWorker.controller && there.every(Boolean);
+           }""",
+        arg=[f"{address}" for address in addresses],
+    )
+
+
+def on_the_server(phone: Page, rounds: int) -> None:
+    expect(phone.locator("#rounds .at-server, #rounds .at-seen")).to_have_count(rounds)
+    expect(phone.locator("#kept")).to_be_hidden()
+
+
+def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(phone: Page) -> None:
+    game = start(phone)
+    write(phone, 1)
+    on_the_server(phone, 1)
+    kept_here(phone, f"{game}score/")
+    phone.context.set_offline(True)
+    write(phone, 2, 40)
+    again = phone.context.new_page()
+    phone.close()
+    again.goto(f"{game}score/")
+    expect(again.locator("#heading")).to_have_text("Round 3")
+    expect(again.locator(".totals")).to_contain_text("105")
+    expect(again.locator(".totals")).to_contain_text("95")
+    expect(again.locator("#kept li")).to_have_count(1)
+    expect(again.locator("#rounds li")).to_have_count(1)
+    expect(again.locator("#age")).to_contain_text("1 to send")
+    again.context.set_offline(False)
+    on_the_server(again, 2)
+    expect(again.locator("#age")).to_be_hidden()
+
+
+def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(phone: Page) -> None:
+    game = start(phone)
+    write(phone, 1)
+    on_the_server(phone, 1)
+    kept_here(phone, f"{game}score/")
+    phone.goto("/")
+    phone.goto(game)
+    kept_here(phone, "/", game)
+    phone.context.set_offline(True)
+    phone.goto("/")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Tichu, written down")
+    phone.goto(game)
+    expect(phone.locator("#round-1")).to_contain_text("65")
+    phone.goto(f"{game}rounds/1/")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
+    kept = phone.locator("#games a")
+    expect(kept).to_have_text(re.compile("Anna, Beat, Carla, Dino"))
+    kept.click()
+    expect(phone.locator("#heading")).to_have_text("Round 2")
+
+
+def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
+    game = start(phone)
+    write(phone, 1)
+    on_the_server(phone, 1)
+    phone.goto("/")
+    kept_here(phone, "/", f"{game}score/")
+    phone.context.set_offline(True)
+    phone.goto(f"{game}score/")
+    write(phone, 2)
+    phone.goto("/")
+    expect(phone.locator("#unsent")).to_have_text("Rounds not sent yet: 1. They go out as soon as there is a network.")
+    phone.context.set_offline(False)
+    expect(phone.locator("#unsent")).to_be_hidden()
+    record = phone.context.request.get(f"/api/v1/games/{game.rstrip('/').rpartition('/')[2]}/record/").json()
+    assert len(record["rounds"]) == 2
+
+
+class LogInPage(BaseHTTPRequestHandler):
+    """What a hotel's network answers to everything until one has paid."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>Welcome</title><h1>Please pay for the network</h1>")
+
+    do_POST = do_GET  # noqa: N815
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_log_in_page_of_somebody_else_s_network_is_neither_shown_nor_taken_for_an_answer(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with running_site(tmp_path / "site") as own:
+        context = browser.new_context(base_url=own.url, locale="en-GB", has_touch=True)
+        phone = context.new_page()
+        game = start(phone)
+        write(phone, 1)
+        on_the_server(phone, 1)
+        kept_here(phone, f"{game}score/")
+        stop(own.process)
+        hotel = ThreadingHTTPServer(("127.0.0.1", int(own.env["PORT"])), LogInPage)
+        thread = Thread(target=hotel.serve_forever, daemon=True)
+        thread.start()
+        try:
+            phone.reload()
+            expect(phone.locator("#heading")).to_have_text("Round 2")
+            write(phone, 2)
+            expect(phone.locator("#age")).to_contain_text("1 to send")
+            expect(phone.locator("#kept .at-phone")).to_have_count(1)
+        finally:
+            hotel.shutdown()
+            hotel.server_close()
+            thread.join()
+            context.close()
+
+
+def test_a_newer_build_of_the_site_is_loaded_when_nobody_is_tapping_and_only_once(phone: Page) -> None:
+    game = start(phone)
+    write(phone, 1)
+    on_the_server(phone, 1)
+    loads: list[str] = []
+    phone.on("framenavigated", lambda frame: loads.append(frame.url))
+
+    def another_build(route: Route) -> None:
+        fresh = {key: value for key, value in route.request.headers.items() if key != "if-none-match"}
+        state = route.fetch(headers=fresh).json()
+        route.fulfill(json=state | {"build": "another", "version": state["version"] + 1})
+
+    phone.route("**/state/", another_build)
+    with phone.expect_navigation():
+        phone.evaluate("dispatchEvent(new Event('online'))")
+    with phone.expect_response("**/state/"):
+        phone.locator("#heading").tap()  # loads the rest of the page, which asks
+    write(phone, 2)
+    assert loads == [f"{game}score/"]
+
+
+# Plain http ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Site]:
+    """A laptop in a hall: plain http under a name that is not this machine's own."""
+    with running_site(tmp_path / "hall", ALLOWED_HOSTS="127.0.0.1,hall.test") as site:
+        yield site
+
+
+def test_over_plain_http_rounds_wait_as_long_as_the_page_is_open_and_the_page_says_what_is_missing(
+    browser: Browser, hall: Site
+) -> None:
+    chromium = browser.browser_type.launch(
+        executable_path=chromium_path(), args=[*CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP hall.test 127.0.0.1"]
+    )
+    context = chromium.new_context(base_url=f"http://hall.test:{hall.env['PORT']}", has_touch=True, locale="en-GB")
+    phone = context.new_page()
+    a_game(phone)
+    assert phone.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]") == [False] * 3
+    write(phone, 1)
+    on_the_server(phone, 1)
+    expect(phone.locator("#insecure")).to_be_visible()
+    assert phone.locator("#insecure a").get_attribute("href") == "/trust/"
+    context.set_offline(True)
+    for number in (2, 3, 4):
+        write(phone, number)
+    expect(phone.locator("#kept .at-phone")).to_have_count(3)
+    expect(phone.locator("#age")).to_contain_text("3 to send")
+    context.set_offline(False)
+    on_the_server(phone, 4)
+    chromium.close()
+
+
+def test_over_https_and_on_this_machine_nothing_is_said_to_be_missing(phone: Page) -> None:
+    start(phone)
+    write(phone, 1)
+    expect(phone.locator("#insecure")).to_be_hidden()
+
+
+def test_the_screen_is_kept_on_where_the_browser_allows_it_and_else_the_page_says_so(new_phone: NewPhone) -> None:
+    awake, dark = new_phone(), new_phone()
+    awake.add_init_script(
+        """navigator.wakeLock.request = async (kind) => { window.asked = (window.asked ?? 0) + 1; return {}; };"""
+    )
+    dark.add_init_script("""navigator.wakeLock.request = async () => { throw new DOMException("no"); };""")
+    for phone in (awake, dark):
+        start(phone)
+        write(phone, 1)
+    assert awake.evaluate("window.asked") == 1
+    expect(awake.locator("#alone")).to_be_hidden()
+    expect(dark.locator("#alone")).to_have_text("The screen may go dark by itself here.")

@@ -1,0 +1,266 @@
+"""The phone's own reckoning of a game, round by round, against the rule book: every variant, depth and house rule."""
+
+import json
+import random
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from scoring.models import Entry, Game, Player, Seat
+from scoring.models import Round as Place
+from scoring.queries import Table
+from scoring.rules import VARIANTS, Position, Round, RuleError, RuleSet, advance, opening
+from scoring.screen import tiles_of
+from scoring.script import script_data
+from tests.browser.playing import NUMBER_OF, PEOPLE
+
+pytestmark = pytest.mark.any_database
+
+COMPARED = (
+    *("number", "totals", "sides", "sidesSeen", "seats", "order", "dealer", "king", "leader", "seating"),
+    *("finished", "winners", "state"),
+)
+# From the screen before the first round, one round after the other, as told by the server before any of them.
+PLAY = """async ([games, compared]) => {
+  const { opening, after } = await import("/static/scoring/game.js");
+  const seen = (screen) => Object.fromEntries(compared.map((key) => [key, screen[key]]));
+  return games.map(([screen, rounds]) => {
+    let here = opening(screen);
+    return [seen(here), ...rounds.map((round) => { here = after(here, round); return seen(here); })];
+  });
+}"""
+# What the server told, with what waits in the outbox on top.
+OVERLAY = """async ([cases, compared]) => {
+  const { overlaid } = await import("/static/scoring/game.js");
+  return cases.map(([screen, entries]) => {
+    const { screen: here, rows } = overlaid(screen, entries);
+    const rounds = here.rounds.map(({ data }) => data);
+    return [Object.fromEntries(compared.map((key) => [key, here[key]])), rounds, rows.map(({ stands }) => stands)];
+  });
+}"""
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("nanking", {}),
+    ("nanking", {"recording": "first", "target_score": 400, "tie_at_target": "draw"}),
+    ("nanking", {"recording": "points", "failed_call_pays_opponents": True, "mercy_lead": 300}),
+    ("nanking", {"extra_calls": {"blind": 400, "grand slam": 50}, "partners_may_both_call": False, "round_limit": 7}),
+    ("nanking", {"grand_allowed": False, "target_score": None, "mercy_lead": 250, "wish_penalty": 150}),
+    ("nanking", {"target_score": 200, "tie_at_target": "draw", "sweep_value": 100, "tichu_value": 50}),
+    ("nanking", {"target_score": 200, "tie_at_target": "play_on", "recording": "points", "sweep_value": 100}),
+    ("tientsin", {}),
+    ("tientsin", {"recording": "first", "grand_allowed": False}),
+    ("tientsin", {"recording": "points", "round_limit": 4}),
+    ("trichu", {}),
+    ("trichu", {"deal_passes": "right", "mercy_lead": 400}),
+    ("trichu", {"recording": "points", "extra_calls": {"blind": 300}}),
+    ("wu_wang", {}),
+    ("wu_wang", {"recording": "first", "target_score": 500, "tie_at_target": "draw"}),
+    ("wu_wang", {"grand_allowed": False, "round_limit": 9}),
+    ("grand_seigneur", {}),
+    ("grand_seigneur", {"round_limit": 5}),
+    ("always_last", {}),
+    ("always_last", {"round_limit": 3}),
+]
+
+
+@dataclass
+class Evening:
+    """A game that is kept nowhere: its table, and what the server would tell of it after so many rounds."""
+
+    game: Game
+    seats: Sequence[Seat]
+    entries: list[Entry]
+
+    def table(self, rounds: int | None = None) -> Table:
+        table = Table(self.game, self.seats, self.entries[:rounds])
+        self.game.state = Game.State.FINISHED if table.position.finished else Game.State.RUNNING
+        return table
+
+    def told(self, rounds: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
+        table = self.table(rounds)
+        if not in_words:
+            table.lines = []
+        data = script_data(table, table.position, tiles_of(table, table.position), csrf="")
+        told: dict[str, Any] = json.loads(json.dumps(data))
+        return told
+
+    def seen(self, rounds: int | None = None) -> dict[str, Any]:
+        """What is compared of it; the rounds themselves are not, and take long to put into words."""
+        told = self.told(rounds, in_words=False)
+        return {key: told[key] for key in COMPARED}
+
+    def with_rounds(self, played: Sequence[Round]) -> "Evening":
+        """The same people, who have played these rounds."""
+        return Evening(self.game, self.seats, [entry_of(self.game, n, each) for n, each in enumerate(played, start=1)])
+
+
+def an_evening(variant: str, settings: dict[str, Any], n_players: int, played: Sequence[Round]) -> Evening:
+    game = Game(variant=variant, settings=settings)
+    names = PEOPLE[:n_players]
+    seats = [Seat(game=game, number=seat, player=Player(name=name)) for seat, name in enumerate(names)]
+    return Evening(game, seats, []).with_rounds(played)
+
+
+def entry_of(game: Game, number: int, played: Round) -> Entry:
+    entry = Entry(id=uuid.uuid4(), game=game, number=number, data=played.to_data())
+    Place(game=game, number=number, entry=entry)  # where it counts
+    return entry
+
+
+def rounds_of(rules: RuleSet, n_players: int, most: int, seed: int) -> list[Round]:
+    """Rounds that a table might play, until the game ends; now and then a wish is missed, a call fails."""
+    chance = random.Random(seed)
+    position = opening(rules, n_players)
+    rounds: list[Round] = []
+    while len(rounds) < most and not position.finished:
+        rounds.append(a_round(position, chance))
+        position = advance(position, rounds[-1])[1]
+    return rounds
+
+
+def a_round(position: Position, chance: random.Random) -> Round:
+    rules = position.rules
+    order = list(range(position.n_players + VARIANTS[rules.variant].has_dummy))
+    chance.shuffle(order)
+    if not position.sides:
+        return Round(out=order)
+    callers = chance.sample(order, chance.choice((0, 1, 1, 2)))
+    if not rules.partners_may_both_call:
+        callers = callers[:1]
+    calls = {seat: chance.choice(position.allowed_calls(seat)) for seat in callers}
+    swept = next((side for side, seats in enumerate(position.sides) if set(order[: len(seats)]) == set(seats)), None)
+    missed = chance.choice(range(position.n_players)) if chance.random() < 0.1 else None
+    own = chance.randrange(-25, 126, 25)  # few values, so that sides draw level
+    points = (own, 100 - own) if swept is None and missed is None else None
+    if rules.recording == "full":
+        cut = order[: chance.randrange(len(order))] if missed is not None else order
+        return Round(
+            out=cut if swept is None else order[: len(order) // 2],
+            calls=calls,
+            card_points=points,
+            wish_violation=missed,
+        )
+    sweep = swept if missed is None else None
+    if rules.recording == "first":
+        return Round(out=order[:1], calls=calls, card_points=points, sweep=sweep, wish_violation=missed)
+    made = order[0] if order[0] in calls else None
+    return Round(calls=calls, card_points=points, sweep=sweep, made=made, wish_violation=missed)
+
+
+@cache
+def evenings() -> list[Evening]:
+    """Each game with several evenings of up to thirty rounds; twelve people now and then where so many may play."""
+    found = []
+    for at, (variant, settings) in enumerate(GAMES):
+        most = VARIANTS[variant].max_players
+        for seed in range(6):
+            n_players = most if seed == 1 else NUMBER_OF[variant]
+            played = rounds_of(RuleSet.of(variant, settings), n_players, 30, seed=100 * at + seed)
+            found.append(an_evening(variant, settings, n_players, played))
+    return found
+
+
+def test_the_phone_plays_on_as_the_rule_book_does(phone: Page) -> None:
+    """After every round of many evenings: totals, sides, calls, seats, who deals, and when the game is over."""
+    phone.goto("/")
+    games = evenings()
+    sent = [[evening.told(0), [entry.data for entry in evening.entries]] for evening in games]
+    compared = [key for key in COMPARED if key != "state"]
+    answers = phone.evaluate(PLAY, [sent, compared])
+    steps = 0
+    for evening, answer in zip(games, answers, strict=True):
+        for rounds, here in enumerate(answer):
+            told = evening.seen(rounds)
+            assert here == {key: told[key] for key in compared}, (evening.game.variant, evening.game.settings, rounds)
+            steps += 1
+    assert steps > 800
+    ends = [evening for evening in games if evening.table().position.finished]
+    assert {evening.game.variant for evening in ends} == set(VARIANTS), "every game was seen to its end"
+    assert any(len(evening.table().position.winners) == 2 for evening in ends), "a draw was among them"
+
+
+def waiting(kind: str, number: int, **more: Any) -> dict[str, Any]:
+    """An entry as the outbox keeps it."""
+    return {"id": str(uuid.uuid4()), "kind": kind, "number": number, "state": "waiting", "about": None} | more
+
+
+def test_what_waits_on_the_phone_stands_on_top_of_what_the_server_told(phone: Page) -> None:
+    """Part of an evening on the server, the rest in the outbox: the screen is the one after all of it."""
+    phone.goto("/")
+    cases, expected = [], []
+    for evening in evenings()[::3]:
+        there = len(evening.entries) // 2
+        rest = evening.entries[there:]
+        outbox = [waiting("round", entry.number, data=entry.data) for entry in rest]
+        cases.append([evening.told(there), outbox])
+        expected.append([evening.seen(), [entry.data for entry in evening.entries], [True] * len(rest)])
+    assert phone.evaluate(OVERLAY, [cases, COMPARED]) == expected
+
+
+def test_rounds_taken_back_on_the_phone_are_gone_and_a_game_that_was_over_goes_on(phone: Page) -> None:
+    phone.goto("/")
+    cases, expected = [], []
+    for evening in [each for each in evenings() if len(each.entries) > 1][::3]:
+        last = len(evening.entries)
+        outbox = [waiting("undo", n, about=str(evening.entries[n - 1].pk), data={}) for n in (last, last - 1)]
+        cases.append([evening.told(), outbox])
+        expected.append([evening.seen(last - 2), [entry.data for entry in evening.entries[:-2]], [True, True]])
+    assert phone.evaluate(OVERLAY, [cases, COMPARED]) == expected
+
+
+def corrected(evening: Evening, number: int, chance: random.Random) -> Evening | None:
+    """The evening with another round in this place; None where the rounds after it could not have been played then."""
+    played = [Round.from_data(entry.data) for entry in evening.entries]
+    played[number - 1] = a_round(evening.table(number - 1).position, chance)
+    other = evening.with_rounds(played)
+    try:
+        other.table().result  # noqa: B018  (the rule book plays it)
+    except RuleError:
+        return None
+    return other
+
+
+def test_a_correction_that_waits_on_the_phone_changes_all_that_follows_from_it(phone: Page) -> None:
+    phone.goto("/")
+    cases, expected = [], []
+    for at, evening in enumerate(evenings()):
+        number = (len(evening.entries) + 1) // 2
+        other = corrected(evening, number, random.Random(at))
+        if other is None:
+            continue
+        old, new = evening.entries[number - 1], other.entries[number - 1]
+        cases.append([evening.told(), [waiting("correction", number, replaces=str(old.pk), data=new.data)]])
+        expected.append([other.seen(), [entry.data for entry in other.entries], [True]])
+    assert len(cases) > 40
+    assert phone.evaluate(OVERLAY, [cases, COMPARED]) == expected
+
+
+def test_what_does_not_follow_on_what_stands_has_no_place_of_its_own(phone: Page) -> None:
+    """A round that another phone has written, a correction of one that was replaced, an undo of another's round."""
+    phone.goto("/")
+    played = rounds_of(RuleSet.of("nanking"), 4, 3, seed=1)
+    evening = an_evening("nanking", {}, 4, played)
+    other = str(uuid.uuid4())
+    outbox = [
+        waiting("round", 3, data=played[0].to_data()),
+        waiting("round", 5, data=played[0].to_data()),
+        waiting("correction", 2, replaces=other, data=played[0].to_data()),
+        waiting("undo", 3, about=other, data={}),
+        waiting("undo", 2, about=None, data={}),
+    ]
+    (answer,) = phone.evaluate(OVERLAY, [[[evening.told(), outbox]], COMPARED])
+    assert answer == [evening.seen(), [each.to_data() for each in played], [False] * 5]
+
+
+def test_a_round_that_the_server_has_told_already_stands_once(phone: Page) -> None:
+    phone.goto("/")
+    evening = an_evening("nanking", {}, 4, rounds_of(RuleSet.of("nanking"), 4, 2, seed=1))
+    there = evening.entries[1]
+    sent = waiting("round", 2, data=there.data) | {"id": str(there.pk), "state": "sent"}
+    (answer,) = phone.evaluate(OVERLAY, [[[evening.told(), [sent]]], COMPARED])
+    assert answer == [evening.seen(), [entry.data for entry in evening.entries], []]

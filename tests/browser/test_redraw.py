@@ -1,0 +1,199 @@
+"""The board that the phone draws by itself is the board that the server draws for the same game."""
+
+import json
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.rules import Round
+from tests.browser.conftest import Troubles
+from tests.browser.playing import Hand, number, rested, saved, start, totals
+from tests.reliability.outbox import HURRY
+
+pytestmark = pytest.mark.any_database
+
+# What a board says and how its parts are marked; nothing of what is tapped, which only the script knows.
+BOARD = """(html) => {
+  const page = html === null ? document : new DOMParser().parseFromString(html, "text/html");
+  const board = page.querySelector("#board");
+  const text = (place) => place?.textContent.replace(/\\s+/g, " ").trim() ?? null;
+  const texts = (places) => [...board.querySelectorAll(places)].map(text);
+  const marks = (place) => [...place.classList].filter((name) => name !== "by-itself").sort().join(" ");
+  const label = (place) => place.dataset.label ?? place.getAttribute("aria-label");
+  const tile = (each) => ({
+    seat: each.dataset.tile, marks: marks(each),
+    who: text(each.querySelector(".who bdi")), role: text(each.querySelector("small")),
+    kind: each.firstElementChild.tagName + "." + marks(each.firstElementChild),
+    chips: [...each.querySelectorAll(".chip")].map((chip) =>
+      [chip.type, marks(chip), chip.dataset.seat, chip.dataset.call, text(chip), label(chip), chip.innerHTML]),
+  });
+  return {
+    heading: text(board.querySelector("#heading")),
+    totals: texts("[data-total]"),
+    begins: text(board.querySelector("#begins")),
+    hint: marks(board.querySelector(".hint")),
+    seats: marks(board.querySelector(".seats")),
+    tiles: [...board.querySelectorAll(".tile")].map(tile),
+    captions: texts("[data-caption] bdi"),
+    sweeps: [...board.querySelectorAll("[data-sweep]")].map((each) => [marks(each), text(each), label(each)]),
+    chairs: [...board.querySelectorAll(".chairs li")].map((each) => each.innerHTML),
+    pushes: texts(".reseating li").filter((line) => line.includes(" gives ")),
+    deal: text(board.querySelector(".reseating p")),
+    entry: board.querySelector("#entry").hidden,
+    rest: board.querySelector("#rest").hidden,
+    winner: texts(".winner"),
+  };
+}"""
+
+# For each game rounds that change what can change: who leads, deals, is King; first places, sweeps, negative totals.
+GAMES: list[tuple[str, dict[str, str], list[Round]]] = [
+    ("nanking", {}, [Round(out=(1, 0, 2, 3), calls={0: "grand"}, card_points=(-25, 125)), Round(out=(2, 0))]),
+    ("nanking", {"recording": "first"}, [Round(out=(3,), card_points=(40, 60)), Round(out=(2,), sweep=0)]),
+    ("nanking", {"recording": "points"}, [Round(calls={1: "tichu"}, card_points=(40, 60)), Round(sweep=1)]),
+    (
+        "nanking",
+        {"rule_call_name_0": "blind", "rule_call_value_0": "400"},
+        [Round(out=(1, 0, 2, 3), calls={1: "blind"}, card_points=(50, 50))],
+    ),
+    ("tientsin", {}, [Round(out=(0, 2, 4)), Round(out=(5, 0, 1, 2, 3, 4), card_points=(30, 70))]),
+    ("trichu", {}, [Round(out=(1, 3, 0, 2), card_points=(30, 70)), Round(out=(0, 1), calls={0: "grand"})]),
+    ("trichu", {"rule_deal_passes": "right"}, [Round(out=(1, 3, 0, 2), card_points=(30, 70))]),
+    (
+        "wu_wang",
+        {},
+        [
+            Round(out=(2, 0, 1, 3), card_points=(30, 70)),
+            Round(out=(3, 1, 2, 0), card_points=(0, 100)),
+            Round(out=(1, 0)),
+        ],
+    ),
+    ("wu_wang", {"recording": "first"}, [Round(out=(1,), card_points=(45, 55)), Round(out=(3,), sweep=0)]),
+    ("grand_seigneur", {}, [Round(out=(3, 1, 0, 6, 5, 2, 4)), Round(out=(3, 6, 0, 1, 5, 2, 4))]),
+    ("always_last", {}, [Round(out=(3, 1, 0, 5, 2, 4)), Round(out=(4, 1, 0, 5, 2, 3))]),
+]
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Page], troubles: Troubles) -> Page:
+    """A phone that hears nothing of the server and whose rests pass quickly."""
+    troubles.expect("net::ERR_FAILED")
+    phone = new_phone(service_workers="block")
+    phone.add_init_script(HURRY)
+    for each in ("**/entries/", "**/state/", "**/live/**"):
+        phone.route(each, lambda route: route.abort())
+    return phone
+
+
+def tap_in(hand: Hand, played: Round, n_seats: int, recording: str) -> None:
+    """Tap a round in, as deep as the table records; it saves itself."""
+    if recording == "points":
+        for seat, call in played.calls:
+            hand.call(seat, call)
+            hand.call(seat, call)  # a second tap: it failed
+    else:
+        hand.out(played.out[0])
+        for seat, call in played.calls:
+            hand.call(seat, call)
+        if recording == "full":
+            hand.out(*played.out[1 : n_seats - 1])
+    if played.sweep is not None:
+        hand.sweep(played.sweep)
+    if played.card_points is not None:
+        hand.points(played.card_points[0])
+
+
+def on_the_server(phone: Page, address: str, entry: dict[str, Any]) -> str:
+    """Send an entry past the page, which hears nothing of it; the table's page as the server draws it then."""
+    request = phone.context.request
+    csrf = request.get("/api/v1/session/").json()["csrf"]
+    game = address.rstrip("/").rpartition("/")[2]
+    answer = request.post(
+        f"/api/v1/games/{game}/entries/",
+        data=json.dumps({"id": str(uuid.uuid4())} | entry),
+        headers={"X-CSRFToken": csrf, "Content-Type": "application/json", "Referer": address},
+    )
+    assert answer.ok, answer.text()
+    return request.get(f"{address}score/").text()
+
+
+@pytest.mark.parametrize(("variant", "fields", "rounds"), GAMES)
+def test_after_each_round_the_phone_draws_what_the_server_draws(
+    phone: Page, variant: str, fields: dict[str, str], rounds: list[Round]
+) -> None:
+    address = start(phone, variant, **fields)
+    seats = phone.locator(".tile").count()
+    first = phone.evaluate(BOARD, None)
+    for at, played in enumerate(rounds, start=1):
+        tap_in(Hand(phone), played, seats, fields.get("recording", "full"))
+        saved(phone, at)
+        page = on_the_server(phone, address, {"kind": "round", "number": at, "round": played.to_data()})
+        drawn, expected = phone.evaluate(BOARD, None), phone.evaluate(BOARD, page)
+        assert bool(expected["pushes"]) == (variant in {"grand_seigneur", "always_last"})
+        assert drawn == expected
+        assert drawn != first
+
+
+def test_what_is_taken_back_on_the_phone_leaves_the_board_that_was_there_before(phone: Page) -> None:
+    start(phone, "wu_wang")
+    first = phone.evaluate(BOARD, None)
+    hand = Hand(phone)
+    hand.out(2, 0, 1)
+    hand.points(30)
+    saved(phone, 1)
+    assert phone.evaluate(BOARD, None)["tiles"] != first["tiles"]
+    hand.tap(".undo")
+    expect(phone.locator("#heading")).to_have_text("Round 1")
+    rested(phone)
+    hand.tap(".undo")
+    assert phone.evaluate(BOARD, None) == first
+
+
+def test_a_game_that_ends_without_a_network_shows_its_winner_and_can_be_taken_back(phone: Page) -> None:
+    address = start(phone, rule_target_score="300")
+    hand = Hand(phone)
+    hand.call(0)
+    hand.out(2)
+    expect(phone.locator(".winner")).to_have_text("♛ Anna & Carla won.")
+    page = on_the_server(
+        phone, address, {"kind": "round", "number": 1, "round": {"out": [0, 2], "calls": {"0": "tichu"}}}
+    )
+    drawn, expected = phone.evaluate(BOARD, None), phone.evaluate(BOARD, page)
+    same = ("totals", "entry", "rest", "winner")
+    assert [drawn[key] for key in same] == [expected[key] for key in same]
+    rested(phone)
+    phone.get_by_role("button", name="Undo round 1").tap()
+    expect(phone.locator(".winner")).to_be_hidden()
+    assert (number(phone), hand.order(), totals(phone)) == (1, [0, 2], [0, 0])
+    rested(phone)
+    hand.out(2)
+    hand.out(1, 2)
+    hand.points(50)
+    hand.save()
+    saved(phone, 1)
+    assert totals(phone) == [150, 50]
+
+
+def test_a_refused_round_is_mended_on_the_board_it_was_played_on(phone: Page, troubles: Troubles) -> None:
+    """With the King of that round, not with the one who came after."""
+    troubles.expect("status of 409")
+    start(phone, "wu_wang")
+    first = phone.evaluate(BOARD, None)
+    phone.unroute("**/entries/")
+    phone.route(
+        "**/entries/",
+        lambda route: route.fulfill(status=409, json={"errors": [{"code": "no", "field": "", "message": "Not now."}]}),
+    )
+    hand = Hand(phone)
+    hand.out(2, 0, 1)
+    hand.points(30)
+    saved(phone, 1)
+    expect(phone.locator("#refused .reason")).to_have_text("Not now.")
+    after = phone.evaluate(BOARD, None)
+    phone.get_by_role("button", name="Edit").tap()
+    assert phone.evaluate(BOARD, None) == first
+    hand.save()
+    saved(phone, 1)
+    assert phone.evaluate(BOARD, None) == after

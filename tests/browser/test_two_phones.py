@@ -1,0 +1,150 @@
+"""Two phones at one table, two tabs of one phone, and corrections written without a network."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.conftest import Troubles
+from tests.browser.playing import Hand, arrived, let_in, number, reads, token_of, totals
+from tests.browser.test_outbox import ANNAS, BEATS, on_server, phone, posts, start_whole, take, write
+
+__all__ = ["phone", "take"]  # fixtures
+
+
+# Two phones -----------------------------------------------------------------------------------------------------
+
+
+def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one_is_chosen(
+    take: Callable[[], Page], phone: Page
+) -> None:
+    address = start_whole(phone)
+    beat = take()
+    let_in(phone, address, beat)
+    annas, beats = Hand(phone), Hand(beat)
+    beats.out(1)
+    write(annas, ANNAS)
+    expect(beat.locator("#trouble")).to_contain_text("Another phone has written round 1 meanwhile. Save yours too")
+    assert (number(beat), beats.order()) == (1, [1]), "the taps stay"
+    beats.out(3)
+    for each in (phone, beat):
+        expect(each.locator(".dispute .version")).to_have_count(2)
+        expect(each.locator("#heading")).to_have_text("Round 2")
+        assert totals(each) == [200, 0], "what came first counts for now"
+    form = {"csrfmiddlewaretoken": token_of(phone.context.request.get(address).text()), "reason": "last tram"}
+    finishing = phone.context.request.post(f"{address}finish/", form=form)
+    assert finishing.status == 409
+    assert "choose which one counts first" in finishing.text()
+    mine = beat.locator(".version", has_text="This phone")
+    mine.get_by_role("button", name="This one counts").tap()
+    for each in (phone, beat):
+        expect(each.locator(".dispute")).to_have_count(0)
+        expect(each.locator(".totals b").last).to_have_text("200")
+        assert totals(each) == [0, 200]
+    assert on_server(phone, address) == [BEATS]
+
+
+def test_the_same_round_from_two_phones_is_one_and_agreed(take: Callable[[], Page], phone: Page) -> None:
+    address = start_whole(phone)
+    beat = take()
+    let_in(phone, address, beat)
+    Hand(beat).out(0)
+    write(Hand(phone), ANNAS)
+    expect(beat.locator("#trouble")).to_contain_text("Another phone has written round 1")
+    Hand(beat).out(2)
+    for each in (phone, beat):
+        expect(each.locator("#rounds .at-agreed")).to_have_count(1)
+        expect(each.locator(".dispute")).to_have_count(0)
+    assert on_server(phone, address) == [ANNAS]
+
+
+# Two tabs -------------------------------------------------------------------------------------------------------
+
+
+def test_two_tabs_of_one_phone_never_send_at_once_and_both_show_what_was_written(phone: Page) -> None:
+    address = start_whole(phone)
+    tab = phone.context.new_page()
+    with tab.expect_response("**/state/"):
+        tab.goto(f"{address}score/")
+    phone.context.set_offline(True)
+    write(Hand(phone), ANNAS, BEATS)
+    expect(tab.locator("#heading")).to_have_text("Round 3")
+    write(Hand(tab), BEATS)
+    expect(phone.locator("#heading")).to_have_text("Round 4")
+    under_way: list[int] = [0]
+    most: list[int] = [0]
+
+    def is_entry(request: Request) -> bool:
+        return request.method == "POST" and request.url.endswith("/entries/")
+
+    def goes(request: Request) -> None:
+        under_way[0] += is_entry(request)
+        most[0] = max(most[0], under_way[0])
+
+    def is_over(request: Request) -> None:
+        under_way[0] -= is_entry(request)
+
+    sent = [posts(each) for each in (phone, tab)]
+    phone.context.on("request", goes)
+    phone.context.on("requestfinished", is_over)
+    phone.context.on("requestfailed", is_over)
+    phone.context.set_offline(False)
+    for each in (phone, tab):
+        arrived(each, 3)
+        assert totals(each) == [200, 400]
+    assert on_server(phone, address) == [ANNAS, BEATS, BEATS]
+    assert most == [1]
+    assert len({entry["id"] for each in sent for entry in each}) == 3
+
+
+# Corrections ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def correcting(phone: Page) -> tuple[Page, str]:
+    """A phone with one round on the server and the page open that corrects it; the game's address."""
+    address = start_whole(phone)
+    write(Hand(phone), ANNAS)
+    arrived(phone, 1)
+    with phone.expect_response("**/state/"):
+        phone.goto(f"{address}rounds/1/correct/")
+    return phone, address
+
+
+def test_a_correction_written_without_a_network_is_sent_and_the_sheet_comes_up(correcting: tuple[Page, str]) -> None:
+    phone, address = correcting
+    hand = Hand(phone)
+    phone.context.set_offline(True)
+    hand.out(0, 2)  # away with them
+    hand.out(1, 3)
+    hand.save()
+    reads(phone, "The correction is written")
+    expect(phone.locator("#age")).to_contain_text("1 to send")
+    expect(phone.locator(".save")).to_be_disabled()
+    phone.context.set_offline(False)
+    phone.wait_for_url(address)
+    assert on_server(phone, address) == [BEATS]
+
+
+def test_a_correction_that_came_too_late_says_why_and_its_taps_stay(
+    correcting: tuple[Page, str], take: Callable[[], Page], troubles: Troubles
+) -> None:
+    troubles.expect("status of 409")
+    phone, address = correcting
+    other = take()
+    let_in(phone, address, other)
+    other.goto(f"{address}rounds/1/correct/")
+    quick, hand = Hand(other), Hand(phone)
+    quick.call(1)
+    quick.save()
+    other.wait_for_url(address)
+    hand.call(3)
+    hand.save()
+    expect(phone.locator("#trouble")).to_contain_text(re.compile("changed|corrected", re.IGNORECASE))
+    assert hand.order() == [0, 2]
+    expect(phone.get_by_role("button", name="T: Tichu, Dino, failed")).to_be_visible()
+    phone.goto(f"{address}score/")
+    expect(phone.locator("#kept")).to_be_hidden()
+    expect(phone.locator("#refused")).to_be_hidden()
+    assert totals(phone) == [200, -100]

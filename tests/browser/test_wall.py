@@ -1,0 +1,258 @@
+"""The wall screen: measured as it is seen from ten metres, in all six games, at both sizes of a screen on a wall."""
+
+import io
+from collections.abc import Callable
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from scoring.rules import Round
+from tests.browser.following import Table, hung, sleep, wake
+from tests.browser.playing import NUMBER_OF
+from tests.browser.test_sheet import ANYBODY, VARIANTS, played, token_in, too_small, too_wide
+
+SCREENS = [(1280, 720), (1920, 1080)]
+FAILED = Round(out=(1, 3), calls={0: "grand", 2: "grand"})  # 600 to Beat and Dino, who were out first and second
+LAPTOP = {"is_mobile": False, "has_touch": False}
+# What sticks out of the screen, or out of the place it has on it.
+OUTSIDE = """() => [...document.querySelectorAll(
+        '#live h1, #live h2, .round, .target, .name, .points, .gap, .order li, .story li, .chart, .code, .follow p')]
+    .map((thing) => [thing, thing.getBoundingClientRect()])
+    .filter(([, box]) => box.left < 0 || box.top < 0 || box.right > innerWidth + .5 || box.bottom > innerHeight + .5)
+    .map(([thing, box]) => `${thing.outerHTML.slice(0, 80)} ${JSON.stringify(box)}`)"""
+# A line that is cut off, where names alone may be.
+CUT = """() => {
+    const right = (thing) => thing.getBoundingClientRect().right;
+    return [...document.querySelectorAll('#live .last h2, #live .round, #live .gap, #live .follow p')]
+        .filter((line) => line.scrollWidth > line.clientWidth || right(line) > right(line.parentElement) + 1)
+        .map((line) => line.textContent);
+}"""
+OVERLAPPING = """() => {
+    const boxes = [...document.querySelector('#live').children]
+        .flatMap((part) => part.matches('.sides') ? [...part.children].flatMap((side) => [...side.children]) : [part])
+        .map((part) => [part, part.matches('.follow, .race') ? part.firstElementChild : part])
+        .map(([part, shown]) => [part.className, (shown ?? part).getBoundingClientRect()]);
+    return boxes.flatMap(([name, a], at) => boxes.slice(at + 1)
+        .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        .map(([other]) => `${name} on ${other}`));
+}"""
+
+
+def scrolls(page: Page) -> list[int]:
+    """By how many pixels the page is wider and higher than the screen."""
+    return page.evaluate(
+        """() => { const all = document.scrollingElement;
+           return [all.scrollWidth - innerWidth, all.scrollHeight - innerHeight] }"""
+    )
+
+
+def shared(page: Page, address: str) -> None:
+    """Make the viewing link, whose code the wall shows."""
+    form = {"csrfmiddlewaretoken": token_in(page, address)}
+    assert page.context.request.post(f"{address}share/viewer/renew/", form=form).ok
+
+
+def wall_of(page: Page, address: str, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{address}wall/")
+    expect(page.locator("#live")).to_be_visible()
+
+
+def font_sizes(page: Page, selector: str) -> list[float]:
+    """In hundredths of the screen's height."""
+    return page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)]
+             .map((each) => parseFloat(getComputedStyle(each).fontSize) / innerHeight * 100)""",
+        selector,
+    )
+
+
+def ink(page: Page, at: int) -> tuple[float, float, bool]:
+    """A total as it is seen: height and width in hundredths of the screen's height; whether it touches an edge."""
+    spot = page.locator(".points").nth(at)
+    picture = Image.open(io.BytesIO(spot.screenshot())).convert("L")
+    width, height = picture.size
+    paper = picture.getpixel((0, 0))
+    box = picture.point(lambda shade: 255 if abs(shade - paper) > 60 else 0).getbbox()
+    assert box
+    screen = page.evaluate("innerHeight") / 100
+    touches = box[0] == 0 or box[2] == width or box[1] == 0 or box[3] == height
+    return (box[3] - box[1]) / screen, (box[2] - box[0]) / screen, touches
+
+
+# Sizes ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_fits_on_the_wall_and_is_read_from_ten_metres(new_phone: Callable[..., Page], variant: str) -> None:
+    phone = new_phone(**LAPTOP)
+    for rounds, names in ((5, ()), (3, ANYBODY[: NUMBER_OF[variant]])):
+        address = played(phone, variant, rounds, names)
+        shared(phone, address)
+        for size in SCREENS:
+            wall_of(phone, address, size)
+            assert scrolls(phone) == [0, 0]
+            assert phone.evaluate(OUTSIDE) == []
+            assert phone.evaluate(CUT) == []
+            assert phone.evaluate(OVERLAPPING) == []
+            assert min(font_sizes(phone, ".name")) >= 6
+            assert min(font_sizes(phone, ".story li, .told, .last h2, .round, .gap, .target")) >= 4
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("size", SCREENS)
+def test_twelve_people_fit_on_the_wall(new_phone: Callable[..., Page], size: tuple[int, int]) -> None:
+    phone = new_phone(**LAPTOP)
+    address = played(phone, "grand_seigneur", 20, ANYBODY[:12], table_name="W" * 40)
+    shared(phone, address)
+    wall_of(phone, address, size)
+    assert phone.locator(".order li").count() == 12
+    assert scrolls(phone) == [0, 0]
+    assert phone.evaluate(OUTSIDE) == []
+    assert phone.evaluate(OVERLAPPING) == []
+    assert min(font_sizes(phone, ".order .name")) >= 6
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_the_totals_of_two_sides_are_thirty_hundredths_of_the_screen_high(
+    new_phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    table = Table(new_phone(**LAPTOP), rule_target_score="5000")
+    for total in ("0", "−400", "−800", "−1200"):
+        wall_of(table.page, table.address, size)
+        expect(table.page.locator(".points strong").first).to_have_text(total)
+        for side in range(2):
+            height, width, touches = ink(table.page, side)
+            assert height >= 30 or total == "0"
+            assert height >= 29
+            assert width <= 82
+            assert not touches
+        assert scrolls(table.page) == [0, 0]
+        table.write(FAILED)
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("variant", ["trichu", "wu_wang"])
+def test_three_people_and_the_dummy_stand_side_by_side(new_phone: Callable[..., Page], variant: str) -> None:
+    phone = new_phone(**LAPTOP)
+    address = played(phone, variant, 6)
+    for size in SCREENS:
+        wall_of(phone, address, size)
+        for column in range(4):
+            height, _, touches = ink(phone, column)
+            assert height >= 20
+            assert not touches
+
+
+@pytest.mark.any_database
+def test_on_a_phone_held_upright_the_wall_is_a_page_like_any_other(phone: Page) -> None:
+    for variant in ("nanking", "trichu", "grand_seigneur"):
+        address = played(phone, variant, 3)
+        phone.goto(f"{address}wall/")
+        assert too_wide(phone) == 0
+        assert too_small(phone) == []
+
+
+# What it does ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_axe_finds_nothing_on_the_wall(
+    new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], variant: str, scheme: str
+) -> None:
+    phone = new_phone(color_scheme=scheme, **LAPTOP)
+    address = played(phone, variant, 3)
+    wall_of(phone, address, SCREENS[0])
+    assert axe(phone) == []
+    phone.locator("#age").evaluate("(age) => { age.hidden = false; age.textContent = 'No connection. As of 20:31.' }")
+    assert axe(phone) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_code_on_the_wall_leads_a_phone_to_the_sheet(new_phone: Callable[..., Page], scheme: str) -> None:
+    table = Table(new_phone(color_scheme=scheme, **LAPTOP))
+    table.write()
+    link = table.link()
+    for wall, owner in ((table.page, f"{table.address}wall/"), (new_phone(color_scheme=scheme), f"{link}wall/")):
+        wall.set_viewport_size({"width": 1280, "height": 720})
+        wall.goto(owner)
+        picture = Image.open(io.BytesIO(wall.screenshot()))
+        assert [code.text for code in zxingcpp.read_barcodes(picture)] == [link]
+
+
+def test_a_long_evening_without_a_reload(new_phone: Callable[..., Page]) -> None:
+    """The digits get longer, the game is paused, ends: all on the page that was opened at the beginning."""
+    table = Table(new_phone(**LAPTOP), rule_target_score="1500")
+    wall = table.page
+    wall_of(wall, table.address, SCREENS[0])
+    expect(wall.locator(".last h2")).to_have_text("Nothing is written yet.")
+    wall.evaluate("window.opened = true")
+    table.write(FAILED)
+    hung(wall, 1)
+    expect(wall.locator(".side .points strong")).to_have_text(["−400", "200"])
+    table.post("pause/")
+    expect(wall.locator(".state")).to_have_text("paused")
+    table.post("resume/")
+    expect(wall.locator(".state")).to_have_count(0)
+    for _ in range(7):
+        table.write(FAILED)
+    expect(wall.locator(".won .gap")).to_have_text("✓ winner")
+    expect(wall.locator(".state")).to_have_text("finished")
+    expect(wall.locator(".side .points strong")).to_have_text(["−3200", "1600"])
+    assert ink(wall, 0)[0] >= 30
+    assert not ink(wall, 0)[2]
+    assert wall.evaluate("window.opened")
+
+
+LOCK = """
+    window.asked = 0;
+    Object.defineProperty(navigator, "wakeLock", {value: {request: async () => {
+        window.asked += 1;
+        if (window.refuses) throw new DOMException("no", "NotAllowedError");
+        return new EventTarget();
+    }}});
+"""
+
+
+def test_the_screen_is_kept_on_and_asked_for_again_on_waking(new_phone: Callable[..., Page]) -> None:
+    table = Table(new_phone(**LAPTOP))
+    wall = table.page
+    wall.add_init_script(LOCK)
+    wall_of(wall, table.address, SCREENS[0])
+    wall.wait_for_function("window.asked === 1")
+    expect(wall.locator("#awake")).to_be_hidden()
+    sleep(wall)
+    wake(wall)
+    wall.wait_for_function("window.asked === 2")
+
+
+@pytest.mark.parametrize(
+    "script", [LOCK + "window.refuses = true", "delete Navigator.prototype.wakeLock"], ids=["refused", "missing"]
+)
+def test_where_the_screen_is_not_kept_on_a_small_line_says_so(new_phone: Callable[..., Page], script: str) -> None:
+    table = Table(new_phone(**LAPTOP))
+    wall = table.page
+    wall.add_init_script(script)
+    wall_of(wall, table.address, SCREENS[0])
+    expect(wall.locator("#awake")).to_contain_text("may go dark by itself")
+    expect(wall.locator("#awake")).to_be_in_viewport(ratio=1)
+    assert scrolls(wall) == [0, 0]
+
+
+def test_the_pointer_goes_when_nobody_moves_it(new_phone: Callable[..., Page]) -> None:
+    table = Table(new_phone(**LAPTOP))
+    wall = table.page
+    wall.clock.install()
+    wall_of(wall, table.address, SCREENS[0])
+    pointer = "() => getComputedStyle(document.querySelector('#live')).cursor"
+    wall.mouse.move(100, 100)
+    assert wall.evaluate(pointer) != "none"
+    wall.clock.run_for(3_500)
+    assert wall.evaluate(pointer) == "none"
+    wall.mouse.move(200, 200)
+    assert wall.evaluate(pointer) != "none"

@@ -1,0 +1,59 @@
+"""What a phone keeps of an evening, seen from inside its page; and patience until it has sent all."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+PATIENCE = 60_000  # ms until a phone counts as stuck
+# Waits of a few seconds pass ten times as fast: the rest after a save, the pauses between tries. How long the page is
+# patient with the server and with its stream stays as it is.
+HURRY = """
+const later = window.setTimeout;
+window.setTimeout = (work, time = 0, ...rest) => later(work, time < 10000 ? time / 10 : time, ...rest);
+"""
+ENTRIES = """
+() => new Promise((resolve, reject) => {
+  const request = indexedDB.open("tichu");
+  request.onerror = () => reject(request.error);
+  request.onsuccess = () => {
+    const all = request.result.transaction("entries").objectStore("entries").getAll();
+    all.onsuccess = () => { request.result.close(); resolve(all.result); };
+  };
+})
+"""
+# Whether the outbox has nothing more to do: it is empty, or a refused entry stands before all others.
+DONE = f"async () => {{ const [first] = await ({ENTRIES})(); return !first || first.state === 'refused'; }}"
+# Whether the service worker has the page that is open, and answers for it.
+KEPT = """
+async () => navigator.serviceWorker.controller
+  && Boolean(await (await caches.open("pages")).match(location.href, { ignoreVary: true }))
+"""
+
+
+def until(page: Page, look: str) -> None:
+    """Wait until an asynchronous function says yes. Playwright's own waiting takes any promise for a yes."""
+    loop = f"""
+    async (patience) => {{
+      const look = {look};
+      for (const end = performance.now() + patience; performance.now() < end;) {{
+        if (await look()) return true;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }}
+      return false;
+    }}"""
+    assert page.evaluate(loop, PATIENCE), look
+
+
+def settled(page: Page) -> None:
+    """Wait until the outbox has nothing more to do."""
+    until(page, DONE)
+
+
+def opens_without_a_network(page: Page) -> None:
+    """Wait until the page that is open would open without a network."""
+    until(page, KEPT)
+
+
+def outbox(page: Page) -> list[dict[str, Any]]:
+    """The entries that this phone keeps still, on its disk. Asked after the first round: the page makes the store."""
+    return page.evaluate(ENTRIES)

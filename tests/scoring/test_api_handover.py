@@ -1,0 +1,147 @@
+"""A game's entries carried by another phone: the pass of the phone that wrote them decides."""
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+from django.core import signing
+from django.test import Client
+from django.utils import timezone
+
+from scoring.handover import AGE, SALT, pass_for
+from scoring.links import revoke_link
+from scoring.models import Device, Entry, Game
+from scoring.queries import table_of
+from tests.scoring.tables import PLAIN, SWEEP, Phone, an_entry, let_in, phone_of, table, told, totals, unchanged
+
+pytestmark = pytest.mark.django_db
+
+
+def hand_over(game: Game, carried: str, *entries: dict[str, Any], client: Client | None = None) -> Any:
+    body = {"game": str(game.pk), "pass": carried, "entries": entries}
+    return (client or Client()).post("/api/v1/handover/", json.dumps(body), content_type="application/json")
+
+
+def test_a_phone_that_nobody_knows_sends_what_another_one_wrote(beat, game):
+    entries = [an_entry(1, PLAIN), an_entry(2, SWEEP)]
+    answer = hand_over(game, pass_for(game, beat.device), *entries)
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "game": str(game.pk),
+        "entries": [{"id": entry["id"], "outcome": "counted"} for entry in entries],
+    }
+    assert totals(game) == (265, 35)
+    assert {entry.device for entry in Entry.objects.all()} == {beat.device}
+
+
+def test_the_phone_that_carries_gains_nothing_by_it(beat, game):
+    carla = phone_of("Carla")
+    devices = Device.objects.count()
+    hand_over(game, pass_for(game, beat.device), an_entry(1, PLAIN), client=carla.client)
+    assert Device.objects.count() == devices
+    assert carla.get("api_game", game).status_code == 404
+    assert carla.write(game, 2, PLAIN).status_code == 404
+
+
+def test_entries_that_came_by_themselves_meanwhile_are_answered_and_not_doubled(beat, game):
+    entries = [an_entry(1, PLAIN), an_entry(2, SWEEP)]
+    beat.post("api_entries", game, entries[0])
+    carried = pass_for(game, beat.device)
+    first = hand_over(game, carried, *entries)
+    with unchanged(game):
+        again = hand_over(game, carried, *entries)
+    assert first.content == again.content
+    assert [one["outcome"] for one in again.json()["entries"]] == ["counted", "counted"]
+    assert Entry.objects.count() == 2
+
+
+def test_one_that_is_refused_in_the_middle_keeps_back_no_other(beat, game):
+    wrong = an_entry(2, {**PLAIN, "card_points": [65, 30]})
+    entries = [an_entry(1, PLAIN), wrong, an_entry(2, SWEEP), an_entry(9, PLAIN), an_entry(1, SWEEP)]
+    answer = hand_over(game, pass_for(game, beat.device), *entries)
+    assert answer.status_code == 200
+    handed = answer.json()["entries"]
+    assert [one["id"] for one in handed] == [entry["id"] for entry in entries]
+    assert [one.get("outcome") for one in handed] == ["counted", None, "counted", None, "rival"]
+    assert [error["code"] for one in handed for error in one.get("errors", ())] == ["points_sum", "round_out_of_turn"]
+    assert len(table_of(game).entries) == 2
+
+
+def test_one_that_is_no_entry_at_all_makes_the_whole_be_sent_anew(beat, game):
+    with unchanged(game):
+        answer = hand_over(game, pass_for(game, beat.device), an_entry(1, PLAIN), {"id": "x", "number": 2, "round": {}})
+    assert (answer.status_code, told(answer)) == (422, [("invalid", "entries.1.id")])
+
+
+def forged(game: Game, beat: Phone) -> dict[str, str]:
+    other = table(phone_of("Carla"))
+    good = pass_for(game, beat.device)
+    with_age = signing.TimestampSigner(salt=SALT)
+    return {
+        "nothing": "x",
+        "tampered with": good[:-1] + ("A" if good[-1] != "A" else "B"),
+        "of another phone by hand": good.replace(good.split(":")[0], signing.b64_encode(b"[1,2]").decode()),
+        "another game's": pass_for(other, other.device),
+        "of a stranger": pass_for(game, phone_of("Dino").device),
+        "of a phone that is gone": signing.dumps([game.pk.hex, 10**9], salt=SALT),
+        "of another salt": signing.dumps([game.pk.hex, beat.device.pk]),
+        "of another shape": signing.dumps([game.pk.hex], salt=SALT),
+        "a number": signing.dumps(7, salt=SALT),
+        "letters of other scripts": "ا:ب:ج",
+        "signed otherwise": with_age.sign("x"),
+    }
+
+
+def test_a_pass_that_is_none_opens_nothing(beat, game):
+    for kind, carried in forged(game, beat).items():
+        with unchanged(game):
+            answer = hand_over(game, carried, an_entry(1, PLAIN))
+        assert (answer.status_code, told(answer)) == (404, [("not_open", "")]), kind
+        assert "Show a new one" in answer.json()["errors"][0]["message"]
+
+
+def test_a_pass_grows_old(beat, game, monkeypatch):
+    carried, now = pass_for(game, beat.device), timezone.now().timestamp()
+    monkeypatch.setattr("django.core.signing.time.time", lambda: now + AGE + 60)
+    assert hand_over(game, carried, an_entry(1, PLAIN)).status_code == 404
+    monkeypatch.setattr("django.core.signing.time.time", lambda: now + AGE - 60)
+    assert hand_over(game, carried, an_entry(1, PLAIN)).status_code == 200
+
+
+def test_a_pass_of_a_phone_whose_link_was_revoked_opens_nothing(beat, game):
+    carried = pass_for(game, beat.device)
+    revoke_link("scorer", game.device, game=game)
+    assert hand_over(game, carried, an_entry(1, PLAIN)).status_code == 404
+    let_in(beat, game, "viewer")
+    assert hand_over(game, carried, an_entry(1, PLAIN)).status_code == 404
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "mistake"),
+    [
+        ({"pass": None}, ("null", "pass")),
+        ({"pass": 7}, ("invalid", "pass")),
+        ({"pass": "x" * 401}, ("max_length", "pass")),
+        ({"pass": "\0"}, ("null_characters_not_allowed", "pass")),
+        ({"pass": "\ud83d"}, ("surrogate_characters_not_allowed", "pass")),
+        ({"game": 1}, ("invalid", "game")),
+        ({"entries": {}}, ("not_a_list", "entries")),
+        ({"entries": [7] * 100_000}, ("max_length", "entries")),
+        ({"entries": [[]]}, ("invalid", "entries.0")),
+    ],
+)
+def test_what_is_no_handover_is_refused(game, wrong, mistake):
+    body = {"game": str(game.pk), "pass": pass_for(game, game.device), "entries": []} | wrong
+    answer = Client().post("/api/v1/handover/", json.dumps(body), content_type="application/json")
+    assert (answer.status_code, told(answer)) == (422, [mistake])
+
+
+def test_an_empty_handover_is_answered_with_nothing(game):
+    assert hand_over(game, pass_for(game, game.device)).json() == {"game": str(game.pk), "entries": []}
+
+
+def test_a_game_that_is_not_there_is_not_opened(game):
+    nowhere = Game(pk=uuid.uuid4())
+    assert hand_over(nowhere, pass_for(nowhere, game.device)).status_code == 404

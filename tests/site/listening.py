@@ -1,0 +1,116 @@
+"""What the tests of live pages share: a game on a running server, whoever changes it, whoever listens."""
+
+import http.client
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from urllib.parse import urlencode, urlsplit
+
+from tests.browser.servers import Site
+
+PATIENCE = 15  # seconds that a listener waits for what should come at once; less than until all is read anew
+CSRF = "c" * 32
+# Ends all connections that listen to this database, and waits until they are gone: a row for each.
+CUT_OFF = """
+SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+WHERE datname = current_database() AND query LIKE 'LISTEN %'
+"""
+START = """
+from scoring import actions
+from scoring.devices import hash_of
+from scoring.live import ticket_of
+from scoring.models import Device
+from scoring.rules import RuleSet
+device, _ = Device.objects.get_or_create(key_hash=hash_of("the phone of Anna"))
+game = actions.start_game(device, RuleSet.of("nanking", {"target_score": None}), ["Anna", "Beat", "Carla", "Dino"])
+print("game", game.pk, ticket_of(game))
+"""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A game of Anna's on a server, and the ticket that its pages hold."""
+
+    game: str
+    ticket: str
+
+    def change(self, site: Site, action: str) -> None:
+        """`pause` or `resume` it on Anna's phone: one version more."""
+        connection = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=PATIENCE)
+        headers = {
+            "Cookie": f"device=the phone of Anna; csrftoken={CSRF}",
+            "X-CSRFToken": CSRF,
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        connection.request("POST", f"/games/{self.game}/{action}/", urlencode({}), headers)
+        status = connection.getresponse().status
+        connection.close()
+        assert status == 302, site.log
+
+
+def started(site: Site) -> Followed:
+    """A new game, in its first version."""
+    said = site.manage("shell", "-c", START).stdout
+    game, ticket = said.rpartition("game ")[2].split()
+    return Followed(game, ticket)
+
+
+class Stream:
+    """A page that listens."""
+
+    def __init__(self, site: Site, *tickets: str) -> None:
+        self.connection = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=PATIENCE)
+        self.connection.request("GET", f"/live/?{urlencode([('t', ticket) for ticket in tickets])}")
+        self.answer = self.connection.getresponse()
+
+    def close(self) -> None:
+        # Both: an answer that has no length keeps the socket as long as it is open.
+        self.answer.close()
+        self.connection.close()
+
+    def lines(self) -> list[str]:
+        """The next block of lines; empty where the server has ended the stream."""
+        block: list[str] = []
+        while line := self.answer.readline().decode():
+            if line == "\n":
+                break
+            block.append(line.rstrip("\n"))
+        return block
+
+    def version(self) -> tuple[str, int]:
+        """The next game and version that it tells, whatever else comes before."""
+        while block := self.lines():
+            fields = dict(line.split(": ", 1) for line in block)
+            if fields.get("event") == "version":
+                data = json.loads(fields["data"])
+                assert fields["id"] == str(data["version"])
+                return data["game"], data["version"]
+        raise AssertionError("the stream ended")
+
+    def until(self, followed: Followed, version: int) -> None:
+        """Listen until this version of this game is told; a later one, or silence, is a failure."""
+        told = 0
+        while told < version:
+            game, told = self.version()
+            assert game == followed.game
+        assert told == version
+
+
+@contextmanager
+def listening(site: Site, *tickets: str) -> Iterator[Stream]:
+    stream = Stream(site, *tickets)
+    try:
+        yield stream
+    finally:
+        stream.close()
+
+
+def server_ended(stream: Stream) -> bool:
+    """Whether the server has ended a stream in order, after what it still had to tell."""
+    try:
+        while stream.lines():
+            pass
+    except (TimeoutError, http.client.HTTPException):
+        return False
+    return True

@@ -1,0 +1,217 @@
+"""The pages by which a phone comes to trust the laptop in the hall."""
+
+import html
+import io
+import re
+import subprocess
+import sys
+import uuid
+from pathlib import Path
+from typing import Any
+
+import pytest
+import segno
+from django.test import Client
+from django.urls import reverse
+
+from tests.browser.servers import ROOT, clean_environment
+from tichu_site.local_authority import authority_in, certificates
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall(tmp_path: Path, settings: Any) -> Path:
+    """A laptop that serves https on port 8443: the folder of its authority."""
+    settings.LOCAL_TLS, settings.TLS_PORT, settings.TLS_DIR = True, 8443, tmp_path / "tls"
+    settings.ALLOWED_HOSTS = ["*"]
+    certificates(settings.TLS_DIR, ["localhost", "192.168.1.20"])
+    return settings.TLS_DIR
+
+
+def page(host: str = "192.168.1.20:8000", **options: Any) -> str:
+    answer = Client(headers={"host": host}).get(reverse("trust"), **options)
+    assert answer.status_code == 200
+    return html.unescape(answer.content.decode())
+
+
+def code_of(address: str) -> str:
+    """What draws the QR code of an address: the path of its modules."""
+    drawn = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(drawn, kind="svg", border=4, xmldecl=False)
+    return re.findall(r' d="([^"]+)"', drawn.getvalue().decode())[-1]
+
+
+def test_the_page_shows_what_a_phone_needs(hall: Path) -> None:
+    shown, authority = page(), authority_in(hall)
+    assert f'<code id="fingerprint">{authority.fingerprint}</code>' in shown
+    assert f"It is called “{authority.name}”" in shown
+    assert f'href="{reverse("trust_authority")}"' in shown
+    for step in ("CA certificate", "tichu-desk.crt", "Certificate Trust Settings", "Keychain Access"):
+        assert step in shown
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("192.168.1.20:8000", "https://192.168.1.20:8443/"),
+        ("tichu.local", "https://tichu.local:8443/"),
+        ("[fe80::1]:8000", "https://[fe80::1]:8443/"),
+    ],
+)
+def test_https_is_offered_under_the_name_by_which_the_phone_came(hall: Path, host: str, address: str) -> None:
+    shown = page(host)
+    assert f'<a class="button main wide" href="{address}">Go on with https</a>' in shown
+    assert code_of(address) in shown
+    assert code_of(f"http://{host}/trust/") in shown
+    assert shown.count("<svg") == 2
+
+
+def test_another_port_of_https_is_named(hall: Path, settings: Any) -> None:
+    settings.TLS_PORT = 9443
+    assert 'href="https://192.168.1.20:9443/"' in page()
+
+
+def test_over_https_the_page_does_not_send_phones_to_itself(hall: Path) -> None:
+    shown = page("192.168.1.20:8443", secure=True)
+    assert "This page came by https" in shown
+    assert code_of("https://192.168.1.20:8443/") in shown
+    assert shown.count("<svg") == 1
+
+
+@pytest.mark.parametrize(("host", "said"), [("localhost:8000", True), ("192.168.1.20:8000", False)])
+def test_on_localhost_the_page_says_that_phones_cannot_follow(hall: Path, host: str, said: bool) -> None:
+    assert ("other phones cannot follow" in page(host)) == said
+
+
+def test_the_certificate_is_handed_out_as_phones_install_it(hall: Path) -> None:
+    answer = Client().get(reverse("trust_authority"))
+    assert answer.content == authority_in(hall).der
+    assert answer["Content-Type"] == "application/x-x509-ca-cert"
+    assert answer["Content-Disposition"] == 'inline; filename="tichu-desk.crt"'
+
+
+@pytest.mark.parametrize("missing", ["not asked for", "never made", "damaged"])
+def test_without_https_the_page_says_what_to_do_at_the_laptop(hall: Path, settings: Any, missing: str) -> None:
+    if missing == "not asked for":
+        settings.LOCAL_TLS = False
+    elif missing == "never made":
+        settings.TLS_DIR = hall / "elsewhere"
+    else:
+        (hall / "authority.crt").write_bytes(b"")
+    shown = page()
+    assert "start it again with “make run TLS=1”" in shown
+    assert "<svg" not in shown
+    assert reverse("trust_authority") not in shown
+    answer = Client().get(reverse("trust_authority"))
+    assert answer.status_code == 404
+    assert "This machine serves no https" in answer.content.decode()
+
+
+def test_on_a_clubs_server_there_is_nothing_to_do() -> None:
+    shown = page("testserver", secure=True)
+    assert "there is nothing to do here" in shown
+    assert "make run" not in shown
+
+
+@pytest.mark.parametrize("name", ["trust", "trust_authority"])
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_the_pages_are_for_reading_only(hall: Path, name: str, method: str) -> None:
+    assert getattr(Client(), method)(reverse(name)).status_code == 405
+
+
+def test_looking_at_the_pages_leaves_no_cookie(hall: Path) -> None:
+    client = Client()
+    client.get(reverse("trust_authority"))
+    assert not client.cookies
+
+
+def test_no_key_can_be_downloaded(hall: Path) -> None:
+    for name in ("authority.pem", "server.pem", "authority.key", "../tls/authority.pem"):
+        assert Client().get(f"/trust/{name}").status_code == 404
+
+
+# One phone, http and https ------------------------------------------------------------------------------------
+
+
+def form_token(client: Client, *, secure: bool, host: str) -> str:
+    form = client.get(reverse("new_game"), secure=secure, headers={"host": host}).content.decode()
+    return re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', form)[0]
+
+
+@pytest.mark.parametrize("origin", ["http://192.168.1.20:8000", "https://192.168.1.20:8443"])
+def test_a_form_is_taken_by_http_and_by_https_of_another_port(hall: Path, origin: str) -> None:
+    scheme, host = origin.split("://")
+    secure = scheme == "https"
+    phone = Client(enforce_csrf_checks=True)
+    fields = {
+        "csrfmiddlewaretoken": form_token(phone, secure=secure, host=host),
+        "variant": "nanking", "action": "start", "id": str(uuid.uuid4()),
+        "name_0": "Anna", "name_1": "Beat", "name_2": "Carla", "name_3": "Dino",
+    }  # fmt: skip
+    for headers in ({"origin": origin}, {"referer": f"{origin}/new/"}):
+        answer = phone.post(reverse("new_game"), fields, secure=secure, headers={"host": host} | headers)
+        assert answer.status_code == 302, headers
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://192.168.1.20:8444", "https://evil.example:8443", "http://192.168.1.20:8443"]
+)
+def test_a_form_of_another_site_is_not_taken_by_https(hall: Path, origin: str) -> None:
+    host = "192.168.1.20:8443"
+    phone = Client(enforce_csrf_checks=True)
+    fields = {"csrfmiddlewaretoken": form_token(phone, secure=True, host=host)}
+    for headers in ({"origin": origin}, {"referer": f"{origin}/new/"}):
+        answer = phone.post(reverse("new_game"), fields, secure=True, headers={"host": host} | headers)
+        assert answer.status_code == 403, headers
+
+
+def test_no_cookie_is_for_https_alone_and_https_is_not_made_a_habit(hall: Path) -> None:
+    """Else a phone that once came by https could not come back by http: the other phones still do."""
+    phone = Client()
+    answer = phone.get(reverse("new_game"), secure=True, headers={"host": "192.168.1.20:8443"})
+    assert {name: bool(cookie["secure"]) for name, cookie in phone.cookies.items()} == {
+        "csrftoken": False,
+        "device": False,
+    }
+    assert "Strict-Transport-Security" not in answer.headers
+
+
+# Settings -----------------------------------------------------------------------------------------------------
+
+SHOW = "from tichu_site.settings import *; print(LOCAL_TLS, TLS_PORT, TLS_DIR.relative_to(DATA_DIR))"
+
+
+def started(folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
+    env = clean_environment(DATA_DIR=str(folder)) | variables
+    command = [sys.executable, "-c", SHOW]
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("variables", "shown"),
+    [({}, "False 8443 tls\n"), ({"TLS": "1"}, "True 8443 tls\n"), ({"TLS": "1", "TLS_PORT": "443"}, "True 443 tls\n")],
+)
+def test_https_in_the_hall_is_asked_for_by_the_environment(
+    tmp_path: Path, variables: dict[str, str], shown: str
+) -> None:
+    answer = started(tmp_path, **variables)
+    assert (answer.stdout, answer.stderr) == (shown, "")
+
+
+@pytest.mark.parametrize(
+    ("variables", "line"),
+    [
+        ({"TLS": "perhaps"}, "TLS must be true or false, not 'perhaps'."),
+        ({"TLS_PORT": "https"}, "TLS_PORT must be a number from 1 to 65535, not 'https'."),
+        (
+            {"TLS": "1", "HTTPS": "1"},
+            "HTTPS is for a server behind TLS and TLS for a hall without: set one of the two.",
+        ),
+    ],
+)
+def test_a_wrong_wish_for_https_stops_the_start_with_one_line(
+    tmp_path: Path, variables: dict[str, str], line: str
+) -> None:
+    answer = started(tmp_path, **variables)
+    assert (answer.returncode, answer.stderr) == (1, f"{line}\n")

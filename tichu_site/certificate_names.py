@@ -1,0 +1,73 @@
+"""Host names and IP addresses as certificates hold them, and which of them an authority may vouch for."""
+
+import ipaddress
+import re
+from collections.abc import Iterable
+
+from cryptography import x509
+
+LABEL = r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?"
+HOST_NAME = re.compile(rf"(\*\.)?{LABEL}(\.{LABEL})*")
+PRIVATE_NAMES = ("localhost", "local")  # with all names below them
+PRIVATE_NETWORKS = (
+    *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"),
+    *("::1/128", "fc00::/7", "fe80::/10"),
+)
+
+
+def sought(names: Iterable[str]) -> list[x509.GeneralName]:
+    """The names as certificates hold them, each once. What cannot stand in one (a bare `*`) is left away."""
+    return list(dict.fromkeys(one for name in names for one in _understood(name)))
+
+
+def shown(name: x509.GeneralName) -> str:
+    """A host name or an IP address as people write it."""
+    return str(name.value)
+
+
+def permitted(names: Iterable[x509.GeneralName]) -> list[x509.GeneralName]:
+    """What an authority vouches for that is made now: all that is private, and each of the names that is not."""
+    subtrees: list[x509.GeneralName] = [x509.DNSName(name) for name in PRIVATE_NAMES]
+    subtrees += [x509.IPAddress(ipaddress.ip_network(network)) for network in PRIVATE_NETWORKS]
+    for name in names:
+        if not any(_covers(subtree, name) for subtree in subtrees):
+            subtrees.append(_narrowest(name))
+    return subtrees
+
+
+def vouches_for(authority: x509.Certificate, name: x509.GeneralName) -> bool:
+    """Whether a name is one of those that the authority's certificate permits.
+
+    Raises x509.ExtensionNotFound where the certificate does not say.
+    """
+    subtrees = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees
+    return any(_covers(subtree, name) for subtree in subtrees or ())
+
+
+def _understood(name: str) -> list[x509.GeneralName]:
+    text = name.strip("[]").lower().rstrip(".")
+    try:
+        return [x509.IPAddress(ipaddress.ip_address(text.split("%")[0]))]
+    except ValueError:
+        pass  # a host name
+    if text.startswith("."):  # in ALLOWED_HOSTS: the name and all below it
+        return [*_understood(text[1:]), *_understood(f"*{text}")]
+    try:
+        ascii_name = text.encode("idna").decode("ascii")
+    except UnicodeError:
+        return []
+    return [x509.DNSName(ascii_name)] if HOST_NAME.fullmatch(ascii_name) else []
+
+
+def _narrowest(name: x509.GeneralName) -> x509.GeneralName:
+    if isinstance(name, x509.IPAddress):
+        return x509.IPAddress(ipaddress.ip_network(shown(name)))
+    return x509.DNSName(shown(name).removeprefix("*."))
+
+
+def _covers(subtree: x509.GeneralName, name: x509.GeneralName) -> bool:
+    if isinstance(subtree, x509.IPAddress) and isinstance(name, x509.IPAddress):
+        return ipaddress.ip_address(shown(name)) in ipaddress.ip_network(shown(subtree))
+    if isinstance(subtree, x509.DNSName) and isinstance(name, x509.DNSName):
+        return f".{name.value}".endswith(f".{subtree.value}")
+    return False

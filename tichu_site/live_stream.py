@@ -1,0 +1,81 @@
+"""`/live/`: server-sent events for pages that follow games.
+
+It stands in front of Django, without thread, middleware or session: 3,000 open pages must cost little. Who may follow
+a game is decided when a page is drawn; the page holds a signed ticket for it (`scoring.live.ticket_of`).
+"""
+
+import asyncio
+from urllib.parse import parse_qsl
+
+from scoring.live import game_of_ticket
+from tichu_site.hub import Hub, Watcher
+from tichu_site.threads import Receive, Scope, Send
+
+PATH = "/live/"
+MOST_TICKETS = 20
+FIRST_WORDS = b"retry: 2000\n\n"  # milliseconds until a browser that lost the stream comes again
+PLAIN = (b"content-type", b"text/plain; charset=utf-8")
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),  # a proxy that collects would hold every event back
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class LiveStream:
+    """The ASGI application of the one address: `/live/?t=<ticket>&t=<ticket>`."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "GET":
+            await refuse(send, 405, b"This address is for GET alone.\n", (b"allow", b"GET"))
+            return
+        tickets = tickets_in(scope["query_string"])
+        if len(tickets) > MOST_TICKETS:
+            await refuse(send, 400, b"At most %d tickets in one stream.\n" % MOST_TICKETS)
+            return
+        games = dict.fromkeys(game for game in map(game_of_ticket, tickets) if game)
+        if not games:
+            await refuse(send, 404, b"No ticket here is one of ours.\n")
+            return
+        await self.stream(Watcher(games), receive, send)
+
+    async def stream(self, watcher: Watcher, receive: Receive, send: Send) -> None:
+        """Tell a browser what there is to tell, until it goes or the server stops."""
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await send({"type": "http.response.body", "body": FIRST_WORDS, "more_body": True})
+        self.hub.add(watcher)
+        # Sending to a browser that is gone raises nothing: only receiving says so.
+        going = asyncio.create_task(wait_until_gone(watcher, receive))
+        try:
+            while events := await watcher.events():
+                await send({"type": "http.response.body", "body": events, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            going.cancel()
+            self.hub.forget(watcher)
+
+
+async def wait_until_gone(watcher: Watcher, receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    watcher.end()
+
+
+def tickets_in(query: bytes) -> list[str]:
+    """The tickets of a query, one too many at most."""
+    try:
+        fields = parse_qsl(query.decode("latin-1"), max_num_fields=10 * MOST_TICKETS)
+    except ValueError:  # far too many fields
+        return []
+    return [value for name, value in fields if name == "t"][: MOST_TICKETS + 1]
+
+
+async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:
+    length = (b"content-length", str(len(words)).encode())
+    head = [PLAIN, length, (b"cache-control", b"no-store"), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": head})
+    await send({"type": "http.response.body", "body": words})
