@@ -4,76 +4,21 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, arrived, let_in, number, press, reads, saved, start, totals
-from tests.reliability.outbox import HURRY
+from tests.browser.sending import ANNAS, BEATS, on_server, phone, posts, start_whole, take, write
+
+__all__ = ["phone", "take"]  # fixtures
 
 pytestmark = pytest.mark.any_database
-
-NO_LINE = "net::ERR_(INTERNET_DISCONNECTED|FAILED|NETWORK_CHANGED)"
-ANNAS = {"out": [0, 2]}
-BEATS = {"out": [1, 3]}
-
-
-@pytest.fixture
-def take(new_phone: Callable[..., Page], troubles: Troubles) -> Callable[[], Page]:
-    """Take a phone to hand whose pauses pass quickly, and whose requests a test can catch."""
-    troubles.expect(NO_LINE)
-
-    def one() -> Page:
-        phone = new_phone(service_workers="block")
-        phone.add_init_script(HURRY)
-        return phone
-
-    return one
-
-
-@pytest.fixture
-def phone(take: Callable[[], Page]) -> Page:
-    return take()
-
-
-def posts(page: Page) -> list[dict[str, Any]]:
-    """Every entry that the page sends from now on; the list grows."""
-    sent: list[dict[str, Any]] = []
-
-    def note(request: Request) -> None:
-        if request.method == "POST" and request.url.endswith("/entries/"):
-            sent.append(request.post_data_json)
-
-    page.on("request", note)
-    return sent
-
-
-def on_server(page: Page, address: str) -> list[dict[str, Any]]:
-    """The rounds that count, as the server has them."""
-    answer = page.context.request.get(f"/api/v1/games/{address.rstrip('/').rpartition('/')[2]}/")
-    assert answer.ok
-    return [each["round"] for each in answer.json()["rounds"]]
-
-
-def write(hand: Hand, *rounds: dict[str, Any]) -> None:
-    """Tap double victories in."""
-    for each in rounds:
-        before = number(hand.page)
-        hand.out(*each["out"])
-        saved(hand.page, before)
 
 
 def cut_off_from_news(page: Page) -> None:
     """The page can send, and hears of nothing that others do."""
     for each in ("**/state/", "**/live/**"):
         page.route(each, lambda route: route.abort())
-
-
-def start_whole(phone: Page) -> str:
-    """Start a game and wait for the part of the page that is loaded after the board. The game's address."""
-    address = start(phone)
-    with phone.expect_response("**/state/"):
-        phone.locator("#heading").tap()
-    return address
 
 
 def refused_in_a_pause(phone: Page, other: Page, *rounds: dict[str, Any]) -> str:
@@ -157,10 +102,14 @@ def test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up(
     address = refused_in_a_pause(phone, other, ANNAS, BEATS, BEATS)
     press(other, address, "resume")
     phone.get_by_role("button", name="Discard").tap()
+    really = phone.get_by_role("button", name="Really discard?")
+    expect(really).to_be_visible()
+    phone.evaluate("() => dispatchEvent(new Event('online'))")  # the page looks again, and draws its rows anew
+    expect(really).to_be_visible()
     expect(phone.locator("#refused li")).to_have_count(1)
     assert totals(phone) == [200, 400]
     phone.unroute("**/state/")
-    phone.get_by_role("button", name="Really discard?").tap()
+    really.tap()
     arrived(phone, 2)
     assert (number(phone), totals(phone)) == (3, [0, 400])
     assert on_server(phone, address) == [BEATS, BEATS]

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, arrived, let_in, number, reads, token_of, totals
-from tests.browser.test_outbox import ANNAS, BEATS, on_server, phone, posts, start_whole, take, write
+from tests.browser.sending import ANNAS, BEATS, on_server, phone, posts, start_whole, take, write
 
 __all__ = ["phone", "take"]  # fixtures
 

@@ -3,8 +3,8 @@
 import http.client
 import json
 import uuid
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Condition, Event
@@ -26,6 +26,7 @@ class Server:
     heard: Condition = field(default_factory=Condition)
     acknowledged: list[uuid.UUID] = field(default_factory=list)
     refused: list[Any] = field(default_factory=list)
+    over: bool = False
 
     def begins(self, port: int, phones: Sequence["Phone"]) -> None:
         """It is up, for the first time or again."""
@@ -43,6 +44,11 @@ class Server:
         with self.heard:
             self.refused.append(said)
             self.heard.notify_all()
+
+    def give_up(self) -> None:
+        """It will not come back: phones that still wait for it, or ask, end with an error."""
+        self.over = True
+        self.up.set()
 
     def wait_for(self, count: int) -> None:
         """Wait until so many entries are acknowledged. Raises AssertionError where one is refused or no more come."""
@@ -87,7 +93,7 @@ class Phone:
 
     def send(self, address: str, data: dict[str, Any]) -> dict[str, Any]:
         """What the server says, asked again and again until it says something. Raises TimeoutError where it is gone."""
-        while self.server.up.wait(PATIENCE):
+        while self.server.up.wait(PATIENCE) and not self.server.over:
             answer = self._once(address, data)
             if answer is not None:
                 return answer
@@ -108,10 +114,14 @@ class Phone:
 
 
 @contextmanager
-def all_at_once(works: Sequence[Callable[[], None]]) -> Iterator[None]:
-    """Run these on a thread each while the block runs; at its end wait for them. Raises what one of them raised."""
-    with ThreadPoolExecutor(len(works)) as pool:
-        running: list[Future[None]] = [pool.submit(work) for work in works]
-        yield
+def all_writing(server: Server, phones: Sequence[Phone], rounds: int) -> Iterator[None]:
+    """Phones that write so many rounds each while the block runs. At its end they are done; what one raised is raised."""
+    with ThreadPoolExecutor(len(phones)) as pool:
+        running = [pool.submit(phone.write, rounds) for phone in phones]
+        try:
+            yield
+        except BaseException:
+            server.give_up()
+            raise
         for each in running:
             each.result(PATIENCE)

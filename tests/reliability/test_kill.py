@@ -16,7 +16,7 @@ import pytest
 from tests.browser.servers import Site, free_port, running_site
 from tests.databases import database_under_test, fresh_database
 from tests.reliability.evening import rows
-from tests.reliability.phones import Phone, Server, all_at_once
+from tests.reliability.phones import Phone, Server, all_writing
 
 pytestmark = pytest.mark.database
 
@@ -47,7 +47,7 @@ def write_while_it_is_killed(
     moments = sorted(chance.sample(range(1, entries), kills))
     server = Server()
     phones = [Phone(server) for _ in range(PHONES)]
-    with all_at_once([partial(phone.write, entries // PHONES) for phone in phones]):
+    with all_writing(server, phones, entries // PHONES):
         for acknowledged in [*moments, entries]:
             with serve(**settings) as site:
                 server.begins(int(site.env["PORT"]), phones)

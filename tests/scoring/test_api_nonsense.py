@@ -45,17 +45,18 @@ def test_a_body_that_is_no_entry_is_refused_in_the_shape_of_the_house(anna, game
     assert len(answer.content) < 2000
 
 
-@pytest.mark.parametrize("depth", [50, 300, 600, 800, 850, 900, 930, 950, 970, 990, 1000, 1200])
-def test_nothing_is_nested_just_deep_enough_to_break_what_reads_it(anna, game, depth):
-    for opened, closed in (("[", "]"), ('{"a":', "}")):
-        inner = opened * depth + "7" + closed * depth
-        for field in ("round", "sides", "id", "number", "kind", "about", "nonsense"):
-            body = f'{{"id": "{uuid.uuid4()}", "number": 1, "{field}": {inner}}}'.replace(
-                '"number": 1, "number"', '"number"'
-            )
-            answer = anna.client.post(at("api_entries", game), body, content_type="application/json")
-            assert answer.status_code in {400, 422}, (field, answer.status_code)
-    assert not game.entries.exists()
+@pytest.mark.parametrize("field", ["round", "sides", "id", "about", "nonsense"])
+@pytest.mark.parametrize(("opened", "closed"), ["[]", ('{"a":', "}")])
+def test_nothing_is_nested_just_deep_enough_to_break_what_reads_it(anna, game, field, opened, closed):
+    """What Python can just read, it may not be able to write or look at any more, a few calls further down."""
+    answered = set()
+    with unchanged(game):
+        for depth in (10, 100, *range(700, 1000, 3)):
+            inner = opened * depth + "7" + closed * depth
+            known = {"id": '"x"', "number": "1", "kind": '"round"'} | {field: inner}
+            body = "{" + ", ".join(f'"{key}": {value}' for key, value in known.items()) + "}"
+            answered.add(anna.client.post(at("api_entries", game), body, content_type="application/json").status_code)
+    assert answered == {400, 422}
 
 
 WRONG = [

@@ -17,12 +17,13 @@ from urllib.parse import urlsplit
 
 import pytest
 import zxingcpp
+from django.conf import settings
 from django.core.management.base import CommandError
 from PIL import Image
 
 from tests.browser.servers import ROOT, START_SECONDS, STOP_SECONDS, clean_environment, free_port, running_site
 from tichu_site import environment
-from tichu_site.management.commands.serve import addresses_to_print, refuse_busy_port, terminal_qr
+from tichu_site.management.commands.serve import addresses_to_print, new_authority_needed, refuse_busy_port, terminal_qr
 
 MODULE = 6  # pixels
 ALLOWED = """
@@ -233,3 +234,9 @@ def test_a_second_start_keeps_the_records_and_the_key(tmp_path: Path) -> None:
     assert second.returncode == 0, second.stderr
     assert (tmp_path / "secret_key").read_text(encoding="ascii") == key
     assert {file.name for file in tmp_path.iterdir()} >= {"secret_key", "static", "tichu.sqlite3"}
+
+
+def test_names_that_an_older_authority_may_not_vouch_for_are_told_with_the_way_out() -> None:
+    text = new_authority_needed(["203.0.113.7", "laptop.example"])
+    assert "No https under 203.0.113.7, laptop.example." in text
+    assert f"remove {settings.TLS_DIR}" in text

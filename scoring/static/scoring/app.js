@@ -1,9 +1,15 @@
-/* Makes the site one that opens without a network: the service worker, and a store that is not cleared for want of room. */
+/* Makes the site one that opens without a network. */
 export async function stayReachable() {
   const line = document.querySelector("#insecure");
   if (line) line.hidden = window.isSecureContext;
   try {
     await navigator.serviceWorker?.register("/sw.js", { scope: "/" });
-    await navigator.storage?.persist?.();
   } catch { /* A browser that forbids it keeps the page as long as it is open. */ }
+}
+
+/** Ask that what is kept here is not cleared for want of room. Some browsers ask the person: so not before a round is written. */
+export async function stayStored() {
+  try {
+    if (!(await navigator.storage?.persisted?.())) await navigator.storage?.persist?.();
+  } catch { /* It is kept as well as the browser likes. */ }
 }

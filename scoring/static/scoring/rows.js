@@ -30,7 +30,7 @@ function button(className, text, seq) {
   return made;
 }
 
-function drawn(row, words, sending) {
+function drawn(row, words, sending, sure) {
   const { entry } = row;
   const place = entry.seq === sending ? "sending" : placeOf(entry);
   const line = make("li", "", make("b", "", title(row, words)), " ", ...scores(row), make("span", `at at-${place}`, words.places[place]));
@@ -38,18 +38,22 @@ function drawn(row, words, sending) {
   if (place !== "refused") return line;
   line.append(make("p", "reason", entry.errors.map(({ message }) => message).join(" ")));
   const edit = entry.kind === "round" && row.before ? [button("edit", words.edit, entry.seq)] : [];
-  line.append(make("p", "row", ...edit, button("again", words.again, entry.seq), button("discard", words.discard, entry.seq)));
+  line.append(make("p", "row", ...edit, button("again", words.again, entry.seq), button("discard", entry.seq === sure ? words.discarding : words.discard, entry.seq)));
   return line;
 }
 
-/** Draw the rows of the outbox: refused ones above the board, the others above the rounds on the server. */
-export function drawRows(board, rows, words, sending) {
+/** Draw the rows of the outbox: refused ones above the board, the others above the rounds on the server.
+ * `sending` and `sure` are the `seq` of the entry on its way, and of the one that a second tap throws away.
+ */
+export function drawRows(board, rows, words, { sending, sure }) {
   const refused = rows.filter(({ entry }) => entry.state === "refused");
   const kept = rows.filter(({ entry }) => entry.state !== "refused").reverse();
   for (const [list, some] of [["#refused", refused], ["#kept", kept]]) {
     const place = board.querySelector(list);
     if (!place) continue;
     place.hidden = !some.length;
-    place.replaceChildren(...some.map((row) => drawn(row, words, sending)));
+    const fresh = make("ol", "", ...some.map((row) => drawn(row, words, sending, sure)));
+    // Drawn every few seconds without a network: a button must not vanish from under a thumb.
+    if (place.innerHTML !== fresh.innerHTML) place.replaceChildren(...fresh.children);
   }
 }

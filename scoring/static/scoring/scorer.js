@@ -101,7 +101,8 @@ class Board {
   /** Take no taps for a moment: what follows a save or an undo too quickly was not meant for the round that comes. */
   rest() {
     this.element.toggleAttribute("data-rests", true);
-    setTimeout(() => this.element.toggleAttribute("data-rests", false), REST);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.element.toggleAttribute("data-rests", false), REST);
   }
 
   // Taps ----------------------------------------------------------------------------------------------------
@@ -201,6 +202,7 @@ class Board {
       this.draft = screen.replaces ? this.draft : entry.emptyDraft();
       this.mending = null;
       this.note = fill(screen.replaces ? this.words.corrected : this.words.kept, screen);
+      this.rest(); // before the next round stands here, and from then on
       await (await loadTable()).wrote(written);
       this.rest();
     } catch {
@@ -248,6 +250,7 @@ class Board {
   async takeBack() {
     if (this.busy) return;
     this.busy = true;
+    this.rest();
     try {
       const { data, number: round } = await (await loadTable()).takeBack();
       // What was taken back stands in the entry again: mend the one tap that was wrong.

@@ -2,7 +2,7 @@
  * Loaded when the board stands already; everything that may fail here fails without the board.
  */
 import { overlaid, placeOf } from "./game.js";
-import { stayReachable } from "./app.js";
+import { stayReachable, stayStored } from "./app.js";
 import { fill } from "./preview.js";
 import { drawParts, drawScreen } from "./redraw.js";
 import { drawRows } from "./rows.js";
@@ -81,10 +81,9 @@ export class Table {
       return this.board.mend(row);
     }
     // Twice: a round is not thrown away by a slip of the thumb.
-    if (!button.sure) {
-      button.sure = true;
-      button.textContent = this.words.discarding;
-      return;
+    if (this.sure !== row.entry.seq) {
+      this.sure = row.entry.seq;
+      return this.redraw();
     }
     await (row.stands ? this.outbox.discard(row.entry) : this.outbox.remove(row.entry.seq));
     await this.redraw({ follow: true });
@@ -205,7 +204,7 @@ export class Table {
       if (this.board.take(screen, onward)) drawScreen(this.board.element, screen, local);
       this.board.draw();
     }
-    drawRows(this.board.element, rows, this.words, this.sending);
+    drawRows(this.board.element, rows, this.words, this);
     this.age();
   }
 

@@ -2,6 +2,7 @@
 
 import socket
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +35,11 @@ class Command(BaseCommand):
             refuse_busy_port(host, tls_port, "TLS_PORT")
         if not prepared:
             prepare()
-        tls, fingerprint = certificate_for(host) if tls_port else ({}, "")
+        tls, fingerprint, left_out = certificate_for(host) if tls_port else ({}, "", ())
         if not prepared:
             self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))
+            if left_out:
+                self.stdout.write(new_authority_needed(left_out))
             self.stdout.flush()
         if print_only:
             return
@@ -86,8 +89,9 @@ def prepare() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def certificate_for(host: str) -> tuple[dict[str, Path], str]:
-    """The server's certificate and key, made where there are none, and the fingerprint of who vouches for them.
+def certificate_for(host: str) -> tuple[dict[str, Path], str, Sequence[str]]:
+    """The server's certificate and key, made where there are none, the fingerprint of who vouches for them, and the
+    names under which nobody does.
 
     Raises CommandError where that cannot be.
     """
@@ -99,7 +103,15 @@ def certificate_for(host: str) -> tuple[dict[str, Path], str]:
         fingerprint = authority_in(settings.TLS_DIR).fingerprint
     except ValueError as error:
         raise CommandError(str(error)) from error
-    return {"certificate": files.certificate, "key": files.key}, fingerprint
+    return {"certificate": files.certificate, "key": files.key}, fingerprint, files.left_out
+
+
+def new_authority_needed(left_out: Sequence[str]) -> str:
+    """What to do where this machine has got a name that the authority of an earlier start may not vouch for."""
+    names = ", ".join(left_out)
+    return (
+        f"  No https under {names}. For a new authority remove {settings.TLS_DIR}; phones then have to trust it anew.\n"
+    )
 
 
 def refuse_busy_port(host: str, port: int, variable: str = "PORT") -> None:
