@@ -70,11 +70,21 @@ def _beside(
     )
 
 
-def choose_version(game: Game, entry_id: uuid.UUID, number: int, chosen: uuid.UUID, device: Device) -> Recorded:
+def choose_version(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    chosen: uuid.UUID,
+    device: Device,
+    *,
+    versions: int | None = None,
+) -> Recorded:
     """Say which version of a round counts. All of them, and the choice, stay in the round's history.
 
-    `chosen` is the id of the entry that counts or of one of its rivals. Raises RuleError where there is nothing to
-    choose any more, and where the chosen one does not fit the rounds round it.
+    `chosen` is the id of the entry that counts or of one of its rivals; `versions` how many the person saw, None
+    where the sender did not say: one that came since must not be closed unseen. Raises RuleError where there is
+    nothing to choose any more, where there are others to choose from, and where the chosen one does not fit the
+    rounds round it.
     """
     with writing(entry_id):
         game = lock(game)
@@ -92,7 +102,7 @@ def choose_version(game: Game, entry_id: uuid.UUID, number: int, chosen: uuid.UU
             )
         counting = table.entries[number - 1]
         version = counting if chosen == counting.pk else rivals.get(chosen)
-        if version is None:
+        if version is None or versions not in {None, len(rivals) + 1}:
             raise round_changed(number)
         # Room is not asked for: a round that was sent very often must not keep its game from ending.
         over = table.result.finished

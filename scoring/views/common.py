@@ -108,7 +108,7 @@ def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str
     return messages
 
 
-def posted_version(request: HttpRequest) -> int:
-    """The version a page says it shows; 0, which no game has, for nonsense."""
-    text = request.POST.get("version", "")
+def posted_whole(request: HttpRequest, field: str) -> int:
+    """A whole number that a page of ours sends by itself; 0 for nonsense, which stands for nothing."""
+    text = request.POST.get(field, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0

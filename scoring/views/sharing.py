@@ -20,7 +20,7 @@ from scoring.models import Game, Link
 from scoring.rules.words import gettext_noop
 from scoring.sheet_history import happenings, reason_to_stop
 from scoring.sheets import Sheet
-from scoring.views.common import means_this_machine, on_game, posted_version, turned_away
+from scoring.views.common import means_this_machine, on_game, posted_whole, turned_away
 from scoring.views.live_pages import asks_for_part, live_of, live_page
 
 # What a link of a role opens.
@@ -140,7 +140,7 @@ def looked_at(game: Game) -> dict[str, Any]:
 def look_seen(request: HttpRequest, link: Link) -> HttpResponse:
     """A page that looks on reports which version of the game it shows."""
     assert link.game is not None  # noqa: S101  (by_link)
-    mark_seen(link.game, posted_version(request), known_device(request))
+    mark_seen(link.game, posted_whole(request, "version"), known_device(request))
     return HttpResponse(status=204)
 
 

@@ -30,7 +30,7 @@ from scoring.round_form import posted_id, posted_number, posted_round
 from scoring.rules import Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from scoring.views.board import board, state_of, state_tag
-from scoring.views.common import by_field, on_game, posted_version, status_of, worded
+from scoring.views.common import by_field, on_game, posted_whole, status_of, worded
 from scoring.wording import names_with_dummy
 
 LOOK_AGAIN = gettext_noop("The page did not say which entry it corrects: load it again.")
@@ -123,7 +123,8 @@ def choose(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     try:
         if entry_id is None or chosen is None:
             raise RuleError(mistakes)
-        choose_version(game, entry_id, number, chosen, device_of(request))
+        versions = posted_whole(request, "versions") or None
+        choose_version(game, entry_id, number, chosen, device_of(request), versions=versions)
     except RuleError as error:
         return refused(request, game, error)
     return _back(request, game)
@@ -159,7 +160,7 @@ def _entries(fields: Iterable[str]) -> list[tuple[int, uuid.UUID]]:
 @on_game
 def seen(request: HttpRequest, game: Game) -> HttpResponse:
     """A page reports which version of the game it shows."""
-    mark_seen(game, posted_version(request), known_device(request))
+    mark_seen(game, posted_whole(request, "version"), known_device(request))
     return HttpResponse(status=204)
 
 

@@ -115,7 +115,7 @@ class Phone:
 
 @contextmanager
 def all_writing(server: Server, phones: Sequence[Phone], rounds: int) -> Iterator[None]:
-    """Phones that write so many rounds each while the block runs. At its end they are done; what one raised is raised."""
+    """Phones that write so many rounds each while the block runs, and are done at its end. Raises what one raised."""
     with ThreadPoolExecutor(len(phones)) as pool:
         running = [pool.submit(phone.write, rounds) for phone in phones]
         try:

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from scoring import status
-from scoring.actions import correct_round, undo_round
+from scoring.actions import choose_version, correct_round, undo_round
 from scoring.models import Entry, Game
 from scoring.queries import history_of_round, open_rivals, standing_of, table_of
 from tests.scoring.tables import (
@@ -122,6 +122,16 @@ def test_a_choice_sent_again_is_the_same_and_another_one_comes_too_late(game, be
         choose(game, 1, first)
     with refused(game, ("id_used", "id")):
         choose(game, 1, first, sent)
+
+
+def test_a_version_that_came_after_the_person_looked_is_not_closed_unseen(game, beat):
+    write(game, PLAIN)
+    rival = record_on(beat, game, 1, SWEEP)
+    record_on(phone_of("Carla"), game, 1, LEVEL)
+    with refused(game, ("round_changed", "number")):
+        choose_version(game, uuid.uuid4(), 1, rival.pk, beat.device, versions=2)
+    choose_version(game, uuid.uuid4(), 1, rival.pk, beat.device, versions=3)
+    assert totals(game) == (200, 0)
 
 
 def test_a_version_that_is_gone_or_of_another_round_cannot_be_chosen(game, beat):
