@@ -17,6 +17,8 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """As whitenoise's, with the imports inside our JavaScript modules pointing at hashed names too."""
 
     support_js_module_import_aggregation = True
+    # One pass follows imports one module deep; ours go deeper than the five that Django allows for.
+    max_post_process_passes = 20
 
     @property
     def build(self) -> str:

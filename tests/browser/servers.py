@@ -32,7 +32,9 @@ SETTINGS_VARIABLES = (
 )
 START_SECONDS = 60
 STOP_SECONDS = 20
-NO_BROWSER = "No Chromium found, neither by CHROMIUM_PATH nor as /usr/bin/chromium."
+# Debian's Chromium; first the build without windows, which starts in a third of the time.
+BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
+NO_BROWSER = f"No Chromium found, neither by CHROMIUM_PATH nor as {' or '.join(BROWSERS)}."
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -46,7 +48,9 @@ CHROMIUM_ARGUMENTS = (
 
 def chromium_path() -> str | None:
     """The browser to drive: `CHROMIUM_PATH`, or Debian's."""
-    return shutil.which(os.environ.get("CHROMIUM_PATH") or "/usr/bin/chromium")
+    if chosen := os.environ.get("CHROMIUM_PATH"):
+        return shutil.which(chosen)
+    return next((path for path in map(shutil.which, BROWSERS) if path), None)
 
 
 def clean_environment(**settings: str) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The site as an app: what opens without a network after one visit, and how a page over plain http does without."""
 
+import json
 import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +14,7 @@ from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, rested, start
 from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, running_site, stop
 from tests.browser.starting import NewPhone, a_game
+from tests.reliability.outbox import until
 
 pytestmark = pytest.mark.any_database
 
@@ -34,14 +36,14 @@ def write(phone: Page, number: int, points: int = 65) -> None:
 
 
 def kept_here(phone: Page, *addresses: str) -> None:
-    """Wait until the service worker keeps these pages and all that they need."""
-    phone.wait_for_function(
-        """async (addresses) => {
-             const pages = await caches.open("pages");
-             const there = await Promise.all(addresses.map((address) => pages.match(address, { ignoreVary: true })));
-             return navigator.serviceWorker.controller && there.every(Boolean);
-           }""",
-        arg=[f"{address}" for address in addresses],
+    """Wait until the service worker keeps these pages, and answers for this one."""
+    until(
+        phone,
+        f"""async () => {{
+          const pages = await caches.open("pages");
+          const there = {json.dumps(addresses)}.map((address) => pages.match(address, {{ ignoreVary: true }}));
+          return navigator.serviceWorker.controller && (await Promise.all(there)).every(Boolean);
+        }}""",
     )
 
 

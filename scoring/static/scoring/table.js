@@ -29,8 +29,7 @@ export class Table {
     document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") this.wake(); });
     this.board.element.addEventListener("click", (event) => this.click(event));
     follow(this.server.ticket, this.server.game, {
-      // While entries are being sent, the question follows the last of them.
-      onVersion: (version) => { if (version > this.server.version && !this.sender.running) this.refresh(); },
+      onVersion: (version) => this.hear(version),
       onContact: () => this.reached(),
       onLost: () => this.unreached(),
     });
@@ -137,6 +136,12 @@ export class Table {
     if (what === "unreached") { this.sending = null; this.unreached(); }
     await this.redraw();
     if (what === "done" && (await this.outbox.of(this.server.game)).some(({ state }) => state === "sent")) await this.refresh();
+  }
+
+  /** The game has this version. While entries are being sent, by this tab or another, the question follows the last. */
+  async hear(version) {
+    await this.sender.running;
+    if (version > this.server.version) this.refresh();
   }
 
   /** Ask for the game as it stands; 304 mostly. One question at a time. */
