@@ -50,8 +50,8 @@ def test_a_refused_round_stays_with_its_reason_and_is_sent_again_with_those_behi
     phone.get_by_role("button", name="Send again").tap()
     expect(phone.locator("#refused li")).to_contain_text("The game is paused")
     press(other, address, "resume")
-    phone.unroute("**/state/")
     phone.get_by_role("button", name="Send again").tap()
+    phone.unroute("**/state/")
     arrived(phone, 3)
     expect(phone.locator("#refused")).to_be_hidden()
     assert on_server(phone, address) == [ANNAS, BEATS, ANNAS]

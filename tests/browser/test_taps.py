@@ -4,6 +4,15 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.playing import Hand, number, saved, start
+from tests.reliability.outbox import HURRY
+
+pytestmark = pytest.mark.any_database
+
+
+@pytest.fixture(autouse=True)
+def in_a_hurry(phone: Page) -> None:
+    phone.add_init_script(HURRY)
+
 
 # Seats 0 and 2 play against 1 and 3. Each way of tapping is the shortest that people find.
 # round -> (share of real rounds in percent, taps in the full order, taps with the first out only)

@@ -8,6 +8,12 @@ from playwright.sync_api import Page, expect
 
 from scoring.rules import Position, Round, RuleSet, advance, opening
 from tests.browser.playing import NUMBER_OF, PEOPLE, Hand, start, totals
+from tests.reliability.outbox import HURRY
+
+
+@pytest.fixture(autouse=True)
+def in_a_hurry(phone: Page) -> None:
+    phone.add_init_script(HURRY)
 
 
 def believable_rounds(position: Position, seed: int, n_seats: int, most: int) -> Iterator[tuple[Round, Position]]:

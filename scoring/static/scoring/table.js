@@ -96,7 +96,7 @@ export class Table {
     this.element(".menu").open = false;
     if (place.hidden) return;
     const section = place.querySelector("section");
-    loadStyle(section.dataset.style);
+    loadStyle(section.dataset.css);
     const { show } = await import("./handover_show.js");
     await show(section, await this.carried());
     section.scrollIntoView({ block: "start" });
