@@ -31,6 +31,8 @@ def script_words(table: Table) -> dict[str, Any]:
         "mending": _("Mend round %(number)s, then save it again."),
         "unstored": _("This browser keeps nothing: rounds not sent yet are lost when the page is closed."),
         "broken": _("A part of this page could not be loaded. The round is kept; load the page again."),
+        "unkept": _("This browser could not keep the round. Your taps stand here still: tap Save once more."),
+        "came": _("Round %(number)s came from another phone. This is the next one."),
         "lost": _("No connection since %(time)s"),
         "waiting": _("%(count)s to send"),
         "places": {

@@ -16,7 +16,7 @@ from itertools import count
 from typing import Any
 
 import psycopg
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import Error, close_old_connections, connections
 
 from scoring import live
 
@@ -171,7 +171,7 @@ class Hub:
             games, self._unread = self._unread, set()
             try:
                 versions = await loop.run_in_executor(self._reader, read_versions, games)
-            except DatabaseError as error:
+            except Error as error:
                 logger.warning("The versions of games could not be read: %s", one_line(error))
                 continue
             for game, version in versions.items():

@@ -166,14 +166,14 @@ def mark_seen(game: Game, version: int, device: Device | None) -> bool:
     A phone that shows an older version says nothing worth noting: it will show the newest and say so. True where
     something changed.
     """
+    unseen = Round.objects.filter(game=game, seen_at__isnull=True)
+    if device is not None:
+        unseen = unseen.exclude(entry__device=device)
+    if not unseen.exists():  # of a hundred who look on, one has something to say: the others lock nothing
+        return False
     with transaction.atomic():
         game = lock(game)
-        if game.version != version:
-            return False
-        unseen = Round.objects.filter(game=game, seen_at__isnull=True)
-        if device is not None:
-            unseen = unseen.exclude(entry__device=device)
-        if not unseen.update(seen_at=timezone.now()):
+        if game.version != version or not unseen.update(seen_at=timezone.now()):
             return False
         touch(game, "agree", over=False)
     return True

@@ -1,5 +1,6 @@
 """What can be asked of the API. Each view asks what the pages' views ask: who may, is it good, do it, answer."""
 
+import json
 import uuid
 from typing import Any
 
@@ -103,13 +104,22 @@ class Games(View):
         """The rule set asked for, and the key of the preset that it is. Raises RuleError."""
         key, settings = given.get("preset", ""), given.get("settings", {})
         if not key:
-            return RuleSet.of(given["variant"], settings), ""
+            return _kept(RuleSet.of(given["variant"], settings)), ""
         named = next((each.rules for each in PRESETS if each.key == key), None)
         if named is None or named.variant != given["variant"]:
             text = gettext_noop("There is no rule set %(preset)s for this game.")
             raise RuleError([Mistake("unknown_preset", "preset", text, {"preset": shown(key)})])
-        rules = RuleSet.of(given["variant"], {**named.settings(), **settings})
+        rules = _kept(RuleSet.of(given["variant"], {**named.settings(), **settings}))
         return rules, key if rules == named else ""
+
+
+def _kept(rules: RuleSet) -> RuleSet:
+    """The rules, if they can be kept. Raises RuleError for a name of a call that PostgreSQL and no page could show."""
+    written = json.dumps(rules.settings(), ensure_ascii=False)
+    if "\\u0000" in written or any("\ud800" <= char <= "\udfff" for char in written):
+        text = gettext_noop("The settings hold a character that cannot be kept.")
+        raise RuleError([Mistake("bad_setting", "settings", text)])
+    return rules
 
 
 class OneGame(GameView):

@@ -126,8 +126,22 @@ class LogInPage(BaseHTTPRequestHandler):
         pass
 
 
-def test_a_log_in_page_of_somebody_else_s_network_is_neither_shown_nor_taken_for_an_answer(
-    browser: Browser, tmp_path: Path
+class Fault(LogInPage):
+    """The site itself, with a fault: its database does not answer, say."""
+
+    def do_GET(self) -> None:
+        self.send_response(500)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("X-Tichu-Desk", "1")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>Fault</title><h1>Something went wrong on our side</h1>")
+
+    do_POST = do_GET  # noqa: N815
+
+
+@pytest.mark.parametrize("instead", [LogInPage, Fault])
+def test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_kept_page_or_of_an_answer(
+    browser: Browser, tmp_path: Path, instead: type[LogInPage]
 ) -> None:
     with running_site(tmp_path / "site") as own:
         context = browser.new_context(base_url=own.url, locale="en-GB", has_touch=True)
@@ -137,7 +151,7 @@ def test_a_log_in_page_of_somebody_else_s_network_is_neither_shown_nor_taken_for
         on_the_server(phone, 1)
         kept_here(phone, f"{game}score/")
         stop(own.process)
-        hotel = ThreadingHTTPServer(("127.0.0.1", int(own.env["PORT"])), LogInPage)
+        hotel = ThreadingHTTPServer(("127.0.0.1", int(own.env["PORT"])), instead)
         thread = Thread(target=hotel.serve_forever, daemon=True)
         thread.start()
         try:

@@ -121,6 +121,8 @@ def test_a_preset_is_a_rule_set_by_name_and_settings_change_it(anna):
         ({"settings": {"nonsense": 1}}, [("unknown_setting", "nonsense")]),
         ({"settings": {"target_score": "1000"}}, [("bad_setting", "target_score")]),
         ({"settings": {"\ud83d": 1}}, [("unknown_setting", "\ufffd")]),
+        ({"settings": {"extra_calls": {"a\0": 100}}}, [("bad_setting", "settings")]),
+        ({"settings": {"extra_calls": {"a\ud83d": 100}}}, [("bad_setting", "settings")]),
         ({"id": 1}, [("invalid", "id")]),
         ({"id": True}, [("invalid", "id")]),
         ({"id": "x" * 1_000_000}, [("invalid", "id")]),

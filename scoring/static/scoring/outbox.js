@@ -52,9 +52,19 @@ export class Outbox {
 
   get durable() { return Boolean(this.db); }
 
+  /** Begin a transaction. Browsers close the database of a page that slept, or for a newer page: then it is opened again. */
+  async beginning(stores, mode, options) {
+    try {
+      return this.db.transaction(stores, mode, options);
+    } catch {
+      this.db = await opened();
+      return this.db.transaction(stores, mode, options);
+    }
+  }
+
   /** One transaction; resolves when it is complete, with what `work` asked for. */
-  transaction(stores, mode, work) {
-    const transaction = this.db.transaction(stores, mode, { durability: "strict" });
+  async transaction(stores, mode, work) {
+    const transaction = await this.beginning(stores, mode, { durability: "strict" });
     return new Promise((resolve, reject) => {
       let answer;
       transaction.oncomplete = () => resolve(answer);
@@ -67,13 +77,14 @@ export class Outbox {
   /** The entries of a game, in the order in which they were written. */
   async of(game) {
     if (this.memory) return this.memory.of(game);
-    const store = this.db.transaction("entries").objectStore("entries");
+    const transaction = await this.beginning("entries");
+    const store = transaction.objectStore("entries");
     return asked(store.index("game").getAll(game)).then((found) => found.sort((one, other) => one.seq - other.seq));
   }
 
   /** All games that were kept here, the one changed last first: { game, version, screen, at }. */
   async all() {
-    const rows = this.memory ? [...this.memory.games.values()] : await asked(this.db.transaction("games").objectStore("games").getAll());
+    const rows = this.memory ? [...this.memory.games.values()] : await asked((await this.beginning("games")).objectStore("games").getAll());
     return rows.sort((one, other) => other.at - one.at);
   }
 
@@ -144,7 +155,7 @@ export class Outbox {
 
   async kept(game) {
     if (this.memory) return this.memory.games.get(game) ?? null;
-    return (await asked(this.db.transaction("games").objectStore("games").get(game))) ?? null;
+    return (await asked((await this.beginning("games")).objectStore("games").get(game))) ?? null;
   }
 
   /** Whether it is this tab's turn to send a game's entries, for so many milliseconds: never two tabs at once. */

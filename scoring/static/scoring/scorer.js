@@ -206,7 +206,7 @@ class Board {
       await (await loadTable()).wrote(written);
       this.rest();
     } catch {
-      this.refused = [{ message: this.words.broken }];
+      this.refused = [{ message: written ? this.words.broken : this.words.unkept }];
     } finally {
       // What is kept must not be written once more where it still stands here: a correction, or the table is not loaded.
       this.busy = Boolean(written) && this.screen === screen;

@@ -4,6 +4,16 @@ const PATIENCE = 10_000; // ms until an answer counts as lost
 const PAUSES = [1_000, 2_000, 4_000, 8_000]; // ms between tries that reached nobody
 const TURN = PATIENCE + 5_000; // ms this tab holds the right to send
 
+/** The entry to send: the first that waits, unless a refused one for its round or an earlier one stands before it. */
+function next(entries) {
+  let barred = Infinity;
+  for (const entry of entries) {
+    if (entry.state === "refused") barred = Math.min(barred, entry.number);
+    else if (entry.state === "waiting" && entry.number < barred) return entry;
+  }
+  return null;
+}
+
 export class Sender {
   /** `urls` and `csrf` as the page was given them. `heard` is called with what has changed:
    * "sending", "committed" (entry, answer), "refused" (entry), "unreached", "done".
@@ -38,8 +48,8 @@ export class Sender {
     if (!(await this.outbox.turn(this.game, this.tab, TURN))) return this.later();
     try {
       for (;;) {
-        const entry = (await this.outbox.of(this.game)).find(({ state }) => state !== "sent");
-        if (!entry || entry.state === "refused") break; // what comes after a refused entry waits for it
+        const entry = next(await this.outbox.of(this.game));
+        if (!entry) break;
         if (!(await this.send(entry))) return this.later();
         await this.outbox.turn(this.game, this.tab, TURN);
       }

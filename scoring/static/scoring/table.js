@@ -19,6 +19,9 @@ export class Table {
     this.words = server.words;
     this.build = server.build;
     this.tag = "";
+    this.streams = true; // until the stream says that it does not
+    this.lostAt = null;
+    this.announced = 0; // the newest version that the stream told of
     this.sender = new Sender(outbox, server, (what, ...about) => this.heard(what, ...about));
   }
 
@@ -30,8 +33,11 @@ export class Table {
     this.board.element.addEventListener("click", (event) => this.click(event));
     follow(this.server.ticket, this.server.game, {
       onVersion: (version) => this.hear(version),
-      onContact: () => this.reached(),
-      onLost: () => this.unreached(),
+      onContact: () => {
+        this.streams = true;
+        if (this.server.version >= this.announced) this.reached();
+      },
+      onLost: () => { this.streams = false; this.unreached(); },
     });
     stayAwake(this.element("#alone"), this.words);
     stayReachable();
@@ -55,6 +61,7 @@ export class Table {
     const row = this.rows.find((each) => each.entry.seq === entry.seq);
     if (entry.kind === "round") this.say(row?.entry ?? { ...entry, state: "sent" });
     this.sender.flush();
+    stayStored();
   }
 
   /** Take the last round back; gives the round that was taken back. */
@@ -104,6 +111,10 @@ export class Table {
 
   /** The game with all that another phone needs to send it: what the server has already does no harm there. */
   async carried() {
+    // From here on the server may have them by way of another phone.
+    for (const { seq } of await this.outbox.of(this.server.game)) {
+      await this.outbox.change(seq, (found) => ({ ...found, tries: Math.max(1, found.tries) }));
+    }
     const { game, pass, variant, names, players, seats, rounds } = this.server;
     const known = rounds.filter(({ kind }) => kind !== "choice").map(({ data, ...round }) => ({ ...round, round: data, about: null }));
     const waiting = (await this.outbox.of(game)).map(({ data, ...entry }) => ({ ...entry, round: entry.kind === "undo" ? null : data }));
@@ -140,6 +151,7 @@ export class Table {
 
   /** The game has this version. While entries are being sent, by this tab or another, the question follows the last. */
   async hear(version) {
+    this.announced = Math.max(this.announced, version);
     await this.sender.running;
     if (version > this.server.version) this.refresh();
   }
@@ -160,10 +172,9 @@ export class Table {
     const sent = (await this.outbox.of(this.server.game)).filter(({ state }) => state === "sent");
     const headers = this.tag ? { "If-None-Match": this.tag } : {};
     const answer = await this.sender.ask(this.server.urls.state, { headers });
-    if (!answer) return this.unreached();
-    this.reached();
+    if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return this.unreached();
     const told = answer.status === 200 && answer.said.game === this.server.game;
-    if (!told && answer.status !== 304) return;
+    if (!told && answer.status !== 304) return this.turnedAway(answer);
     const news = told ? answer.said : this.server;
     const changed = news.version !== this.server.version;
     if (told) {
@@ -172,12 +183,25 @@ export class Table {
       this.sender.csrf = news.csrf;
       await this.outbox.keep(news);
     }
+    this.reached();
+    // Without a stream nobody calls: the page asks by itself.
+    if (!this.streams) this.look = setTimeout(() => this.refresh(), LOOK_AGAIN);
     // What was committed before the question is in the answer.
     for (const entry of sent) await this.outbox.remove(entry.seq);
     await this.redraw();
     this.tellSeen(news);
     if (this.outgrown(news)) return location.reload();
-    if (changed && this.rows.some(({ entry }) => entry.state === "refused")) this.sender.retry();
+    // Not the round that is being tapped anew: its old taps must not be taken meanwhile.
+    if (changed && !this.board.mending && this.rows.some(({ entry }) => entry.state === "refused")) this.sender.retry();
+  }
+
+  /** The game is not for this phone any more: say why, and ask no further. What is written here stays. */
+  turnedAway({ said }) {
+    clearTimeout(this.look);
+    const badge = this.element("#age");
+    badge.textContent = said.errors?.[0]?.message ?? this.words.broken;
+    badge.hidden = false;
+    this.closed = true;
   }
 
   /** Whether the site is another build by now than this page: then it is loaded anew, once, when nobody is using it. */
@@ -206,8 +230,15 @@ export class Table {
       const local = rows.some(({ stands }) => stands);
       if (this.server.parts && !local) drawParts(this.board.element, this.server.parts);
       else if (this.server.parts) drawParts(this.board.element, { disputes: this.server.parts.disputes, rounds: this.server.parts.rounds });
+      const before = this.board.screen.number;
       if (this.board.take(screen, onward)) drawScreen(this.board.element, screen, local);
       this.board.draw();
+      // The board has moved on under somebody's thumb: what is tapped now may be meant for the round before.
+      if (this.begun && !onward && this.board.screen.number > before && !screen.rounds.at(-1).mine) {
+        this.board.rest();
+        this.board.say(fill(this.words.came, { number: before }), "server");
+      }
+      this.begun = true;
     }
     drawRows(this.board.element, rows, this.words, this);
     this.age();
@@ -216,10 +247,12 @@ export class Table {
   // The line to the server -----------------------------------------------------------------------------------
 
   reached() {
+    const again = this.lostAt !== null;
     this.lostAt = null;
+    this.closed = false;
     this.contact = Date.now();
     this.age();
-    if (this.rows?.some(({ entry }) => entry.state === "waiting")) this.sender.flush();
+    if (again && this.rows?.some(({ entry }) => entry.state === "waiting")) this.sender.flush();
   }
 
   unreached() {
@@ -230,6 +263,7 @@ export class Table {
   }
 
   age() {
+    if (this.closed) return;
     const badge = this.element("#age");
     badge.hidden = !this.lostAt;
     if (!this.lostAt) return;
@@ -254,6 +288,7 @@ export async function begin(board, outbox) {
   const newer = kept && !replaces && kept.version > version && kept.screen.build === build;
   if (!newer && !replaces) await outbox.keep(board.screen);
   const table = new Table(board, outbox, newer ? kept.screen : board.screen);
+  if (newer) table.contact = kept.at;
   await table.begin();
   return table;
 }

@@ -5,6 +5,7 @@
 const FILES = `files-${SITE.build}`;
 const PAGES = "pages";
 const KEPT = [/^\/$/, /^\/games\/[0-9a-f-]+\/(score\/)?$/, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
+const GONE = [403, 404, 410];
 const MOST_PAGES = 40;
 const PATIENCE = 4_000; // ms until a page that is kept here is shown in the place of one that does not come
 
@@ -14,7 +15,7 @@ const ours = (answer) => answer.ok && !answer.redirected && answer.headers.get("
 async function keep(request, answer) {
   const pages = await caches.open(PAGES);
   await pages.put(request, answer);
-  const all = await pages.keys();
+  const all = (await pages.keys()).filter(({ url }) => new URL(url).pathname !== SITE.nowhere);
   for (const old of all.slice(0, Math.max(0, all.length - MOST_PAGES))) await pages.delete(old);
 }
 
@@ -38,9 +39,9 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   const settle = async () => {
-    for (const name of await caches.keys()) {
-      if (name.startsWith("files-") && name !== FILES) await caches.delete(name);
-    }
+    // Pages that were kept under the build before this one still ask for its files.
+    const builds = (await caches.keys()).filter((name) => name.startsWith("files-") && name !== FILES);
+    for (const name of builds.slice(0, -1)) await caches.delete(name);
     await self.clients.claim();
     await keepOpenPages();
   };
@@ -62,13 +63,16 @@ async function page(event) {
   const pages = await caches.open(PAGES);
   const found = await pages.match(request, { ignoreVary: true });
   const asked = fetch(request).then((answer) => {
+    // What is not for this phone any more must not come up again without a network.
+    if (GONE.includes(answer.status) && answer.headers.get("X-Tichu-Desk") !== null) event.waitUntil(pages.delete(request, { ignoreVary: true }));
     if (ours(answer) && KEPT.some((path) => path.test(pathname))) event.waitUntil(keep(request, answer.clone()));
     return answer;
   });
   if (!found) return asked.catch(async () => (await pages.match(SITE.nowhere, { ignoreVary: true })) ?? Response.error());
   const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE, found); });
-  // What the server says of the page counts, also that it is gone; a page that is not ours does not.
-  const answered = asked.then((answer) => (answer.headers.get("X-Tichu-Desk") === null && answer.type === "basic" ? found : answer), () => found);
+  // What the server says of the page counts, also that it is gone; a page that is not ours, or a fault, does not.
+  const bad = (answer) => answer.type === "basic" && (answer.status >= 500 || answer.headers.get("X-Tichu-Desk") === null);
+  const answered = asked.then((answer) => (bad(answer) ? found : answer), () => found);
   return Promise.race([answered, late]);
 }
 
