@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from scoring.models import Game
 from scoring.queries import Table
 from scoring.rules import VARIANTS, Round, advance, opening, rank_name
 from scoring.seating import deal_words, first_round_hint, push_words
@@ -30,7 +32,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "movedOn": _("Another phone has written round %(number)s meanwhile. Save yours too, and both are shown."),
         "mending": _("Mend round %(number)s, then save it again."),
         "unstored": _("This browser keeps nothing: rounds not sent yet are lost when the page is closed."),
-        "broken": _("A part of this page could not be loaded. The round is kept; load the page again."),
+        "broken": _("The round is kept. A part of this page is missing: load it again as soon as there is a network."),
         "unkept": _("This browser could not keep the round. Your taps stand here still: tap Save once more."),
         "came": _("Round %(number)s came from another phone. This is the next one."),
         "lost": _("No connection since %(time)s"),
@@ -54,6 +56,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "discarding": _("Really discard?"),
         "asleep": _("The screen may go dark by itself here."),
         "awake": _("The screen stays on."),
+        "over": capfirst(Game.State.FINISHED.label),
         "won": _("%(name)s won."),
         "draw": _("A draw."),
         "allPlayed": _("All rounds are played."),

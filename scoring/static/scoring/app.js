@@ -2,6 +2,7 @@
 export async function stayReachable() {
   const line = document.querySelector("#insecure");
   if (line) line.hidden = window.isSecureContext;
+  document.addEventListener("submit", sayWhatNeedsTheNetwork);
   try {
     await navigator.serviceWorker?.register("/sw.js", { scope: "/" });
   } catch { /* A browser that forbids it keeps the page as long as it is open. */ }
@@ -12,4 +13,13 @@ export async function stayStored() {
   try {
     if (!(await navigator.storage?.persisted?.())) await navigator.storage?.persist?.();
   } catch { /* It is kept as well as the browser likes. */ }
+}
+
+/** A form sent without a network would end on the browser's own page for errors. */
+function sayWhatNeedsTheNetwork(event) {
+  if (navigator.onLine) return;
+  event.preventDefault();
+  const said = event.target.querySelector(".needs") ?? document.createElement("p");
+  Object.assign(said, { className: "needs error", role: "alert", textContent: document.body.dataset.needs });
+  event.target.append(said);
 }

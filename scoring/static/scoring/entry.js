@@ -134,3 +134,18 @@ export function draftOf(screen, round) {
   if (typeof round.sweep === "number") draft.sweep = screen.recording === "first" ? true : round.sweep;
   return draft;
 }
+
+/** The drafts through which `draft` was tapped in, the empty one first: what Undo goes back to, a tap at a time. */
+export function stepsTo(draft) {
+  const steps = [];
+  let here = emptyDraft();
+  const step = (change) => {
+    steps.push(here);
+    here = { ...here, ...change };
+  };
+  for (const seat of draft.out) step({ out: [...here.out, seat] });
+  for (const [seat, call] of Object.entries(draft.calls)) step({ calls: { ...here.calls, [seat]: call } });
+  if (draft.made !== null) step({ made: draft.made });
+  for (const key of ["sweep", "wish", "points"]) if (draft[key] !== null) step({ [key]: draft[key] });
+  return steps;
+}

@@ -81,6 +81,7 @@ function ending(screen) {
 export function drawScreen(board, screen, local) {
   const over = screen.state !== "running" || screen.finished;
   if (!over) set(board.querySelector("#heading"), fill(screen.words.round, { number: screen.number }));
+  else if (local) set(board.querySelector("#heading"), screen.words.over);
   for (const total of board.querySelectorAll("[data-total]")) set(total, number(screen.totals[total.dataset.total]));
   set(board.querySelector("#begins"), begins(screen));
   board.querySelector(".hint").classList.toggle("whole", Boolean(screen.ranks) && screen.number === 1);

@@ -53,6 +53,7 @@ class Board {
     this.asks = screen.saving !== "itself";
     this.mending = null; // the row of the outbox that is tapped anew
     this.offer = false;
+    this.again = false; // a round that was taken back stands here
     this.refused = null;
     this.note = "";
     sweepDrafts(screen);
@@ -141,7 +142,10 @@ class Board {
     if (this.busy) return;
     if (this.undone.length) {
       this.draft = this.undone.pop();
+      this.note = "";
       this.keepDraft();
+      // The same button takes back the round before next: not by one tap too many.
+      if (this.again && entry.isEmpty(this.draft)) this.rest();
       this.draw();
     } else if (!entry.isEmpty(this.draft)) this.change(entry.emptyDraft());
     else if (this.last) this.takeBack();
@@ -255,7 +259,8 @@ class Board {
       const { data, number: round } = await (await loadTable()).takeBack();
       // What was taken back stands in the entry again: mend the one tap that was wrong.
       this.draft = entry.draftOf(this.screen, data);
-      this.undone = [entry.emptyDraft()];
+      this.undone = entry.stepsTo(this.draft);
+      this.again = true;
       this.asks = true; // there may be more than one tap to mend
       this.note = fill(this.words.undone, { number: round });
       this.keepDraft();

@@ -144,9 +144,19 @@ export class Table {
       if (await this.board.refuse(entry)) await this.outbox.remove(entry.seq);
       else if (this.said === entry.seq && this.board.isIdle()) this.say({ ...entry, state: "refused" });
     }
-    if (what === "unreached") { this.sending = null; this.unreached(); }
+    if (what === "unreached") {
+      this.sending = null;
+      this.unreached();
+      if (await this.correctionWaits()) return location.assign(this.server.urls.score);
+    }
     await this.redraw();
     if (what === "done" && (await this.outbox.of(this.server.game)).some(({ state }) => state === "sent")) await this.refresh();
+  }
+
+  /** A correction is kept, and not to be sent now: the table goes on, if its page opens without a network. */
+  async correctionWaits() {
+    if (!this.board.screen.replaces || !navigator.serviceWorker?.controller) return false;
+    return (await this.outbox.of(this.server.game)).some(({ kind, state }) => kind === "correction" && state === "waiting");
   }
 
   /** The game has this version. While entries are being sent, by this tab or another, the question follows the last. */
@@ -170,7 +180,7 @@ export class Table {
     clearTimeout(this.look);
     if (document.visibilityState === "hidden") return;
     const sent = (await this.outbox.of(this.server.game)).filter(({ state }) => state === "sent");
-    const headers = this.tag ? { "If-None-Match": this.tag } : {};
+    const headers = { "HX-Request": "true", ...(this.tag ? { "If-None-Match": this.tag } : {}) };
     const answer = await this.sender.ask(this.server.urls.state, { headers });
     if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return this.unreached();
     const told = answer.status === 200 && answer.said.game === this.server.game;
@@ -199,8 +209,9 @@ export class Table {
   turnedAway({ said }) {
     clearTimeout(this.look);
     const badge = this.element("#age");
-    badge.textContent = said.errors?.[0]?.message ?? this.words.broken;
-    badge.hidden = false;
+    badge.textContent = said.errors?.[0]?.message ?? "";
+    // A round that was refused says so itself.
+    badge.hidden = !badge.textContent || this.rows.some(({ entry }) => entry.state === "refused");
     this.closed = true;
   }
 
@@ -269,8 +280,8 @@ export class Table {
     if (!this.lostAt) return;
     const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(this.lostAt);
     const waiting = this.rows.filter(({ entry }) => entry.state === "waiting").length;
-    const count = waiting ? ` · ${fill(this.words.waiting, { count: waiting })}` : "";
-    badge.textContent = fill(this.words.lost, { time }) + count;
+    const count = waiting ? `${fill(this.words.waiting, { count: waiting })} · ` : "";
+    badge.textContent = count + fill(this.words.lost, { time });
   }
 }
 
