@@ -56,7 +56,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "discarding": _("Really discard?"),
         "asleep": _("The screen may go dark by itself here."),
         "awake": _("The screen stays on."),
-        "over": capfirst(Game.State.FINISHED.label),
+        "over": str(capfirst(Game.State.FINISHED.label)),
         "won": _("%(name)s won."),
         "draw": _("A draw."),
         "allPlayed": _("All rounds are played."),

@@ -208,7 +208,7 @@ class Board {
       this.note = fill(screen.replaces ? this.words.corrected : this.words.kept, screen);
       this.rest(); // before the next round stands here, and from then on
       await (await loadTable()).wrote(written);
-      this.rest();
+      this.restOn();
     } catch {
       this.refused = [{ message: written ? this.words.broken : this.words.unkept }];
     } finally {
@@ -264,7 +264,7 @@ class Board {
       this.asks = true; // there may be more than one tap to mend
       this.note = fill(this.words.undone, { number: round });
       this.keepDraft();
-      this.rest();
+      this.restOn();
     } catch {
       this.refused = [{ message: this.words.broken }];
     } finally {
