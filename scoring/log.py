@@ -3,7 +3,7 @@
 import logging
 import re
 
-TOKEN = re.compile(r"(/(?:look|join)/)[^/\s]+")
+TOKEN = re.compile(r"(/(?:look|join|first|match|own)/)[^/\s]+")
 
 
 class HideTokens(logging.Filter):

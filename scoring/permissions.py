@@ -39,6 +39,31 @@ ADDRESSES: dict[str, str] = {
     "handover": PUBLIC,  # reads on the phone itself
     "trust": PUBLIC,
     "trust_authority": PUBLIC,  # a certificate without its key
+    "first": PUBLIC,  # the token decides, while there is no account at all
+    "invitation": PUBLIC,  # the token decides
+    "account": PUBLIC,  # who is signed in; like all below, of the own account alone
+    "account_email": PUBLIC,
+    "mfa_index": PUBLIC,
+    "account_login": PUBLIC,
+    "account_request_login_code": PUBLIC,
+    "account_confirm_login_code": PUBLIC,
+    "account_logout": PUBLIC,
+    "account_inactive": PUBLIC,
+    "account_signup": PUBLIC,  # closed unless OPEN_SIGNUP
+    "account_email_verification_sent": PUBLIC,
+    "account_reauthenticate": PUBLIC,
+    "account_change_password": PUBLIC,
+    "account_set_password": PUBLIC,
+    "account_reset_password": PUBLIC,
+    "account_confirm_password_reset_code": PUBLIC,
+    "account_complete_password_reset": PUBLIC,
+    "account_password_reset_completed": PUBLIC,
+    "mfa_list_webauthn": PUBLIC,
+    "mfa_add_webauthn": PUBLIC,
+    "mfa_login_webauthn": PUBLIC,
+    "mfa_reauthenticate_webauthn": PUBLIC,
+    "mfa_remove_webauthn": PUBLIC,
+    "mfa_edit_webauthn": PUBLIC,
     "api_games": PUBLIC,  # starts a game for whoever asks, as the form does
     "api_score": PUBLIC,  # keeps nothing
     "api_session": PUBLIC,

@@ -12,6 +12,9 @@
 | TLS_PORT        | where https answers then                                     | 8443                      |
 | TIME_ZONE       | zone in which people read times                              | Europe/Zurich             |
 | LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING                   |
+| EMAIL_URL       | mail server for sign-in codes, `smtps://user:password@host`  | printed in the terminal   |
+| MAIL_FROM       | whom those e-mails come from                                 | `desk@` and the host name |
+| OPEN_SIGNUP     | true where anybody may make an account                       | false: by invitation      |
 
 A value of the wrong kind stops the start with a sentence that names the variable.
 """
@@ -22,6 +25,7 @@ from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
 from tichu_site import environment
+from tichu_site.mail import mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
@@ -40,26 +44,39 @@ ROOT_URLCONF = "tichu_site.urls"
 WSGI_APPLICATION = "tichu_site.wsgi.application"
 INSTALLED_APPS = [
     "tichu_site.static_files.StaticFiles",
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "csp",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
     "tichu_site",
     "scoring",
+    "tournaments",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    # A session is looked up when somebody asks for it: the pages of a table never do.
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tichu_site.middleware.Signed",
     "tichu_site.middleware.PageForNotAllowed",
     "scoring.devices.DeviceMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 TEMPLATES = [
     {
@@ -70,6 +87,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.messages.context_processors.messages",
                 "scoring.views.back.this_page",
             ],
         },
@@ -106,6 +124,64 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Accounts: of owners and directors. Players and tables have none ----------------------------------------------
+AUTH_USER_MODEL = "tichu_site.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name", "email")},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/desk/"
+LOGOUT_REDIRECT_URL = "/"
+SESSION_COOKIE_AGE = 30 * 24 * 3600  # seconds, from signing in
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+OPEN_SIGNUP = environment.yes_or_no("OPEN_SIGNUP", False)
+ACCOUNT_ADAPTER = "tichu_site.accounts.adapter.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]
+ACCOUNT_SIGNUP_FORM_CLASS = "tichu_site.accounts.forms.NameForm"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60  # seconds: mail can be slow
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+# Codes and no links: an e-mail then says nothing that the asking browser could have put into it.
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = True
+MFA_ADAPTER = "tichu_site.accounts.adapter.PasskeyAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
+# Browsers themselves offer passkeys over https and on localhost alone.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+if HTTPS:
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # so that tries are counted for each browser, and not for the proxy
+
+# What is counted for the limits of tries: in the one process, or by several in the database that they share.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "tichu_cache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
+    if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
+}
+
+globals().update(mail("EMAIL_URL"))  # Django's EMAIL_... settings
+DEFAULT_FROM_EMAIL = environment.text("MAIL_FROM") or f"desk@{(environment.names('ALLOWED_HOSTS') or ['localhost'])[0]}"
 
 # Words and times --------------------------------------------------------------------------------------------
 LOCALE_PATHS = [BASE_DIR / "locale"]

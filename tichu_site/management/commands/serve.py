@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection, connections
 
 from tichu_site import environment
+from tichu_site.accounts.making import first_link
 from tichu_site.server import Listening, bound, run, run_several
 
 ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104
@@ -40,7 +41,11 @@ class Command(BaseCommand):
             self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))
             if left_out:
                 self.stdout.write(new_authority_needed(left_out))
-            self.stdout.flush()
+        # Also where all has been prepared: on a club's server it stands in the service's log.
+        if link := first_link(f"http://{name_of_this_machine(host)}:{port}"):
+            self.stdout.write(f"  {link}\n")
+        connections.close_all()
+        self.stdout.flush()
         if print_only:
             return
         listening = [Listening(bound(host, port))]
@@ -83,6 +88,7 @@ def prepare() -> None:
     call_command("compile_translations", verbosity=0)
     try:
         call_command("migrate", interactive=False, verbosity=0)
+        call_command("clearsessions", verbosity=0)
     except OperationalError as error:
         raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
     connections.close_all()
@@ -139,10 +145,10 @@ def addresses_to_print(host: str, port: int, tls_port: int | None = None, finger
 
     With https that visit is to the page by which a phone comes to trust this machine, and compares the fingerprint.
     """
+    here = name_of_this_machine(host)
     if host in ALL_ADDRESSES:
-        here, others = "localhost", environment.own_addresses()
+        others = environment.own_addresses()
     else:
-        here = f"[{host}]" if ":" in host else host
         others = [] if host == "localhost" or host.startswith("127.") or host == "::1" else [here]
     ports = {"http": port} | ({"https": tls_port} if tls_port else {})
     lines = ["", *(f"  On this machine:  {scheme}://{here}:{number}/" for scheme, number in ports.items())]
@@ -158,6 +164,13 @@ def addresses_to_print(host: str, port: int, tls_port: int | None = None, finger
     else:
         lines += ["  Phones cannot reach it: HOST is this machine alone."]
     return "\n".join([*lines, f"  Records are kept in {settings.DATA_DIR}. Stop with Ctrl+C.", ""])
+
+
+def name_of_this_machine(host: str) -> str:
+    """How a browser on this machine asks for a server that listens on `host`."""
+    if host in ALL_ADDRESSES:
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
 
 
 def terminal_qr(address: str) -> str:

@@ -1,0 +1,106 @@
+"""`EMAIL_URL`: right ones become Django's settings, wrong ones stop the start with one line and no password."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.browser.servers import ROOT, clean_environment
+from tichu_site.environment import SettingError
+from tichu_site.mail import mail
+
+VARIABLES = ("EMAIL_URL", "MAIL_FROM", "OPEN_SIGNUP")
+SHOW = "from tichu_site import settings as s; print(s.EMAIL_BACKEND, s.EMAIL_PORT, s.DEFAULT_FROM_EMAIL, s.OPEN_SIGNUP)"
+LINE = "EMAIL_URL must look like smtps://user:password@mail.example:465, or smtp:// with STARTTLS."
+
+
+def given(host: str, port: int, user: str, password: str, *, tls: bool, starttls: bool) -> dict[str, object]:
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": host,
+        "EMAIL_PORT": port,
+        "EMAIL_HOST_USER": user,
+        "EMAIL_HOST_PASSWORD": password,
+        "EMAIL_USE_SSL": tls,
+        "EMAIL_USE_TLS": starttls,
+        "EMAIL_TIMEOUT": 10,
+    }
+
+
+@pytest.mark.parametrize(
+    ("url", "settings"),
+    [
+        ("smtps://mail.example", given("mail.example", 465, "", "", tls=True, starttls=False)),
+        ("smtp://mail.example", given("mail.example", 587, "", "", tls=False, starttls=True)),
+        ("smtp://localhost", given("localhost", 25, "", "", tls=False, starttls=False)),
+        (
+            "smtps://desk%40club.example:p%2Fss%3Aw@mail.example:2465",
+            given("mail.example", 2465, "desk@club.example", "p/ss:w", tls=True, starttls=False),
+        ),
+    ],
+)
+def test_a_mail_server_is_understood(monkeypatch: pytest.MonkeyPatch, url: str, settings: dict[str, object]) -> None:
+    monkeypatch.setenv("EMAIL_URL", url)
+    assert mail("EMAIL_URL") == settings
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mail.example",
+        "http://mail.example",
+        "smtp://",
+        "smtps://mail.example:port",
+        "smtps://mail.example:99999",
+        "smtp://[::1",
+        "smtps://desk:very-secret/word@mail.example",
+        "smtp://mail.example?tls=yes",
+    ],
+)
+def test_what_is_no_mail_server_is_refused_without_its_password(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("EMAIL_URL", url)
+    with pytest.raises(SettingError) as refused:
+        mail("EMAIL_URL")
+    assert str(refused.value) == LINE
+
+
+def started(folder: Path, **variables: str) -> str:
+    env = {name: value for name, value in clean_environment(DATA_DIR=str(folder)).items() if name not in VARIABLES}
+    answer = subprocess.run(
+        [sys.executable, "-c", SHOW], cwd=ROOT, env=env | variables, capture_output=True, text=True, check=False
+    )
+    return answer.stdout + answer.stderr
+
+
+def test_without_a_mail_server_e_mails_stand_in_the_terminal_and_sign_up_is_closed(tmp_path: Path) -> None:
+    assert started(tmp_path) == "django.core.mail.backends.console.EmailBackend 25 desk@localhost False\n"
+
+
+def test_a_shared_server_says_where_mail_goes_and_whom_it_is_from(tmp_path: Path) -> None:
+    shown = started(tmp_path, EMAIL_URL="smtps://mail.example", ALLOWED_HOSTS="tichu.example", OPEN_SIGNUP="true")
+    assert shown == "django.core.mail.backends.smtp.EmailBackend 465 desk@tichu.example True\n"
+    assert "club@club.example" in started(tmp_path, MAIL_FROM="club@club.example")
+
+
+def test_a_wrong_mail_server_stops_the_start_with_one_line(tmp_path: Path) -> None:
+    assert started(tmp_path, EMAIL_URL="mail.example") == f"{LINE}\n"
+
+
+# The tables of accounts -----------------------------------------------------------------------------------------
+
+
+def test_the_tables_of_accounts_can_be_taken_back_and_made_again(tmp_path: Path) -> None:
+    ours = {"tichu_site_user", "tichu_site_usedinvitation", "tichu_cache"}
+    for migration, expected in (((), ours), (("tichu_site", "zero"), set()), ((), ours)):
+        subprocess.run(
+            [sys.executable, "manage.py", "migrate", "--verbosity=0", *migration],
+            cwd=ROOT,
+            env=clean_environment(DATA_DIR=str(tmp_path)),
+            check=True,
+        )
+        with closing(sqlite3.connect(tmp_path / "tichu.sqlite3")) as database:
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        assert tables & ours == expected

@@ -1,0 +1,62 @@
+"""What people type to make an account."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from tichu_site.models import User
+
+NAME_LENGTH = 120
+
+
+class NameForm(forms.Form):
+    """The name, which open sign-up asks for besides what the library asks."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+
+    def signup(self, request: HttpRequest, user: User) -> None:  # noqa: ARG002  (the library's signature)
+        user.name = self.cleaned_data["name"]
+        user.save(update_fields=["name"])
+
+
+class AccountForm(forms.Form):
+    """Name, e-mail and, for those who want one, a password. A given `email` cannot be changed."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    email = forms.EmailField(
+        label=_("E-mail"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+    password = forms.CharField(
+        label=_("Password (may be left out)"),
+        required=False,
+        strip=False,
+        max_length=1000,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("At least ten characters. Without one you sign in with a code that is sent by e-mail."),
+    )
+
+    def __init__(self, *args: Any, email: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if email:
+            self.fields["email"].disabled = True
+            self.initial["email"] = email
+
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"]).lower()
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if values.get("password"):
+            about = User(email=values.get("email", ""), name=values.get("name", ""))
+            try:
+                validate_password(values["password"], about)
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return values

@@ -1,0 +1,84 @@
+"""How an account comes to be: by the link of the first start, or by an invitation. Each makes one and no second."""
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import IntegrityError, OperationalError, ProgrammingError, transaction
+from django.urls import reverse
+
+from tichu_site.accounts.links import Invitation, first_token
+from tichu_site.models import UsedInvitation, User
+
+
+class LinkUsedError(Exception):
+    """The link has made its account already."""
+
+
+class EmailTakenError(Exception):
+    """There is an account with this e-mail already."""
+
+
+def first_link_is_open() -> bool:
+    """Whether there is no account at all."""
+    return not User.objects.exists()
+
+
+def make_first_account(*, name: str, email: str, password: str = "") -> User:
+    """The owner's account. Raises LinkUsedError where there is an account by now, also one of this very moment."""
+    with transaction.atomic():
+        if not first_link_is_open():
+            raise LinkUsedError
+        try:
+            with transaction.atomic():
+                user = User.objects.create_user(email, password, name=name, is_owner=True, founding=True)
+        except IntegrityError as error:
+            raise LinkUsedError from error
+        _vouch_for(user)
+    return user
+
+
+def invitation_is_open(invitation: Invitation) -> bool:
+    """Whether nobody has used it, and who invites may still be here."""
+    inviting = User.objects.filter(pk=invitation.by, is_active=True).exists()
+    return inviting and not UsedInvitation.objects.filter(key=invitation.key).exists()
+
+
+def accept_invitation(invitation: Invitation, *, name: str, email: str, password: str = "") -> User:
+    """The guest's account. Raises LinkUsedError, or EmailTakenError, which leaves the link as it was."""
+    with transaction.atomic():
+        if not invitation_is_open(invitation):
+            raise LinkUsedError
+        try:
+            with transaction.atomic():
+                UsedInvitation.objects.create(key=invitation.key)
+        except IntegrityError as error:
+            raise LinkUsedError from error
+        if User.objects.filter(email=email.lower()).exists():
+            raise EmailTakenError
+        try:
+            with transaction.atomic():
+                user = User.objects.create_user(email, password, name=name, is_owner=invitation.owner)
+        except IntegrityError as error:
+            raise EmailTakenError from error
+        _vouch_for(user)
+    return user
+
+
+def first_link_path() -> str:
+    """The path of the first start's link, or nothing where there is an account, or no table for one yet."""
+    try:
+        return reverse("first", args=[first_token()]) if first_link_is_open() else ""
+    except (OperationalError, ProgrammingError):
+        return ""
+
+
+def first_link(here: str) -> str:
+    """The line that a start prints, with `here` the site's address on this machine; empty where it is not needed."""
+    path = first_link_path()
+    if settings.HTTPS:
+        here = f"https://{settings.ALLOWED_HOSTS[0]}"
+    return f"Make the owner's account: {here.rstrip('/')}{path}" if path else ""
+
+
+def _vouch_for(user: User) -> None:
+    """Whoever handed out the link knows whose address it is: no code has to go there first."""
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)

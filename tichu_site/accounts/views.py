@@ -1,0 +1,109 @@
+"""The pages of accounts that are ours; those of signing in are the library's, in our words (templates/account/)."""
+
+from collections.abc import Callable
+
+from allauth.core import ratelimit
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tichu_site.accounts.forms import AccountForm
+from tichu_site.accounts.links import Invitation, LinkError, is_first_token, opened
+from tichu_site.accounts.making import (
+    EmailTakenError,
+    LinkUsedError,
+    accept_invitation,
+    first_link_is_open,
+    invitation_is_open,
+    make_first_account,
+)
+from tichu_site.models import User
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+READ_AND_WRITE = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@login_required
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    """Who is signed in here, and by which ways."""
+    passkeys = Authenticator.objects.filter(user=request.user, type=Authenticator.Type.WEBAUTHN).count()
+    return render(request, "account/account.html", {"user": request.user, "passkeys": passkeys})
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(READ_AND_WRITE)
+def first(request: HttpRequest, token: str) -> HttpResponse:
+    """The owner's account, by the link of the first start."""
+    if not (is_first_token(token) and first_link_is_open()):
+        return _gone(request)
+    return _account_page(request, "account/first.html", "", lambda form: make_first_account(**form.cleaned_data))
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(READ_AND_WRITE)
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """An account by an owner's invitation. Who has one already goes on to where the invitation leads."""
+    try:
+        invited = opened(token)
+    except LinkError:
+        return _gone(request)
+    if request.user.is_authenticated:
+        return redirect(_goal(invited))
+    if not invitation_is_open(invited):
+        return _gone(request)
+    return _account_page(
+        request,
+        "account/invitation.html",
+        invited.email,
+        lambda form: accept_invitation(invited, **form.cleaned_data),
+        goal=_goal(invited),
+    )
+
+
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """The library's limits are reached."""
+    response = render(request, "account/too_many.html", status=429)
+    response["Retry-After"] = "60"
+    return response
+
+
+def _account_page(
+    request: HttpRequest, template: str, email: str, make: Callable[[AccountForm], User], goal: str = ""
+) -> HttpResponse:
+    """The form that `make` makes an account of, which is signed in then."""
+    form = AccountForm(request.POST if request.method == "POST" else None, email=email)
+    status = 200
+    if form.is_bound:
+        if not ratelimit.consume(request, action="signup"):
+            return too_many_requests(request)
+        status = 422
+        if form.is_valid():
+            try:
+                user = make(form)
+            except LinkUsedError:
+                return _gone(request)
+            except EmailTakenError:
+                form.add_error("email", _("There is an account with this e-mail already. Sign in instead."))
+            else:
+                login(request, user, backend=BACKEND)
+                return redirect(goal or settings.LOGIN_REDIRECT_URL)
+    return render(request, template, {"form": form}, status=status)
+
+
+def _goal(invited: Invitation) -> str:
+    return invited.next or resolve_url(settings.LOGIN_REDIRECT_URL)
+
+
+def _gone(request: HttpRequest) -> HttpResponse:
+    return render(request, "account/link_gone.html", status=404)

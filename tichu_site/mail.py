@@ -1,0 +1,60 @@
+"""Where e-mails go: `EMAIL_URL` as Django's settings."""
+
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from tichu_site.environment import SettingError, text
+
+HERE = {"localhost", "127.0.0.1", "::1"}
+SECONDS = 10  # for a server to answer: somebody waits for the page
+EXAMPLE = "smtps://user:password@mail.example:465, or smtp:// with STARTTLS"
+
+
+def mail(name: str) -> dict[str, Any]:
+    """Django's settings for the mail server of a URL; without one e-mails are printed where the server runs.
+
+    `smtps://` is TLS from the start (port 465 by default), `smtp://` STARTTLS (587), or on this machine plain (25).
+    Raises SettingError, without the URL: it may hold a password.
+    """
+    value = text(name)
+    if not value:
+        return _settings(backend="console")
+    try:
+        address = urlsplit(value)
+        host, port = address.hostname, address.port
+    except ValueError:
+        host, port, address = None, None, urlsplit("")
+    if address.scheme not in {"smtp", "smtps"} or not host or address.path.strip("/") or address.query:
+        raise SettingError(f"{name} must look like {EXAMPLE}.")
+    implicit = address.scheme == "smtps"
+    plain = not implicit and host in HERE
+    return _settings(
+        host,
+        port or (465 if implicit else 25 if plain else 587),
+        unquote(address.username or ""),
+        unquote(address.password or ""),
+        implicit=implicit,
+        starttls=not implicit and not plain,
+    )
+
+
+def _settings(
+    host: str = "",
+    port: int = 25,
+    user: str = "",
+    password: str = "",
+    *,
+    backend: str = "smtp",
+    implicit: bool = False,
+    starttls: bool = False,
+) -> dict[str, Any]:
+    return {
+        "EMAIL_BACKEND": f"django.core.mail.backends.{backend}.EmailBackend",
+        "EMAIL_HOST": host,
+        "EMAIL_PORT": port,
+        "EMAIL_HOST_USER": user,
+        "EMAIL_HOST_PASSWORD": password,
+        "EMAIL_USE_SSL": implicit,
+        "EMAIL_USE_TLS": starttls,
+        "EMAIL_TIMEOUT": SECONDS,
+    }

@@ -1,0 +1,93 @@
+"""People who run tournaments, and the two small tables that their accounts need."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+
+from tichu_site.accounts import links
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **values: Any) -> "User":
+        """A new account; without a password it opens by e-mailed codes (and passkeys) alone.
+
+        Raises IntegrityError where there is one with this e-mail already.
+        """
+        user = self.model(email=email.strip().lower(), **values)
+        user.set_password(password or None)
+        user.save(using=self._db)
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=(username or "").lower())
+
+
+class User(AbstractBaseUser):
+    """An owner or director. Known by the e-mail, always in lower case; shown by the name."""
+
+    email = models.EmailField(_("e-mail"), unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    is_active = models.BooleanField(default=True)
+    # May invite people to this site.
+    is_owner = models.BooleanField(default=False)
+    # True for the account of the first start, else empty: of two made at the same moment the database takes one.
+    founding = models.BooleanField(null=True, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.email = self.email.lower()
+        super().save(*args, **kwargs)
+
+    def invitation_address(
+        self, request: HttpRequest, *, email: str = "", next_address: str = "", owner: bool = False
+    ) -> str:
+        """The whole address of a new link that makes one account, valid for seven days; this user invites.
+
+        With `email` for that address only. Who follows it, with a new account or the one they have, goes on to
+        `next_address`. With `owner` the new account may invite people too. Whether this user may invite is asked by
+        the caller. Raises ValueError where `next_address` leads to another site.
+        """
+        if next_address and not url_has_allowed_host_and_scheme(next_address, allowed_hosts=None):
+            raise ValueError(f"{next_address!r} leads away from this site.")
+        token = links.signed(by=self.pk, email=email, next_address=next_address, owner=owner)
+        return request.build_absolute_uri(reverse("invitation", args=[token]))
+
+
+class UsedInvitation(models.Model):
+    """An invitation that has made its account."""
+
+    key = models.CharField(max_length=40, unique=True)
+    used_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class CachedValue(models.Model):
+    """The table of Django's database cache: a model, so that a migration makes it. Nothing else reads it.
+
+    On PostgreSQL the limits of tries are counted in it, by all processes together.
+    """
+
+    cache_key = models.CharField(max_length=255, primary_key=True)
+    value = models.TextField()
+    expires = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "tichu_cache"
+
+    def __str__(self) -> str:
+        return self.cache_key
