@@ -1,13 +1,15 @@
-"""Score records as JSON Lines: one line in, one answer out, whatever the line."""
+"""Records as JSON Lines: one line in, one answer out, whatever the line."""
 
 import json
 from typing import Any, NoReturn
 
-from .errors import Mistake, shown
+from .errors import Mistake, RuleError, shown
 from .record import answer, refusal
 from .words import gettext_noop
 
+DEEPEST = 100  # levels; how deep Python itself would read depends on who calls, and an answer must not
 MOST_DIGITS = 600  # of a number; Python refuses to read numbers that are much longer
+TOO_DEEP = gettext_noop("The line is nested too deep to be read; a score record has four levels.")
 
 
 class RepeatedKeyError(ValueError):
@@ -15,19 +17,47 @@ class RepeatedKeyError(ValueError):
 
 
 def answer_line(line: str | bytes) -> dict[str, Any]:
-    """The answer to one line; a line that is no JSON in UTF-8 gets `not_json`. Never raises."""
+    """The answer to one score record in a line; a line that is no JSON in UTF-8 gets `not_json`. Never raises."""
     try:
-        record = _DECODER.decode(line if isinstance(line, str) else line.decode("utf-8"))
+        record = read_line(line)
+    except RuleError as error:
+        return refusal(error.mistakes)
+    return answer(record)
+
+
+def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
+    """What the JSON of one line says. Raises RuleError (`not_json`) where it is none in UTF-8, and nothing else.
+
+    `too_deep` is what a line with hundreds of brackets inside each other is told.
+    """
+    try:
+        found = _DECODER.decode(line if isinstance(line, str) else line.decode("utf-8"))
     except RepeatedKeyError as repeated:
         text = gettext_noop("The key %(key)s stands twice in one object; each key may stand there once.")
-        return refusal([Mistake("not_json", "record", text, {"key": shown(repeated.args[0])})])
-    except RecursionError:
-        text = gettext_noop("The line is nested too deep to be read; a score record has four levels.")
-        return refusal([Mistake("not_json", "record", text)])
-    except ValueError:
+        raise RuleError([Mistake("not_json", "record", text, {"key": shown(repeated.args[0])})]) from repeated
+    except RecursionError as error:
+        raise RuleError([Mistake("not_json", "record", too_deep)]) from error
+    except ValueError as error:
         text = gettext_noop("The line is no JSON; each line must be one JSON object in UTF-8.")
-        return refusal([Mistake("not_json", "record", text)])
-    return answer(record)
+        raise RuleError([Mistake("not_json", "record", text)]) from error
+    if _is_deep(found):
+        raise RuleError([Mistake("not_json", "record", too_deep)])
+    return found
+
+
+def _is_deep(found: object) -> bool:
+    """Whether lists and objects stand inside each other more than `DEEPEST` levels deep."""
+    level = [found] if isinstance(found, dict | list) else []
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for one in level
+            for inner in (one.values() if isinstance(one, dict) else one)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

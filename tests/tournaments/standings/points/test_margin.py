@@ -1,0 +1,71 @@
+"""Victory points by margin: the scales, against an independent formula, and constant in sum."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournaments.standings.points.matches import A, B, awards, game, points, sums_are_right
+
+OWN = [[0, 5], [50, 6.5], [200, 10]]
+
+
+@pytest.mark.parametrize(
+    ("margin", "expected"),
+    [(0, 10), (5, 10), (20, 11), (40, 11), (60, 12), (100, 13), (160, 14), (220, 15), (280, 16), (340, 17), (400, 18),
+     (480, 19), (555, 19), (560, 20), (2000, 20)],
+)  # fmt: skip
+def test_the_scale_in_steps_gives_the_winner_its_points(margin: int, expected: int) -> None:
+    found = awards("margin", game((margin, 0)), unit=20)
+    assert points(found) == {A: expected, B: 20 - expected}
+    assert points(awards("margin", game((0, margin)), unit=20)) == {A: 20 - expected, B: expected}
+
+
+@pytest.mark.parametrize(
+    ("margin", "expected"),
+    [(0, "10"), (200, "15"), (400, "18.09"), (300, "16.73"), (600, "20"), (900, "20")],
+)
+def test_the_continuous_scale_gives_two_decimals(margin: int, expected: str) -> None:
+    ratio, blitz = (math.sqrt(5) - 2), 600
+    by_hand = min(20.0, 10 + 10 * (1 - ratio ** (margin / blitz)) / (1 - ratio))
+    found = points(awards("margin", game((margin, 0)), scale="continuous", blitz=blitz))
+    assert found == {A: Fraction(str(round(by_hand, 2))), B: 20 - Fraction(str(round(by_hand, 2)))}
+    assert found[A] == Fraction(expected)
+
+
+def test_an_own_table_is_looked_up_and_the_sides_share_twice_the_points_of_a_level_match() -> None:
+    shares = [points(awards("margin", game((ahead, 0)), scale="own", table=OWN)) for ahead in (0, 45, 50, 195, 200)]
+    assert shares == [
+        {A: 5, B: 5},
+        {A: 5, B: 5},
+        {A: Fraction(13, 2), B: Fraction(7, 2)},
+        {A: Fraction(13, 2), B: Fraction(7, 2)},
+        {A: 10, B: 0},
+    ]
+
+
+def test_the_margin_of_a_match_is_that_of_all_its_games() -> None:
+    found = awards("margin", game((600, 400)), game((100, 460), sides=((B,), (A,))), unit=20)
+    assert points(found) == {A: 20, B: 0}
+    text, params, _ = found[A].parts[0]
+    assert text % params == "1060 : 500 points, 560 ahead"
+
+
+@given(
+    st.integers(-1500, 1500),
+    st.integers(0, 1500),
+    st.sampled_from([{"unit": 7}, {"scale": "continuous", "blitz": 613}, {"scale": "own", "table": OWN}]),
+)
+def test_both_sides_always_have_the_same_sum_and_more_margin_never_gives_less(
+    margin: int, more: int, settings: dict[str, Any]
+) -> None:
+    found = awards("margin", game((margin, 0)), **settings)
+    first, second = found[A].line, found[B].line
+    assert first.points + second.points == (10 if "table" in settings else 20)
+    assert (first.points_against, second.points_against) == (second.points, first.points)
+    assert awards("margin", game((margin + more, 0)), **settings)[A].line.points >= first.points
+    assert all(isinstance(line.points, int | Fraction) for line in (first, second))
+    assert sums_are_right(found)

@@ -1,0 +1,144 @@
+"""Random events: every number counted again in another way, and every explanation added up."""
+
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.standings.recount import Recount
+from tournaments.standings import CRITERIA, explain, rank
+from tournaments.standings.field import UNPLAYED, Field
+from tournaments.standings.lines import Entered, Line
+from tournaments.standings.numbers import plain
+from tournaments.standings.record import CRITERIA as OF_THE_RECORD
+from tournaments.standings.record import answer, read_record
+
+RECOUNTED = [key for key in OF_THE_RECORD if key not in {"head_to_head", "lot"}]
+RESULTS = ([2, 0], [0, 2], [1, 1], [2.5, 0.5], [0, 0], [13, 7], [0, 3])
+
+
+@st.composite
+def records(draw: st.DrawFn) -> dict[str, Any]:
+    """An event of up to six with byes, absences, forfeits and people who are not there."""
+    names = list("ABCDEF"[: draw(st.integers(1, 6))])
+    rounds = []
+    for _ in range(draw(st.integers(0, 5))):
+        order = draw(st.permutations(names))
+        matches: list[dict[str, Any]] = []
+        while order:
+            points = draw(st.sampled_from(RESULTS))
+            score = [draw(st.sampled_from([-50, 0, 400])), draw(st.sampled_from([0, 600]))]
+            kind = draw(st.sampled_from(["played", "played", "forfeit", "bye", "absent", "missing"]))
+            if kind in {"played", "forfeit"} and len(order) > 1:
+                a, b, *order = order
+                matches.append({"a": a, "b": b, "kind": kind, "points": points, "score": score})
+                continue
+            a, *order = order
+            if kind in {"bye", "absent"}:
+                matches.append({"a": a, "b": None, "kind": kind, "points": points, "score": score})
+        rounds.append(matches)
+    return {
+        "format": "tichu-standings-record",
+        "version": 1,
+        "entrants": names,
+        "rounds": rounds,
+        "criteria": draw(st.permutations(RECOUNTED)),
+        "settings": {"unplayed": draw(st.sampled_from(UNPLAYED))},
+    }
+
+
+@given(records())
+@settings(max_examples=200, deadline=None)
+def test_every_value_and_rank_is_the_same_when_counted_again(record: dict[str, Any]) -> None:
+    recount = Recount(record)
+    found = answer(record)
+    values = {one["entrant"]: one["values"] for one in found["standings"]}
+    assert values == {
+        name: {key: plain(recount.value(key, name)) for key in record["criteria"]} for name in record["entrants"]
+    }
+    ranks = [(one["rank"], one["entrant"]) for one in found["standings"]]
+    assert ranks == recount.standings(record["criteria"])
+
+
+@given(records(), st.permutations(list(CRITERIA)), st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_the_parts_of_every_explanation_add_up_to_the_value(
+    record: dict[str, Any], criteria: list[str], dropped: bool
+) -> None:
+    entered = read_record(record).entered
+    way = record["settings"]["unplayed"]
+    for one in rank(entered, criteria, unplayed=way, worst_dropped=dropped):
+        for key, value in one.values.items():
+            parts = explain(entered, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
+            assert sum((part.number for part in parts), Fraction(0)) == value, key
+            assert all(part.message for part in parts)
+
+
+@given(records(), st.permutations(list(CRITERIA)))
+@settings(max_examples=100, deadline=None)
+def test_ranks_and_groups_make_sense(record: dict[str, Any], criteria: list[str]) -> None:
+    entered = read_record(record).entered
+    way = record["settings"]["unplayed"]
+    standings = rank(entered, criteria, unplayed=way)
+    assert sorted(one.id for one in standings) == [one.id for one in entered]
+    # The lot leaves nobody level; without it whoever shares a rank is level on every value.
+    assert [one.rank for one in standings] == list(range(1, len(entered) + 1))
+    without = rank(entered, [key for key in criteria if key != "lot"], unplayed=way)
+    for place, one in enumerate(without):
+        before = without[place - 1] if place else None
+        if before and one.rank == before.rank:
+            assert (one.values, one.id > before.id) == (before.values, True)
+        else:
+            assert one.rank == place + 1
+
+
+whole = st.integers(-3, 9)
+
+
+@st.composite
+def fields_of_persons(draw: st.DrawFn) -> list[Entered]:
+    """Four to eight persons who sit at tables of four or five, with everything that a line can hold."""
+    count = draw(st.integers(4, 8))
+    rounds = draw(st.integers(1, 3))
+    lines: dict[int, list[Line]] = {id_: [] for id_ in range(1, count + 1)}
+    for number in range(1, rounds + 1):
+        order = draw(st.permutations(list(lines)))
+        for place, id_ in enumerate(order):
+            if place > 3:
+                lines[id_].append(Line(number, draw(st.sampled_from(["bye", "absent"])), draw(whole)))
+                continue
+            lines[id_].append(
+                Line(
+                    number, "played", draw(whole), draw(whole), draw(whole), draw(whole),
+                    opponents=(order[0], order[1]) if place > 1 else (order[2], order[3]),
+                    partners=(order[place ^ 1],), games_won=draw(whole), games_lost=draw(whole),
+                    hands=draw(st.integers(0, 8)), sweeps=draw(st.integers(0, 3)), calls_made=draw(st.integers(0, 5)),
+                    calls_failed=draw(st.integers(0, 5)), penalties=draw(st.integers(0, 2)),
+                    places=tuple(draw(st.lists(st.integers(1, 4), max_size=2))),
+                )
+            )  # fmt: skip
+    return [
+        Entered(id_, id_, tuple(own), draw(whole), draw(whole), draw(whole), draw(whole), draw(st.integers(0, 2)))
+        for id_, own in lines.items()
+    ]
+
+
+@given(fields_of_persons(), st.sampled_from(UNPLAYED), st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_explanations_of_persons_in_drawn_pairs_add_up_too(of: list[Entered], way: str, dropped: bool) -> None:
+    criteria = list(CRITERIA)
+    for one in rank(of, criteria, unplayed=way, worst_dropped=dropped):
+        for key, value in one.values.items():
+            parts = explain(of, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
+            assert sum((part.number for part in parts), Fraction(0)) == value, key
+
+
+@given(fields_of_persons())
+@settings(max_examples=50, deadline=None)
+def test_each_round_weighs_the_same_however_many_sat_on_the_other_side(of: list[Entered]) -> None:
+    field = Field(of)
+    for id_, contributions in field.contributions.items():
+        for line, one in zip(field.lines[id_], contributions, strict=True):
+            points = [field.points[other] for other in line.opponents]
+            assert one.points == (Fraction(sum(points)) / len(points) if points else 0)

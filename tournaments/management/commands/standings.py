@@ -1,0 +1,13 @@
+"""Answer standings records: JSON Lines in, one answer a line out."""
+
+from typing import Any
+
+from scoring.management.json_lines import JsonLinesCommand
+from tournaments.standings.record import answer_line
+
+
+class Command(JsonLinesCommand):
+    help = "Answer standings records (JSON Lines): who stands where and why, or all that is wrong with the record."
+
+    def answer(self, line: bytes) -> dict[str, Any]:
+        return answer_line(line)

@@ -1,0 +1,58 @@
+"""All criteria by their keys, in the order in which a form offers them."""
+
+from tournaments.standings.criteria.base import Criterion
+from tournaments.standings.criteria.hands import Calls, FewestPenalties, MeanPlace, Sweeps
+from tournaments.standings.criteria.level import HeadToHead, Lot
+from tournaments.standings.criteria.matches import GamesDifference, GamesWon, Wins, WinsPlayed
+from tournaments.standings.criteria.opponents import (
+    Buchholz,
+    BuchholzCut1,
+    BuchholzCut2,
+    BuchholzMedian,
+    OpponentsAverage,
+    SonnebornBerger,
+    SonnebornBergerCut1,
+)
+from tournaments.standings.criteria.own import (
+    Difference,
+    Points,
+    PointsPerHand,
+    PointsPerRound,
+    Score,
+    ScoreAgainst,
+)
+from tournaments.standings.criteria.rounds import BestRound, Progressive, WithoutWorstRound
+
+CRITERIA: dict[str, Criterion] = {
+    criterion.key: criterion
+    for criterion in (
+        Points(),
+        Score(),
+        Difference(),
+        ScoreAgainst(),
+        Wins(),
+        WinsPlayed(),
+        GamesWon(),
+        GamesDifference(),
+        HeadToHead(),
+        Buchholz(),
+        BuchholzCut1(),
+        BuchholzCut2(),
+        BuchholzMedian(),
+        OpponentsAverage(),
+        SonnebornBerger(),
+        SonnebornBergerCut1(),
+        Progressive(),
+        BestRound(),
+        WithoutWorstRound(),
+        PointsPerRound(),
+        PointsPerHand(),
+        MeanPlace(),
+        Sweeps(),
+        Calls(),
+        FewestPenalties(),
+        Lot(),
+    )
+}
+
+__all__ = ["CRITERIA", "Criterion"]

@@ -1,0 +1,43 @@
+"""Matches and games won."""
+
+from scoring.rules.words import gettext_noop
+from tournaments.standings.criteria.own import LineSum
+from tournaments.standings.lines import FORFEIT, PLAYED, Line, Number
+
+
+class Wins(LineSum):
+    """A forfeit is won by who got more points from it. A bye is no win, whatever it gave."""
+
+    key = "wins"
+    name = gettext_noop("Wins")
+    sentence = gettext_noop("Matches in which you got more ranking points than the opponents, forfeits among them.")
+
+    def of(self, line: Line) -> Number:
+        return int(line.kind in {PLAYED, FORFEIT} and line.points > line.points_against)
+
+
+class WinsPlayed(LineSum):
+    key = "wins_played"
+    name = gettext_noop("Wins at the table")
+    sentence = gettext_noop("Matches that were played and in which you got more ranking points than the opponents.")
+
+    def of(self, line: Line) -> Number:
+        return int(line.kind == PLAYED and line.points > line.points_against)
+
+
+class GamesWon(LineSum):
+    key = "games_won"
+    name = gettext_noop("Games won")
+    sentence = gettext_noop("Games won in all matches together.")
+
+    def of(self, line: Line) -> Number:
+        return line.games_won
+
+
+class GamesDifference(LineSum):
+    key = "games_difference"
+    name = gettext_noop("Difference of games")
+    sentence = gettext_noop("Games won less games lost, in all matches together.")
+
+    def of(self, line: Line) -> Number:
+        return line.games_won - line.games_lost

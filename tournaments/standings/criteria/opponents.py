@@ -1,0 +1,203 @@
+"""How strong the opponents were: Buchholz, their average, Sonneborn-Berger.
+
+Persons who play in drawn pairs, or alone against several, have several opponents in a round. These count with their
+mean, so that each round weighs the same, and a table of five like one of four. What a round without an opponent
+counts is told in `field`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from scoring.rules.words import gettext_noop
+from tournaments.standings.criteria.base import Criterion, Levels
+from tournaments.standings.field import ZERO, Contribution, Field
+from tournaments.standings.lines import PLAYED, Line, Number
+from tournaments.standings.parts import Ids, Part
+from tournaments.standings.sums import divided, mean, total
+
+LOWEST, HIGHEST = "lowest", "highest"
+SIMPLE, ADJUSTED, MEAN, DUMMY, NOBODY = "simple", "adjusted", "mean", "dummy", "nobody"
+SUM_TEXTS = {
+    SIMPLE: gettext_noop("round %(round)s: %(opponents)s with %(points)s points"),
+    ADJUSTED: gettext_noop(
+        "round %(round)s: %(opponents)s with %(points)s points, the rounds missed up to the end counted as drawn"
+    ),
+    MEAN: gettext_noop("round %(round)s: %(opponents)s with %(points)s points on average"),
+    DUMMY: gettext_noop("round %(round)s: nobody, counted like an opponent with your own %(points)s points"),
+    NOBODY: gettext_noop("round %(round)s: nobody, counts nothing"),
+}
+SHARE_TEXTS = {
+    SIMPLE: gettext_noop("round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points"),
+    ADJUSTED: gettext_noop(
+        "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points, "
+        "the rounds missed up to the end counted as drawn"
+    ),
+    MEAN: gettext_noop("round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points on average"),
+    DUMMY: gettext_noop(
+        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own %(points)s points"
+    ),
+    NOBODY: SUM_TEXTS[NOBODY],
+}
+CUT_TEXTS = {
+    LOWEST: gettext_noop("round %(round)s: %(opponents)s with %(points)s points, left out as the lowest"),
+    HIGHEST: gettext_noop("round %(round)s: %(opponents)s with %(points)s points, left out as the highest"),
+}
+CUT_NOBODY_TEXTS = {
+    LOWEST: gettext_noop("round %(round)s: nobody, with %(points)s points, left out as the lowest"),
+    HIGHEST: gettext_noop("round %(round)s: nobody, with %(points)s points, left out as the highest"),
+}
+
+Cuts = dict[int, str]  # index of a contribution: why it was left out
+
+
+class OpponentsSum(Criterion):
+    """A sum of contributions, some of them left out."""
+
+    texts: ClassVar[Mapping[str, str]] = SUM_TEXTS
+
+    def numbers(self, field: Field, id_: int) -> Sequence[Number]:
+        """What the contributions of one entrant add."""
+        return [one.points for one in field.contributions[id_]]
+
+    def cuts(self, contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:  # noqa: ARG002
+        """Which contributions are left out."""
+        return {}
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        values: dict[int, Number] = {}
+        for id_, contributions in field.contributions.items():
+            numbers = self.numbers(field, id_)
+            cuts = self.cuts(contributions, numbers)
+            values[id_] = total(number for place, number in enumerate(numbers) if place not in cuts)
+        return values
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        contributions, numbers = field.contributions[id_], self.numbers(field, id_)
+        cuts = self.cuts(contributions, numbers)
+        return tuple(
+            self._part(field, one, number, cuts.get(place))
+            for place, (one, number) in enumerate(zip(contributions, numbers, strict=True))
+        )
+
+    def _part(self, field: Field, one: Contribution, number: Number, cut: str | None) -> Part:
+        params = {
+            "round": one.round, "opponents": Ids.of(one.opponents), "points": one.points, "own": one.own,
+            "whole": one.whole,
+        }  # fmt: skip
+        if cut:
+            return Part((CUT_TEXTS if one.opponents else CUT_NOBODY_TEXTS)[cut], params, 0)
+        if not one.opponents:
+            return Part(self.texts[NOBODY if field.unplayed == ZERO else DUMMY], params, number)
+        kind = MEAN if len(one.opponents) > 1 else ADJUSTED if one.adjusted else SIMPLE
+        return Part(self.texts[kind], params, number)
+
+
+class Buchholz(OpponentsSum):
+    """Cuts take voluntary unplayed rounds first (only `fide_2023` knows any), then the lowest, then the highest."""
+
+    key = "buchholz"
+    name = gettext_noop("Buchholz")
+    sentence = gettext_noop("The points of all your opponents together.")
+    lowest: ClassVar[int] = 0
+    highest: ClassVar[int] = 0
+
+    def cuts(self, contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:  # noqa: ARG002
+        if not self.lowest:
+            return {}
+        order = sorted(
+            range(len(contributions)),
+            key=lambda place: (not contributions[place].voluntary, contributions[place].points),
+        )
+        cuts = dict.fromkeys(order[: self.lowest], LOWEST)
+        kept = sorted(order[self.lowest :], key=lambda place: contributions[place].points, reverse=True)
+        return cuts | dict.fromkeys(kept[: self.highest], HIGHEST)
+
+
+class BuchholzCut1(Buchholz):
+    key = "buchholz_cut_1"
+    name = gettext_noop("Buchholz, cut 1")
+    sentence = gettext_noop("The points of all your opponents together, without the lowest.")
+    lowest = 1
+
+
+class BuchholzCut2(Buchholz):
+    key = "buchholz_cut_2"
+    name = gettext_noop("Buchholz, cut 2")
+    sentence = gettext_noop("The points of all your opponents together, without the two lowest.")
+    lowest = 2
+
+
+class BuchholzMedian(Buchholz):
+    key = "buchholz_median"
+    name = gettext_noop("Buchholz, median")
+    sentence = gettext_noop("The points of all your opponents together, without the lowest and the highest.")
+    lowest = 1
+    highest = 1
+
+
+class OpponentsAverage(Criterion):
+    """Played matches alone, with the points that stand in the standings, whatever `unplayed` says."""
+
+    key = "opponents_average"
+    name = gettext_noop("Opponents' average")
+    sentence = gettext_noop("The mean of your opponents' points, over the matches that were played.")
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return {
+            id_: mean(totals) if (totals := [_mean_of(field, line) for line in lines]) else 0
+            for id_, lines in ((id_, _played(field, id_)) for id_ in field.ids)
+        }
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        text = gettext_noop("round %(round)s: %(opponents)s with %(points)s points, divided by %(by)s")
+        lines = _played(field, id_)
+        by = len(lines)
+        return tuple(
+            Part(
+                text,
+                {"round": line.round, "opponents": Ids.of(line.opponents), "points": points, "by": by},
+                divided(points, by),
+            )
+            for line, points in ((line, _mean_of(field, line)) for line in lines)
+        )
+
+
+class SonnebornBerger(OpponentsSum):
+    key = "sonneborn_berger"
+    name = gettext_noop("Sonneborn-Berger")
+    sentence = gettext_noop("The points of your opponents, each multiplied by your share of the points of the match.")
+    texts = SHARE_TEXTS
+
+    def numbers(self, field: Field, id_: int) -> Sequence[Number]:
+        return field.shares[id_]
+
+
+class SonnebornBergerCut1(SonnebornBerger):
+    """Of several opponents with the fewest points the one who contributes least is left out.
+
+    Under `fide_2023` the lowest contribution of a voluntary unplayed round is left out instead, unless it is worth
+    less than that one (article 16.5).
+    """
+
+    key = "sonneborn_berger_cut_1"
+    name = gettext_noop("Sonneborn-Berger, cut 1")
+    sentence = gettext_noop("Sonneborn-Berger without the opponent who has the fewest points.")
+
+    def cuts(self, contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:
+        if not contributions:
+            return {}
+        places = range(len(contributions))
+        cut = min(places, key=lambda place: (contributions[place].points, numbers[place]))
+        voluntary = [place for place in places if contributions[place].voluntary]
+        if voluntary:
+            cheapest = min(voluntary, key=lambda place: (numbers[place], contributions[place].points))
+            cut = cheapest if numbers[cheapest] >= numbers[cut] else cut
+        return {cut: LOWEST}
+
+
+def _played(field: Field, id_: int) -> list[Line]:
+    return [line for line in field.lines[id_] if line.kind == PLAYED and line.opponents]
+
+
+def _mean_of(field: Field, line: Line) -> Number:
+    return mean([field.points[other] for other in line.opponents])

@@ -1,0 +1,169 @@
+"""Sums over one's own rounds: points, score, and means of them."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+
+from scoring.rules.words import gettext_noop
+from tournaments.standings.criteria.base import Criterion, Levels
+from tournaments.standings.field import Field
+from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Entered, Line, Number
+from tournaments.standings.parts import Part
+from tournaments.standings.sums import divided, tidy, total
+
+ROUND = {
+    PLAYED: gettext_noop("round %(round)s"),
+    FORFEIT: gettext_noop("round %(round)s, not played"),
+    BYE: gettext_noop("round %(round)s, a bye"),
+    ABSENT: gettext_noop("round %(round)s, absent"),
+}
+DROPPED = gettext_noop("round %(round)s, the worst one, left out")
+CARRIED = gettext_noop("brought along from the stage before")
+EXTRA = gettext_noop("bonuses less penalties that belong to no round")
+
+
+class LineSum(Criterion):
+    """A sum of something that stands in every line."""
+
+    @abstractmethod
+    def of(self, line: Line) -> Number:
+        """What one round adds."""
+
+    def lines(self, field: Field, id_: int) -> Sequence[Line]:
+        """The rounds that are added up."""
+        return field.lines[id_]
+
+    def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:  # noqa: ARG002
+        """What is added beside the rounds: (template, number)."""
+        return ()
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return {
+            id_: total(
+                (*(self.of(line) for line in self.lines(field, id_)), *(number for _, number in self.beside(one)))
+            )
+            for id_, one in field.entered.items()
+        }
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        counted = set(map(id, self.lines(field, id_)))
+        rounds = [
+            Part(ROUND[line.kind], {"round": line.round}, tidy(self.of(line)))
+            if id(line) in counted
+            else Part(DROPPED, {"round": line.round}, 0)
+            for line in field.lines[id_]
+        ]
+        beside = [Part(text, {}, tidy(number)) for text, number in self.beside(field.entered[id_]) if number]
+        return (*rounds, *beside)
+
+
+class CountedSum(LineSum):
+    """A sum that leaves a dropped round out."""
+
+    def lines(self, field: Field, id_: int) -> Sequence[Line]:
+        return field.counted[id_]
+
+
+class Points(CountedSum):
+    key = "points"
+    name = gettext_noop("Points")
+    sentence = gettext_noop("Ranking points of all session rounds together.")
+
+    def of(self, line: Line) -> Number:
+        return line.points
+
+    def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:
+        return (CARRIED, one.carried_points), (EXTRA, one.extra_points)
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return field.points
+
+
+class Score(CountedSum):
+    key = "score"
+    name = gettext_noop("Tichu points")
+    sentence = gettext_noop("Tichu points of all session rounds together.")
+
+    def of(self, line: Line) -> Number:
+        return line.score
+
+    def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:
+        return (CARRIED, one.carried_score), (EXTRA, one.extra_score)
+
+
+class ScoreAgainst(CountedSum):
+    key = "score_against"
+    name = gettext_noop("Tichu points against")
+    sentence = gettext_noop("Tichu points that the opponents made against you; fewer are better.")
+    lower_is_better = True
+
+    def of(self, line: Line) -> Number:
+        return line.score_against
+
+
+class Difference(CountedSum):
+    key = "difference"
+    name = gettext_noop("Difference")
+    sentence = gettext_noop("Your Tichu points less those that the opponents made against you.")
+
+    def of(self, line: Line) -> Number:
+        return line.score - line.score_against
+
+    def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:
+        return (CARRIED, one.carried_score), (EXTRA, one.extra_score)
+
+
+class Mean(Criterion):
+    """Points divided by how much was played, for events in which people come and go.
+
+    The rounds in which somebody was absent are left out with what was awarded for them, and so is what was brought
+    along; bonuses and penalties count.
+    """
+
+    @abstractmethod
+    def weight(self, line: Line) -> int:
+        """What one round adds to the number that the points are divided by. A round of weight 0 is left out."""
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return {id_: total(number for _, number in self._shares(field, id_)) for id_ in field.ids}
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        by = self._by(field, id_)
+        text = gettext_noop("round %(round)s: %(points)s points, divided by %(by)s")
+        beside = gettext_noop("bonuses less penalties: %(points)s points, divided by %(by)s")
+        return tuple(
+            Part(text, {"round": line.round, "points": line.points, "by": by}, number)
+            if line
+            else Part(beside, {"points": field.entered[id_].extra_points, "by": by}, number)
+            for line, number in self._shares(field, id_)
+        )
+
+    def _by(self, field: Field, id_: int) -> int:
+        return sum(self.weight(line) for line in field.counted[id_])
+
+    def _shares(self, field: Field, id_: int) -> list[tuple[Line | None, Number]]:
+        by = self._by(field, id_)
+        if not by:
+            return []
+        shares: list[tuple[Line | None, Number]] = [
+            (line, divided(line.points, by)) for line in field.counted[id_] if self.weight(line)
+        ]
+        extra = field.entered[id_].extra_points
+        return [*shares, (None, divided(extra, by))] if extra else shares
+
+
+class PointsPerRound(Mean):
+    key = "points_per_round"
+    name = gettext_noop("Points a round")
+    sentence = gettext_noop("Ranking points divided by the session rounds in which you were there.")
+
+    def weight(self, line: Line) -> int:
+        return int(line.kind != ABSENT)
+
+
+class PointsPerHand(Mean):
+    key = "points_per_hand"
+    name = gettext_noop("Points a hand")
+    sentence = gettext_noop("Ranking points of the rounds you played, divided by the hands you played.")
+
+    def weight(self, line: Line) -> int:
+        return line.hands

@@ -1,0 +1,80 @@
+"""Criteria that look at single rounds: how early the points came, the best round, the worst one left out."""
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any
+
+from scoring.rules.words import gettext_noop
+from tournaments.standings.criteria.base import Criterion, Levels
+from tournaments.standings.criteria.own import CARRIED, DROPPED, EXTRA, ROUND
+from tournaments.standings.field import Field
+from tournaments.standings.lines import Line, Number
+from tournaments.standings.parts import Part
+from tournaments.standings.sums import tidy, total
+
+
+class Progressive(Criterion):
+    """Counts this stage alone: what was brought along would count once for every round."""
+
+    key = "progressive"
+    name = gettext_noop("Progressive")
+    sentence = gettext_noop("The totals after each round, added up: points that came early count more.")
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return {id_: total(accumulate(line.points for line in lines)) for id_, lines in field.lines.items()}
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        text = gettext_noop("total after round %(round)s")
+        lines = field.lines[id_]
+        running = accumulate(line.points for line in lines)
+        return tuple(
+            Part(text, {"round": line.round}, tidy(so_far)) for line, so_far in zip(lines, running, strict=True)
+        )
+
+
+class BestRound(Criterion):
+    """The value is the points; where they are equal, the score of that round decides."""
+
+    key = "best_round"
+    name = gettext_noop("Best round")
+    sentence = gettext_noop("The most ranking points of one session round; with as many, the more Tichu points in it.")
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return {id_: tidy(best.points) if (best := _best(field, id_)) else 0 for id_ in field.ids}
+
+    def compared(self, field: Field, values: Mapping[int, Number]) -> Mapping[int, Any]:  # noqa: ARG002
+        return {id_: (best.points, best.score) if (best := _best(field, id_)) else (0, 0) for id_ in field.ids}
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        best = _best(field, id_)
+        if best is None:
+            return ()
+        text = gettext_noop("round %(round)s, with %(score)s Tichu points")
+        return (Part(text, {"round": best.round, "score": best.score}, tidy(best.points)),)
+
+
+class WithoutWorstRound(Criterion):
+    """Only the points of a round decide which is the worst; of several such rounds it makes no difference."""
+
+    key = "without_worst_round"
+    name = gettext_noop("Without the worst round")
+    sentence = gettext_noop("Ranking points less those of the round that brought the fewest.")
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return {id_: total(part.number for part in self.explain(field, id_)) for id_ in field.ids}
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        lines, one = field.lines[id_], field.entered[id_]
+        worst = min(lines, key=lambda line: (line.points, line.score, -line.round), default=None)
+        rounds = [
+            Part(DROPPED, {"round": line.round}, 0)
+            if line is worst
+            else Part(ROUND[line.kind], {"round": line.round}, tidy(line.points))
+            for line in lines
+        ]
+        beside = [(CARRIED, one.carried_points), (EXTRA, one.extra_points)]
+        return (*rounds, *(Part(text, {}, tidy(number)) for text, number in beside if number))
+
+
+def _best(field: Field, id_: int) -> Line | None:
+    return max(field.lines[id_], key=lambda line: (line.points, line.score, -line.round), default=None)

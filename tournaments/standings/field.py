@@ -1,0 +1,196 @@
+"""A field of entrants with everything that several criteria need, worked out once.
+
+Rounds without a match, and what they make of the opponents' sums
+-----------------------------------------------------------------
+A criterion such as Buchholz adds up one contribution for each round. What a round without an opponent contributes is
+the setting `unplayed`:
+
+`zero`: a contribution of 0. It is a contribution: where the lowest is cut, this 0 is cut first.
+
+`own_points`: as a match against an opponent who has one's own total. The award of the round is the result. A match
+that was forfeited has an opponent, so it counts with that opponent's points here and under `zero`.
+
+`fide_2023`: article 16 of chapter C.07 of the FIDE handbook as it stood from 2023 to February 2026:
+
+- A forfeited match is no match for either side; it counts like a round without an opponent, which is a match against
+  a dummy with one's own total (as awarded, not adjusted), the award being the result.
+- An opponent's total is adjusted: absences (asked for, so any but a bye given by the draw) count as draws when the
+  opponent never came back, that is, when only absences and lost forfeits follow. All other rounds count as awarded;
+  also lost forfeits at the end, which article 16.3 leaves alone.
+- A voluntary unplayed round is an absence or a lost forfeit. Cuts take its contribution first.
+
+The sources leave open, and here it is decided so:
+
+- A draw is worth half of what a match gives, and a match gives what most played matches gave to both sides together
+  (of several such sums the largest; without played matches the forfeits, without these the largest award of a bye).
+- An award is shared out as a result by dividing it by what a match gives, and is never more than a whole win.
+- A forfeit is lost by who got less than the other side, or less than a draw: both, where both got nothing.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Entered, Line, Number
+from tournaments.standings.sums import mean, quotient, tidy, total
+
+ZERO, OWN_POINTS, FIDE_2023 = "zero", "own_points", "fide_2023"
+UNPLAYED = (ZERO, OWN_POINTS, FIDE_2023)
+
+
+class Contribution(NamedTuple):
+    """What one round adds to the opponents' sums.
+
+    `points` are the opponent's total (the mean where there are several: a table of five then weighs like one of
+    four). `own` of `whole` was one's own part of the match. `opponents` is empty for a dummy or for nobody.
+    """
+
+    round: int
+    opponents: tuple[int, ...]
+    points: Number
+    own: Number
+    whole: Number
+    voluntary: bool = False
+    adjusted: bool = False
+
+    @property
+    def shared(self) -> Number:
+        """The opponent's total times one's own share of the match, for Sonneborn-Berger."""
+        if not self.whole:
+            return 0
+        above = self.own.numerator * self.points.numerator * self.whole.denominator
+        return quotient(above, self.own.denominator * self.points.denominator * self.whole.numerator)
+
+
+class Field:
+    """The entrants of a ranking. Every opponent in a line is an entrant of the field.
+
+    With `worst_dropped` each entrant's worst round (fewest points, then the lower score, then the later round)
+    is left out of the points and of the score, as soon as there are two rounds.
+    Raises ValueError for a way to treat unplayed rounds that there is not.
+    """
+
+    def __init__(
+        self, entered: Iterable[Entered], *, unplayed: str = ZERO, lot_seed: int = 0, worst_dropped: bool = False
+    ) -> None:
+        if unplayed not in UNPLAYED:
+            raise ValueError(f"There is no way {unplayed!r} to treat unplayed rounds.")
+        self.unplayed = unplayed
+        self.lot_seed = lot_seed
+        self.worst_dropped = worst_dropped
+        in_order = sorted(entered, key=lambda one: (one.seed, one.id))
+        self.entered: Mapping[int, Entered] = {one.id: one for one in in_order}
+        self.lines: Mapping[int, tuple[Line, ...]] = {one.id: _by_round(one.lines) for one in in_order}
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """Everybody, in order of the seeds."""
+        return tuple(self.entered)
+
+    @cached_property
+    def dropped(self) -> Mapping[int, Line]:
+        """Each one's worst round, where it does not count; empty otherwise."""
+        if not self.worst_dropped:
+            return {}
+        return {id_: min(lines, key=_worst) for id_, lines in self.lines.items() if len(lines) > 1}
+
+    @cached_property
+    def counted(self) -> Mapping[int, tuple[Line, ...]]:
+        """The rounds that count for points and score."""
+        if not self.dropped:
+            return self.lines
+        dropped = self.dropped
+        return {id_: tuple(line for line in self.lines[id_] if line is not dropped.get(id_)) for id_ in self.lines}
+
+    @cached_property
+    def points(self) -> Mapping[int, Number]:
+        """Everybody's ranking points."""
+        return {
+            id_: total((*(line.points for line in self.counted[id_]), one.carried_points, one.extra_points))
+            for id_, one in self.entered.items()
+        }
+
+    @cached_property
+    def points_for_opponents(self) -> Mapping[int, Number]:
+        """Everybody's ranking points as they count in the opponents' sums."""
+        if self.unplayed != FIDE_2023:
+            return self.points
+        return {id_: tidy(points + self._lost_draws(self.counted[id_])) for id_, points in self.points.items()}
+
+    @cached_property
+    def match_points(self) -> Number:
+        """What a match gives to both sides together."""
+        for kind in (PLAYED, FORFEIT):
+            sums = Counter(
+                tidy(line.points + line.points_against)
+                for lines in self.lines.values()
+                for line in lines
+                if line.kind == kind and line.opponents
+            )
+            del sums[0]
+            if sums:
+                return max(sums, key=lambda whole: (sums[whole], whole))
+        return max((line.points for lines in self.lines.values() for line in lines if line.kind == BYE), default=0)
+
+    @cached_property
+    def draw_points(self) -> Number:
+        """What a draw is worth."""
+        return tidy(Fraction(self.match_points) / 2)
+
+    @cached_property
+    def contributions(self) -> Mapping[int, tuple[Contribution, ...]]:
+        """One for each round, in the order of the rounds."""
+        return {
+            id_: tuple(self._contribution(line, self.points[id_]) for line in lines)
+            for id_, lines in self.lines.items()
+        }
+
+    @cached_property
+    def shares(self) -> Mapping[int, tuple[Number, ...]]:
+        """The contributions times one's own shares, in the same order."""
+        return {id_: tuple(one.shared for one in contributions) for id_, contributions in self.contributions.items()}
+
+    @cached_property
+    def met(self) -> Mapping[int, frozenset[int]]:
+        """Whom everybody had a match with, forfeits among them."""
+        return {
+            id_: frozenset(other for line in lines for other in line.opponents) for id_, lines in self.lines.items()
+        }
+
+    def is_voluntary(self, line: Line) -> bool:
+        """Whether a round was missed by one's own choice: an absence or a lost forfeit."""
+        if line.kind == FORFEIT:
+            return line.points < line.points_against or line.points < self.draw_points
+        return line.kind == ABSENT
+
+    def _lost_draws(self, lines: Sequence[Line]) -> Number:
+        """What has to be added to count absences to the end as draws."""
+        added: Number = 0
+        for line in reversed(lines):
+            if not self.is_voluntary(line):
+                break
+            if line.kind == ABSENT:
+                added += self.draw_points - line.points
+        return added
+
+    def _contribution(self, line: Line, points: Number) -> Contribution:
+        fide = self.unplayed == FIDE_2023
+        if line.opponents and not (fide and line.kind == FORFEIT):
+            theirs = mean([self.points_for_opponents[other] for other in line.opponents])
+            adjusted = fide and any(self.points_for_opponents[other] != self.points[other] for other in line.opponents)
+            whole = line.points + line.points_against
+            return Contribution(line.round, line.opponents, theirs, line.points, whole, adjusted=adjusted)
+        if self.unplayed == ZERO:
+            return Contribution(line.round, (), 0, 0, 0)
+        award = min(max(line.points, 0), self.match_points)
+        return Contribution(line.round, (), points, award, self.match_points, fide and self.is_voluntary(line))
+
+
+def _by_round(lines: Sequence[Line]) -> tuple[Line, ...]:
+    return tuple(sorted(lines, key=lambda line: line.round))
+
+
+def _worst(line: Line) -> tuple[Number, Number, int]:
+    return line.points, line.score, -line.round

@@ -1,0 +1,69 @@
+"""The league evening of four: each with each as partner, and the clearest win is worth most."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from scoring.rules.words import gettext_noop
+from tournaments.standings.lines import Number
+
+from .kinds import Ladder
+from .tally import Bout, mean, plain
+from .way import Part, TwoSided
+
+
+class Shares(TwoSided):
+    """The games of one table's evening, ranked by the size of the win: 3, 2 and 1 points for each of the winners.
+
+    Wins of the same size share their places' points evenly. A drawn game is a win of size 0 and so comes last; its
+    points go half to each side, so that every evening of three games gives the table 12. Games beyond the end of
+    the ladder give nothing. Ranked are the games that were played: where the third was not, 3 and 2 are given.
+    """
+
+    key = "shares"
+    name = gettext_noop("League evening of four")
+    sentence = gettext_noop(
+        "Three games, each with another partner: the clearest win gives each winner 3 points, the next 2, the last 1."
+    )
+    settings = {"ladder": Ladder((3, 2, 1))}
+    labels = {
+        "ladder": (
+            gettext_noop("Points by size of the win"),
+            gettext_noop("What each winner of a game has: first for the game with the largest difference."),
+        )
+    }
+
+    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
+        differences = [abs(bout.totals[0] - bout.totals[1]) for bout in played]
+        ladder: Sequence[Number] = settings["ladder"]
+        ranked = sorted(differences, reverse=True)
+        found = []
+        for bout, difference in zip(played, differences, strict=True):
+            places = [place for place, other in enumerate(ranked) if other == difference]
+            worth = mean([ladder[place] if place < len(ladder) else 0 for place in places])
+            found.append(tuple(_parts(bout, side, worth, (places[0] + 1, places[-1] + 1)) for side in (0, 1)))
+        return found
+
+    def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:  # noqa: ARG002
+        """Half of all the evening's points: as if every game had been drawn."""
+        return plain(Fraction(sum(settings["ladder"])) / 2)
+
+    def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:  # noqa: ARG002
+        return plain(sum(settings["ladder"]))
+
+
+def _parts(bout: Bout, side: int, worth: Number, places: tuple[int, int]) -> tuple[Part, ...]:
+    own, other = bout.totals[side], bout.totals[1 - side]
+    params = {"own": own, "other": other, "difference": abs(own - other), "from": places[0], "to": places[1]}
+    shared = places[0] < places[1]
+    if own == other:
+        return (
+            (gettext_noop("Drawn with %(own)s : %(other)s, half for each side"), params, plain(Fraction(worth) / 2)),
+        )
+    if own < other:
+        return ((gettext_noop("Lost with %(own)s : %(other)s"), params, 0),)
+    if shared:
+        word = gettext_noop("Won with %(own)s : %(other)s, by %(difference)s; shares places %(from)s to %(to)s")
+    else:
+        word = gettext_noop("Won with %(own)s : %(other)s, by %(difference)s; place %(from)s of the evening's wins")
+    return ((word, params, worth),)

@@ -1,0 +1,88 @@
+"""The match is won, drawn or lost, by however much."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from scoring.rules.settings import Choice, Points
+from scoring.rules.words import gettext_noop
+from tournaments.standings.lines import Number
+
+from .kinds import Halves
+from .tally import Bout, plain
+from .way import Part, TwoSided
+
+WORDS = {
+    "won": (gettext_noop("Won with %(own)s : %(other)s points"), gettext_noop("Won with %(own)s : %(other)s games")),
+    "drawn": (
+        gettext_noop("Drawn with %(own)s : %(other)s points"),
+        gettext_noop("Drawn with %(own)s : %(other)s games"),
+    ),
+    "lost": (
+        gettext_noop("Lost with %(own)s : %(other)s points"),
+        gettext_noop("Lost with %(own)s : %(other)s games"),
+    ),
+}
+
+
+class Match(TwoSided):
+    """Points for the match. One game is decided by its Tichu points, several by the games won.
+
+    A game that was stopped, or whose time was up, counts as it stands.
+    """
+
+    key = "match"
+    name = gettext_noop("Match points")
+    sentence = gettext_noop("So many points for a match won, drawn or lost, however high the score was.")
+    settings = {
+        "win": Halves(2),
+        "draw": Halves(1),
+        "loss": Halves(0),
+        "margin_of_draw": Points(0),
+        "level_games": Choice(("draw", "score")),
+    }
+    labels = {
+        "win": (gettext_noop("Win"), gettext_noop("Points for a match won.")),
+        "draw": (gettext_noop("Draw"), gettext_noop("Points for each side of a drawn match.")),
+        "loss": (gettext_noop("Loss"), gettext_noop("Points for a match lost.")),
+        "margin_of_draw": (
+            gettext_noop("Counts as a draw"),
+            gettext_noop(
+                "A game with no more Tichu points than this between the sides is a draw; 0: only a level one."
+            ),
+        ),
+        "level_games": (
+            gettext_noop("As many games each"),
+            gettext_noop("What decides when both sides have won as many games of a match."),
+        ),
+    }
+    choices = {"draw": gettext_noop("A draw"), "score": gettext_noop("Tichu points over all games")}
+
+    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
+        return [tuple(self._part(bout, side, settings) for side in (0, 1)) for bout in played]
+
+    def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:  # noqa: ARG002
+        return plain(settings["draw"])
+
+    def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:  # noqa: ARG002
+        return plain(settings["win"])
+
+    def _part(self, bout: Bout, side: int, settings: Mapping[str, Any]) -> tuple[Part, ...]:
+        winners = [result.winner_by(settings["margin_of_draw"]) for result in bout.results]
+        games = [winners.count(index) for index in (0, 1)]
+        by_games = len(winners) > 1 or not bout.hands
+        shown = games if by_games else list(bout.totals)
+        winner = winners[0] if len(winners) == 1 else _more(games)
+        if len(winners) > 1 and winner is None and settings["level_games"] == "score":
+            winner = _more(bout.totals)
+            by_games, shown = False, list(bout.totals)
+        outcome = "drawn" if winner is None else "won" if winner == side else "lost"
+        points = settings[{"won": "win", "drawn": "draw", "lost": "loss"}[outcome]]
+        return ((WORDS[outcome][by_games], {"own": shown[side], "other": shown[1 - side]}, points),)
+
+
+def _more(values: Sequence[int | Fraction]) -> int | None:
+    """Index of the larger of two numbers, None where they are level."""
+    if values[0] == values[1]:
+        return None
+    return 0 if values[0] > values[1] else 1

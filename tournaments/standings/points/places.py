@@ -1,0 +1,133 @@
+"""Points for the place at a table where everybody plays alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from scoring.rules.settings import Choice
+from scoring.rules.words import gettext_noop
+from tournaments.standings.lines import Award, Number, Played
+
+from .kinds import Halves, Ladders
+from .tally import Bout, bouts, line_of, mean, plain, shared_places
+from .way import ALONE, Part, Way, check_tables, total
+
+Ranking = tuple[list[Number], list[list[int]], str]  # places, the places each shares, and what was ranked
+
+
+class Places(Way):
+    """Points by place: of the whole evening at the table, or hand by hand.
+
+    In games with points (Trichu, Wu Wang) more of them is the better place, in games without (Grand Seigneur,
+    Always Last) whoever is out first; over an evening of those the mean of the places counts. Level ones share the
+    mean of their places and of the points for them.
+
+    `table` has lists of points for tables of different sizes. A table whose size has none takes the first places of
+    the next longer list, or else the longest list with its last number for everybody behind. Without any list
+    the points fall evenly from `most` for the first to 0 for the last, so that tables of three and of seven are
+    worth the same.
+    """
+
+    key = "places"
+    name = gettext_noop("Points by place")
+    sentence = gettext_noop("Where everybody plays alone, the place at the table gives the points.")
+    tables = (ALONE,)
+    needs_scores = False
+    settings = {
+        "by": Choice(("evening", "hand")),
+        "table": Ladders(),
+        "most": Halves(12, least=Fraction(1, 2)),
+    }
+    labels = {
+        "by": (
+            gettext_noop("Places are counted"),
+            gettext_noop("One place for the whole table, or one for every hand."),
+        ),
+        "table": (
+            gettext_noop("Points by place"),
+            gettext_noop("A list for each size of table, best place first; without one the points fall evenly."),
+        ),
+        "most": (
+            gettext_noop("Points for the first"),
+            gettext_noop("Without a list: the first has this, the last 0, those between them even steps."),
+        ),
+    }
+    choices = {"evening": gettext_noop("for the whole table"), "hand": gettext_noop("for every hand")}
+
+    def award(
+        self,
+        games: Sequence[Played],
+        entrants: Sequence[int],
+        settings: Mapping[str, Any],
+        round: int,  # noqa: A002
+    ) -> dict[int, Award]:
+        check_tables(games, self)
+        found: dict[int, list[Part]] = {entrant: [] for entrant in entrants}
+        places: dict[int, list[Number]] = {entrant: [] for entrant in entrants}
+        against: dict[int, list[Number]] = {entrant: [] for entrant in entrants}
+        for bout in bouts(games):
+            ids = [side[0] for side in bout.sides]
+            for at, spans, word in _rankings(bout, settings["by"]):
+                ladder = ladder_for(len(ids), settings)
+                points = [mean([ladder[place - 1] for place in span]) for span in spans]
+                for index, entrant in enumerate(ids):
+                    if entrant in found:
+                        params = {"place": at[index], "of": len(ids)}
+                        found[entrant].append((word, params, points[index]))
+                        places[entrant].append(at[index])
+                        others = points[:index] + points[index + 1 :]
+                        against[entrant].append(mean(others) if others else 0)
+        return {
+            entrant: Award(
+                replace(
+                    line_of(entrant, games, round),
+                    points=total(found[entrant]),
+                    points_against=plain(sum(against[entrant])),
+                    score_against=0,
+                    places=tuple(places[entrant]),
+                ),
+                tuple(found[entrant]),
+            )
+            for entrant in entrants
+        }
+
+    def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:
+        """What everybody has where all places are shared by all."""
+        each = mean(ladder_for(max(players, 1), settings))
+        return plain(each * hands) if settings["by"] == "hand" else each
+
+    def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:
+        best = ladder_for(max(players, 1), settings)[0]
+        return plain(best * hands) if settings["by"] == "hand" else best
+
+
+def ladder_for(players: int, settings: Mapping[str, Any]) -> tuple[Number, ...]:
+    """The points of each place at a table of so many, the first place first."""
+    ladders: Sequence[tuple[Number, ...]] = settings["table"]
+    if ladders:
+        enough = [ladder for ladder in ladders if len(ladder) >= players]
+        ladder = min(enough, key=len) if enough else max(ladders, key=len)
+        return (ladder + ladder[-1:] * players)[:players]
+    if players == 1:
+        return (settings["most"],)
+    return tuple(
+        plain(Fraction(settings["most"]) * (players - place) / (players - 1)) for place in range(1, players + 1)
+    )
+
+
+def _rankings(bout: Bout, by: str) -> list[Ranking]:
+    """What is ranked at this table: the evening, or each hand with points or without."""
+    sides = range(len(bout.sides))
+    if by == "hand":
+        word = gettext_noop("Place %(place)s of %(of)s in a hand")
+        values: list[list[Number]] = [list(scores) for scores in bout.hands]
+        values += [[-order.index(side) for side in sides] for order in bout.orders]
+        return [(*shared_places(hand), word) for hand in values]
+    word = gettext_noop("Place %(place)s of %(of)s at the table")
+    if bout.orders:
+        means = [mean([order.index(side) + 1 for order in bout.orders]) for side in sides]
+        return [(*shared_places([-place for place in means]), word)]
+    if bout.hands:
+        return [(*shared_places(list(bout.totals)), word)]
+    return []

@@ -1,0 +1,230 @@
+"""Could these totals come from a game? Asked where nothing but the end result was typed.
+
+What is found is a necessary condition, never a proof: a result without a doubt may still be wrong. It compares with
+what a single hand can bring under the rule set: card points of 100 in steps, a sweep or a missed wish, and calls.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import gcd
+
+from scoring.rules import VARIANTS, RuleSet
+from scoring.rules.points import HIGHEST, IN_THE_DECK, LOWEST, STEP
+from scoring.rules.settings import GRAND, TICHU
+from scoring.rules.words import gettext_noop
+
+IMPOSSIBLE, DOUBTFUL = "impossible", "doubtful"
+MOST_HANDS_SUMMED = 40  # beyond this only steps and bounds are looked at: every sum in between is possible by then
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something that does not fit. `level` is "impossible" (a mistake, surely) or "doubtful" (look again).
+
+    `code` is stable, `text` an English template marked for translation, `params` its values.
+    """
+
+    level: str
+    code: str
+    text: str
+    params: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    @property
+    def message(self) -> str:
+        """The English sentence."""
+        return self.text % self.params
+
+
+@dataclass(frozen=True)
+class HandRange:
+    """What one hand can bring: all pairs of both sides' points, with what follows from them.
+
+    Pairs that no hand brings for a finer reason (who was first out) may be among them.
+    """
+
+    pairs: frozenset[tuple[int, int]]
+    sums: frozenset[int]
+    least: int
+    most: int
+    lead: int
+    step: int
+    sum_step: int
+
+
+def doubts(
+    rules: RuleSet, totals: Sequence[int], *, hands: int | None = None, finished: bool = True
+) -> tuple[Doubt, ...]:
+    """What speaks against these totals, impossible things first; nothing where they may be right.
+
+    `totals` are Tichu points by score column (two sides; or three players, or those and the dummy). `hands` is how
+    many hands were played where that is known; `finished` is False for a game that was stopped.
+    """
+    variant = VARIANTS[rules.variant]
+    if variant.is_rank_game:
+        text = gettext_noop("This game has no points; write down the order of going out.")
+        return (Doubt(IMPOSSIBLE, "no_points", text),)
+    columns = (3, 4) if variant.has_dummy else (2,)
+    if len(totals) not in columns:
+        text = gettext_noop("There are %(count)s totals, and this game has %(columns)s.")
+        params = {"count": len(totals), "columns": columns[0]}
+        return (Doubt(IMPOSSIBLE, "wrong_count", text, params),)
+    hand = hand_range(rules)
+    complete = len(totals) == columns[-1]
+    found = _steps(hand, totals, dummy=variant.has_dummy)
+    found += _limits(rules, hand, totals, hands)
+    if complete:
+        found += _endings(rules, hand, totals, hands, finished)
+        if not found and hands:
+            found += _sums(hand, totals, hands, dummy=variant.has_dummy)
+    if not found:
+        found += _unusual(rules, totals, hands)
+    return tuple(sorted(found, key=lambda doubt: doubt.level != IMPOSSIBLE))
+
+
+@lru_cache(maxsize=64)
+def hand_range(rules: RuleSet) -> HandRange:
+    """What one hand of a game with points can bring under a rule set."""
+    variant = VARIANTS[rules.variant]
+    per_side = (variant.min_players + variant.has_dummy) // 2
+    callers = per_side if rules.partners_may_both_call else 1
+    values = [value for call, value in rules.call_values().items() if call != GRAND or rules.grand_allowed]
+    bases = {(points, IN_THE_DECK - points) for points in range(LOWEST, HIGHEST + 1, STEP)}
+    for value in (rules.sweep_value, rules.wish_penalty):
+        bases |= {(value, 0), (0, value)}
+    pairs = frozenset(
+        (base[0] + effect[0], base[1] + effect[1])
+        for effect in _call_effects(values, callers, pays=rules.failed_call_pays_opponents)
+        for base in bases
+    )
+    sums = frozenset(first + second for first, second in pairs)
+    return HandRange(
+        pairs=pairs,
+        sums=sums,
+        least=min(first for first, _ in pairs),
+        most=max(first for first, _ in pairs),
+        lead=max(first - second for first, second in pairs),
+        step=gcd(*(first for first, _ in pairs)),
+        sum_step=gcd(*sums),
+    )
+
+
+def _call_effects(values: Sequence[int], callers: int, *, pays: bool) -> set[tuple[int, int]]:
+    """What calls do to both sides' points: at most one is made, the others fail."""
+
+    def failed(most: int) -> set[int]:
+        return {sum(chosen) for count in range(most + 1) for chosen in combinations_with_replacement(values, count)}
+
+    found: set[tuple[int, int]] = set()
+    for made in (0, *values):
+        for first in failed(callers - (made > 0)):
+            for second in failed(callers):
+                pair = (made + second, first) if pays else (made - first, -second)
+                found |= {pair, pair[::-1]}
+    return found
+
+
+def _steps(hand: HandRange, totals: Sequence[int], *, dummy: bool) -> list[Doubt]:
+    found = [
+        Doubt(
+            IMPOSSIBLE,
+            "points_step",
+            gettext_noop("%(total)s cannot be: under these rules every total is a multiple of %(step)s."),
+            {"total": total, "step": hand.step},
+        )
+        for total in totals
+        if total % hand.step
+    ]
+    together = sum(totals)
+    step = hand.sum_step * (2 if dummy else 1)  # with a dummy each side's points stand in two columns
+    if not found and len(totals) != 3 and together % step:
+        text = gettext_noop("The totals make %(sum)s together; under these rules that must be a multiple of %(step)s.")
+        found.append(Doubt(IMPOSSIBLE, "points_sum", text, {"sum": together, "step": step}))
+    return found
+
+
+def _limits(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int | None) -> list[Doubt]:
+    if hands is None:
+        return []
+    if rules.round_limit is not None and hands > rules.round_limit:
+        text = gettext_noop("%(hands)s hands are too many: under these rules the game is over after %(limit)s.")
+        return [Doubt(IMPOSSIBLE, "too_many_hands", text, {"hands": hands, "limit": rules.round_limit})]
+    found = []
+    for total in totals:
+        if not hand.least * hands <= total <= hand.most * hands:
+            text = gettext_noop(
+                "%(total)s cannot be with so many hands (%(hands)s): possible are %(least)s to %(most)s."
+            )
+            least, most = hand.least * hands, hand.most * hands
+            params = {"total": total, "hands": hands, "least": least, "most": most}
+            found.append(Doubt(IMPOSSIBLE, "out_of_range", text, params))
+    return found
+
+
+def _endings(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int | None, finished: bool) -> list[Doubt]:
+    target, limit, mercy = rules.target_score, rules.round_limit, rules.mercy_lead
+    best, second = sorted(totals, reverse=True)[:2]
+    lead = best - second
+    params = {"target": target, "limit": limit, "mercy": mercy, "hands": hands, "best": best}
+    there = target is not None and best >= target
+    ended = (there and (lead > 0 or rules.tie_at_target == "draw")) or (mercy is not None and lead >= mercy)
+    found = []
+    # Before the last hand nobody was over the target, unless both were and level.
+    if target is not None and best > target - 1 + hand.most and lead > hand.lead:
+        text = gettext_noop("%(best)s is too much: the game was over before, at %(target)s.")
+        found.append(Doubt(IMPOSSIBLE, "too_far", text, params))
+    if not finished:
+        if ended or (limit is not None and hands == limit):
+            text = gettext_noop("By the rules this game was over; write it down as finished.")
+            found.append(Doubt(DOUBTFUL, "over_already", text, params))
+    elif not ended and not (limit is not None and (hands is None or hands >= limit)):
+        if there:
+            text = gettext_noop("Both have reached %(target)s and are level; by the rules another hand is played.")
+        elif target is not None:
+            text = gettext_noop("Nobody has reached %(target)s; if the game was stopped, say so.")
+        elif limit is not None:
+            text = gettext_noop("The game has %(limit)s hands, not %(hands)s; if it was stopped, say so.")
+        elif mercy is not None:
+            text = gettext_noop("Nobody is %(mercy)s points ahead; if the game was stopped, say so.")
+        else:
+            return found
+        found.append(Doubt(IMPOSSIBLE, "no_end", text, params))
+    return found
+
+
+def _sums(hand: HandRange, totals: Sequence[int], hands: int, *, dummy: bool) -> list[Doubt]:
+    """The sum of both sides has to be that of so many hands; of a single hand both numbers are known exactly."""
+    together = sum(totals) // (2 if dummy else 1)
+    if hands == 1 and not dummy and (totals[0], totals[1]) not in hand.pairs:
+        text = gettext_noop("No single hand brings %(first)s : %(second)s under these rules.")
+        return [Doubt(IMPOSSIBLE, "no_such_hand", text, {"first": totals[0], "second": totals[1]})]
+    if 0 < hands <= MOST_HANDS_SUMMED and together not in _sums_of(hand, hands):
+        text = gettext_noop("So many hands (%(hands)s) cannot make %(sum)s points together under these rules.")
+        return [Doubt(IMPOSSIBLE, "sum_of_hands", text, {"hands": hands, "sum": together})]
+    return []
+
+
+@lru_cache(maxsize=256)
+def _sums_of(hand: HandRange, hands: int) -> frozenset[int]:
+    if hands == 1:
+        return hand.sums
+    return frozenset(sum_ + more for sum_ in _sums_of(hand, hands - 1) for more in hand.sums)
+
+
+def _unusual(rules: RuleSet, totals: Sequence[int], hands: int | None) -> list[Doubt]:
+    """Totals that could be but seldom are: what a very good, or a very bad, hand brings in every hand."""
+    tichu = rules.call_values()[TICHU]
+    good = max(rules.sweep_value, IN_THE_DECK) + tichu
+    found = []
+    for total in totals:
+        if hands and hands > 1 and not -tichu * hands <= total <= good * hands:
+            text = gettext_noop("%(total)s in %(hands)s hands is possible, but rare; look again.")
+            found.append(Doubt(DOUBTFUL, "unusual", text, {"total": total, "hands": hands}))
+        elif rules.target_score is not None and total >= rules.target_score + good:
+            text = gettext_noop(
+                "%(total)s is far over %(target)s: possible with a great last hand, but rare; look again."
+            )
+            params = {"total": total, "target": rules.target_score}
+            found.append(Doubt(DOUBTFUL, "far_over_target", text, params))
+    return found

@@ -1,0 +1,154 @@
+"""What a match's games say about each who was at the table, before any ranking points are given."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.standings.lines import Line, Number, Played
+
+Side = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Bout:
+    """All games at a table between the same sides, in the order of `sides`, whatever seats they took.
+
+    A match of two pairs is one bout, however many games it has. A table of five, or an evening of four where
+    partners change, has one for each way in which they sat together. `hands` are Tichu points by side, hand by
+    hand, empty in games without points; `sweeps` the index of the side that swept in each hand, or None; `orders`
+    the sides in order of going out, only in games without points. `results` are the games' results, see
+    `Result`.
+    """
+
+    sides: tuple[Side, ...]
+    hands: tuple[tuple[int, ...], ...] = ()
+    sweeps: tuple[int | None, ...] = ()
+    orders: tuple[tuple[int, ...], ...] = ()
+    results: tuple["Result", ...] = ()
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Tichu points by side over all games."""
+        return tuple(sum(hand[side] for hand in self.hands) for side in range(len(self.sides)))
+
+    @property
+    def was_played(self) -> bool:
+        """Whether a hand was played, or a winner named without one."""
+        return bool(self.hands or self.orders or self.results)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one game stands: Tichu points by side, or only the index of its winner where no points are known."""
+
+    totals: tuple[int, ...] = ()
+    winner: int | None = None
+
+    def winner_by(self, margin_of_draw: int = 0) -> int | None:
+        """The side that is more than `margin_of_draw` points ahead of all others, None where nobody is."""
+        if not self.totals:
+            return self.winner
+        best = max(self.totals)
+        ahead = [side for side, total in enumerate(self.totals) if best - total <= margin_of_draw]
+        return ahead[0] if len(ahead) == 1 else None
+
+
+def bouts(games: Sequence[Played]) -> tuple[Bout, ...]:
+    """The bouts of a table, in the order in which they began. A game in which nothing happened adds nothing."""
+    together: dict[frozenset[frozenset[int]], list[Played]] = {}
+    for game in games:
+        together.setdefault(frozenset(frozenset(side) for side in game.sides), []).append(game)
+    return tuple(_bout(same) for same in together.values())
+
+
+def _bout(games: Sequence[Played]) -> Bout:
+    sides = tuple(tuple(sorted(side)) for side in games[0].sides)
+    hands: list[tuple[int, ...]] = []
+    sweeps: list[int | None] = []
+    orders: list[tuple[int, ...]] = []
+    results: list[Result] = []
+    for game in games:
+        own = [tuple(sorted(side)) for side in game.sides]  # the same sides, maybe in other seats
+        at = [own.index(side) for side in sides]
+        for hand in game.hands:
+            if hand.order:
+                orders.append(tuple(at.index(side) for side in hand.order))
+            elif hand.scores:
+                hands.append(tuple(hand.scores[side] for side in at))
+                # Where everybody plays alone, the two sides of a hand are no sides of the game.
+                swept = hand.sweep is not None and len(sides) == 2
+                sweeps.append(at.index(hand.sweep) if swept and hand.sweep is not None else None)
+        if any(hand.scores for hand in game.hands):
+            results.append(Result(tuple(_total(game, side) for side in at)))
+        elif not game.hands and game.winners:
+            results.append(Result(winner=at.index(game.winners[0]) if len(game.winners) == 1 else None))
+    return Bout(sides, tuple(hands), tuple(sweeps), tuple(orders), tuple(results))
+
+
+def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
+    """The line of somebody at a table with everything but points.
+
+    A game in which this one sat out counts nowhere. Opponents and partners are those of all games, in order of
+    their ids. Where more than two sides play there are no opponents' Tichu points.
+    """
+    mine = [game for game in games if any(entrant in side for side in game.sides)]
+    own: list[tuple[Played, int]] = [(game, _side_of(entrant, game)) for game in mine]
+    two_sided = [(game, side) for game, side in own if len(game.sides) == 2]
+    won, lost = _games(entrant, mine)
+    return Line(
+        round=round_,
+        score=sum(_total(game, side) for game, side in own),
+        score_against=sum(_total(game, 1 - side) for game, side in two_sided),
+        opponents=_ids(id_ for game, side in own for at, other in enumerate(game.sides) if at != side for id_ in other),
+        partners=_ids(id_ for game, side in own for id_ in game.sides[side] if id_ != entrant),
+        games_won=won,
+        games_lost=lost,
+        hands=sum(len(game.hands) for game in mine),
+        sweeps=sum(hand.sweep == side for game, side in two_sided for hand in game.hands),
+        calls_made=sum(game.calls_made.get(entrant, 0) for game in mine),
+        calls_failed=sum(game.calls_failed.get(entrant, 0) for game in mine),
+        penalties=sum(game.wish_violations.get(entrant, 0) for game in mine),
+    )
+
+
+def _games(entrant: int, games: Sequence[Played]) -> tuple[int, int]:
+    won = lost = 0
+    for bout in bouts(games):
+        side = next(index for index, ids in enumerate(bout.sides) if entrant in ids)
+        winners = [result.winner_by() for result in bout.results]
+        won += winners.count(side)
+        lost += sum(winner not in {side, None} for winner in winners)
+    return won, lost
+
+
+def _side_of(entrant: int, game: Played) -> int:
+    return next(index for index, side in enumerate(game.sides) if entrant in side)
+
+
+def _total(game: Played, side: int) -> int:
+    return sum(hand.scores[side] for hand in game.hands if hand.scores)
+
+
+def _ids(ids: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(ids)))
+
+
+def mean(values: Sequence[Number]) -> Number:
+    """The mean of at least one number, exact; a whole number stays an int."""
+    return plain(Fraction(sum(values)) / len(values))
+
+
+def plain(value: Number) -> Number:
+    """The same number, as an int where it is whole."""
+    exact = Fraction(value)
+    return int(exact) if exact.denominator == 1 else exact
+
+
+def shared_places(values: Sequence[Number]) -> tuple[list[Number], list[list[int]]]:
+    """Places by value, the highest first: each one's place, and the places (from 1) that it shares.
+
+    Whoever is level shares the mean of their places: 10, 7, 7, 3 are the places 1, 2.5, 2.5 and 4.
+    """
+    ranked = sorted(values, reverse=True)
+    spans = [[place for place, other in enumerate(ranked, 1) if other == value] for value in values]
+    return [mean(span) for span in spans], spans

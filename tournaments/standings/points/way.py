@@ -1,0 +1,148 @@
+"""What every way from games to ranking points has in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from scoring.rules import Mistake, RuleError, shown
+from scoring.rules.settings import Setting
+from scoring.rules.words import gettext_noop
+from tournaments.standings.lines import Award, Number, Played
+
+from .tally import Bout, bouts, line_of, mean, plain
+
+Part = tuple[str, Mapping[str, object], Number]
+TWO_SIDES, ALONE = "two_sides", "alone"
+
+
+def read_settings(known: Mapping[str, Setting], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings filled up with defaults, numbers exact. Raises RuleError: `unknown_setting`, `bad_setting`."""
+    mistakes = []
+    for key, value in given.items():
+        if key not in known:
+            text = gettext_noop("There is no setting %(setting)s here; known are: %(known)s.")
+            params = {"setting": shown(key), "known": ", ".join(known) or "-"}
+            mistakes.append(Mistake("unknown_setting", shown(key), text, params))
+        else:
+            mistakes += known[key].mistakes(key, value)
+    if mistakes:
+        raise RuleError(mistakes)
+    return {key: setting.frozen(given[key]) if key in given else setting.default for key, setting in known.items()}
+
+
+class Way(ABC):
+    """One way from a match's games to ranking points.
+
+    `name` and `sentence` are for people (English, marked for translation). `settings` are its own, in the order in
+    which a form asks for them; `labels` has a name and a sentence for each, `choices` the word for each value of a
+    `Choice`. `tables` says for which tables it is: "two_sides" where two sides meet, "alone" where everybody plays
+    alone.
+    """
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    sentence: ClassVar[str]
+    settings: ClassVar[Mapping[str, Setting]] = {}
+    labels: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    choices: ClassVar[Mapping[str, str]] = {}
+    tables: ClassVar[tuple[str, ...]] = (TWO_SIDES,)
+    needs_scores: ClassVar[bool] = True  # False: also for games in which the order of going out is all
+
+    def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings filled up with defaults, numbers exact. What comes out may be read again.
+
+        Raises RuleError with every mistake: `unknown_setting`, `bad_setting`.
+        """
+        return read_settings(self.settings, settings)
+
+    @abstractmethod
+    def award(
+        self,
+        games: Sequence[Played],
+        entrants: Sequence[int],
+        settings: Mapping[str, Any],
+        round: int,  # noqa: A002  (the session round, as everywhere)
+    ) -> dict[int, Award]:
+        """What a table's games gave everybody at it, by id: the line of this session round, and its sum.
+
+        `settings` are complete (see `read`). Whoever sat out a game has nothing from it; a game counts as it
+        stands. Params of the parts may be Fractions (a mean, a shared place); who shows them writes them as numbers.
+        Raises RuleError with `wrong_table` where the way is not for games of this kind.
+        """
+
+    @abstractmethod
+    def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:
+        """What each has from a match that ends level, of so many hands and so many entrants who would share it."""
+
+    @abstractmethod
+    def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:
+        """What a clear win gives (a hundred per cent of a director's average), None where there is no such number."""
+
+
+class TwoSided(Way):
+    """A way in which two sides share the points of each bout, and everybody on a side has the side's points."""
+
+    def award(
+        self,
+        games: Sequence[Played],
+        entrants: Sequence[int],
+        settings: Mapping[str, Any],
+        round: int,  # noqa: A002
+    ) -> dict[int, Award]:
+        check_tables(games, self)
+        played = [bout for bout in bouts(games) if bout.was_played]
+        shares = self.shares(played, settings)
+        return {
+            entrant: self._award(entrant, games, list(zip(played, shares, strict=True)), round) for entrant in entrants
+        }
+
+    @abstractmethod
+    def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
+        """The parts of each side in each of a table's bouts. Bouts in which nothing was played are not among them."""
+
+    def joined(self, parts: Sequence[Part]) -> tuple[Part, ...]:
+        """The parts of one entrant's bouts, put together for reading; the sum must stay."""
+        return tuple(parts)
+
+    def _award(
+        self,
+        entrant: int,
+        games: Sequence[Played],
+        shared: Sequence[tuple[Bout, tuple[tuple[Part, ...], ...]]],
+        at: int,
+    ) -> Award:
+        own: list[Part] = []
+        against: list[Number] = []
+        for bout, shares in shared:
+            side = next((index for index, ids in enumerate(bout.sides) if entrant in ids), None)
+            if side is not None:
+                own += shares[side]
+                others = [total(parts) for index, parts in enumerate(shares) if index != side]
+                against.append(mean(others))
+        line = line_of(entrant, games, at)
+        return Award(replace(line, points=total(own), points_against=plain(sum(against))), self.joined(own))
+
+
+def total(parts: Sequence[Part]) -> Number:
+    """The points that these parts make together."""
+    return plain(sum(points for _, _, points in parts))
+
+
+def check_tables(games: Sequence[Played], way: Way) -> None:
+    """Raises RuleError with `wrong_table` where a game is none of the kinds that a way is for."""
+    for game in games:
+        alone = ALONE in way.tables and all(len(side) == 1 for side in game.sides)
+        if not alone and not (TWO_SIDES in way.tables and len(game.sides) == 2):
+            text = gettext_noop(
+                "This way of counting is for two sides, and here %(sides)s play; choose one for everybody alone."
+            )
+            if ALONE in way.tables:
+                text = gettext_noop(
+                    "This way of counting is for games where everybody plays alone, and here people play together; "
+                    "choose one for two sides."
+                )
+            raise RuleError([Mistake("wrong_table", "way", text, {"sides": len(game.sides)})])
+        if way.needs_scores and any(hand.order for hand in game.hands):
+            text = gettext_noop("This way of counting needs points, and these games have none; count by places.")
+            raise RuleError([Mistake("wrong_table", "way", text)])

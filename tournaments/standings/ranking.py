@@ -1,0 +1,99 @@
+"""Who stands where: one criterion after the other, each among those whom those before it left level."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.field import ZERO, Field
+from tournaments.standings.lines import Entered, Number
+from tournaments.standings.parts import Part
+
+NOBODY_APART: Mapping[int, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One entrant's place. `values` by criterion, in the order of the criteria.
+
+    Entrants who are level on all criteria share the `rank`: 1, 2, 2, 4.
+    """
+
+    rank: int
+    id: int
+    values: Mapping[str, Number] = field(default_factory=dict, hash=False)
+
+
+def rank(
+    entered: Sequence[Entered],
+    criteria: Sequence[str],
+    *,
+    unplayed: str = ZERO,
+    lot_seed: int = 0,
+    worst_dropped: bool = False,
+    apart: Mapping[int, str] = NOBODY_APART,
+) -> tuple[Standing, ...]:
+    """The standings, best first; who is level stands in order of the seeds.
+
+    `criteria` are keys of `CRITERIA`; for the other settings see `Field`. `apart` has the group of those who are
+    ranked among their group alone: one group after the other then, each from rank 1. Raises KeyError for a criterion
+    and ValueError for a way to treat unplayed rounds that there is not.
+    """
+    among = Field(entered, unplayed=unplayed, lot_seed=lot_seed, worst_dropped=worst_dropped)
+    groups = _at_first(among, apart)
+    values: dict[str, Mapping[int, Number]] = {}
+    for key in criteria:
+        groups = _separate(among, groups, key, values)
+    standings: list[Standing] = []
+    ranked: Counter[str] = Counter()  # how many of each group have their rank
+    for group in groups:
+        name = apart.get(group[0], "")
+        place = ranked[name] + 1
+        ranked[name] += len(group)
+        standings += [Standing(place, id_, {key: values[key][id_] for key in values}) for id_ in group]
+    return tuple(standings)
+
+
+def explain(
+    entered: Sequence[Entered],
+    criteria: Sequence[str],
+    id_: int,
+    key: str,
+    *,
+    unplayed: str = ZERO,
+    lot_seed: int = 0,
+    worst_dropped: bool = False,
+    apart: Mapping[int, str] = NOBODY_APART,
+) -> tuple[Part, ...]:
+    """The sum behind one number of these standings. Its parts add up to the value that `rank` gives.
+
+    Raises KeyError for an entrant or a criterion that there is not.
+    """
+    among = Field(entered, unplayed=unplayed, lot_seed=lot_seed, worst_dropped=worst_dropped)
+    groups = _at_first(among, apart)
+    for before in criteria:
+        if before == key:
+            break
+        groups = _separate(among, groups, before, {})
+    level = next((group for group in groups if id_ in group), [id_])
+    return CRITERIA[key].explain(among, id_, level)
+
+
+def _at_first(among: Field, apart: Mapping[int, str]) -> list[list[int]]:
+    """Everybody, level before the first criterion: together, or each group by itself in order of the groups' names."""
+    groups: dict[str, list[int]] = {}
+    for id_ in among.ids:
+        groups.setdefault(apart.get(id_, ""), []).append(id_)
+    return [groups[name] for name in sorted(groups)]
+
+
+def _separate(
+    among: Field, groups: list[list[int]], key: str, values: dict[str, Mapping[int, Number]]
+) -> list[list[int]]:
+    """The groups that are left after one criterion. A criterion that stands there twice keeps its first values."""
+    criterion = CRITERIA[key]
+    found = criterion.values(among, groups)
+    values.setdefault(key, found)
+    compared = criterion.compared(among, found)
+    return [still for group in groups for still in criterion.split(among, group, compared)]

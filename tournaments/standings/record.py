@@ -1,0 +1,240 @@
+"""Standings records, version 1: results as they were published, with names, and the standings that follow.
+
+A record comes from anywhere, so nothing in it is trusted; whatever the JSON, the answer is a dict. Where the
+contract leaves something open: `score` may be left out and is then 0 : 0, and so may the `points` of an absence;
+numbers go to a million million.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules import Mistake, RuleError, shown
+from scoring.rules.lines import read_line
+from scoring.rules.record import refusal
+from scoring.rules.settings import is_whole
+from scoring.rules.words import gettext_noop
+from tournaments.standings.field import UNPLAYED, ZERO
+from tournaments.standings.lines import ABSENT, Entered, Line
+from tournaments.standings.matches import Match, read_match
+from tournaments.standings.numbers import plain
+from tournaments.standings.ranking import rank
+
+FORMAT = "tichu-standings-record"
+VERSION = 1
+KEYS = ("format", "version", "entrants", "rounds", "criteria", "settings")
+CRITERIA = (
+    "points", "score", "score_against", "difference", "wins", "wins_played", "head_to_head", "buchholz",
+    "buchholz_cut_1", "buchholz_cut_2", "buchholz_median", "opponents_average", "sonneborn_berger",
+    "sonneborn_berger_cut_1", "progressive", "best_round", "without_worst_round", "lot",
+)  # fmt: skip
+SETTINGS = ("unplayed", "lot_seed")
+LARGEST_SEED = 2**63
+TOO_DEEP = gettext_noop("The line is nested too deep to be read; a standings record has five levels.")
+
+
+@dataclass(frozen=True)
+class StandingsRecord:
+    """A record that holds no mistake. The id of an entrant is the place in the order of the seeds, from 1."""
+
+    names: tuple[str, ...]
+    entered: tuple[Entered, ...]
+    criteria: tuple[str, ...]
+    unplayed: str = ZERO
+    lot_seed: int = 0
+
+    def answer(self) -> dict[str, Any]:
+        """The standings, as the record's contract lays them out."""
+        standings = rank(self.entered, self.criteria, unplayed=self.unplayed, lot_seed=self.lot_seed)
+        return {
+            "ok": True,
+            "standings": [
+                {
+                    "rank": one.rank,
+                    "entrant": self.names[one.id - 1],
+                    "values": {key: plain(value) for key, value in one.values.items()},
+                }
+                for one in standings
+            ],
+        }
+
+
+def answer_line(line: str | bytes) -> dict[str, Any]:
+    """The answer to one line; a line that is no JSON in UTF-8 gets `not_json`. Never raises."""
+    try:
+        record = read_line(line, TOO_DEEP)
+    except RuleError as error:
+        return refusal(error.mistakes)
+    return answer(record)
+
+
+def answer(record: object) -> dict[str, Any]:
+    """The answer to a record that is parsed JSON already. Never raises."""
+    try:
+        return read_record(record).answer()
+    except RuleError as error:
+        return refusal(error.mistakes)
+
+
+def read_record(record: object) -> StandingsRecord:
+    """Read a record out of parsed JSON.
+
+    Raises RuleError with all mistakes that can be told apart, those of the record before those of its rounds. No
+    error is told that may be another's shadow: where the entrants cannot be read, no name is called unknown.
+    """
+    if not isinstance(record, Mapping):
+        text = gettext_noop("A standings record must be a JSON object.")
+        raise RuleError([Mistake("wrong_type", "record", text)])
+    found = _form_mistakes(record)
+    names = _read_entrants(record, found)
+    criteria = _read_criteria(record, found)
+    unplayed, lot_seed = _read_settings(record, found)
+    lines = _read_rounds(record, names, found)
+    if found:
+        raise RuleError(found)
+    entered = tuple(Entered(seed, seed, tuple(lines[name])) for seed, name in enumerate(names or (), 1))
+    return StandingsRecord(tuple(names or ()), entered, tuple(criteria), unplayed, lot_seed)
+
+
+def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
+    """What is wrong with format, version and keys.
+
+    Raises RuleError for a format or version of its own, in which the keys would mean something else.
+    """
+    found: list[Mistake] = []
+    declared, version = record.get("format"), record.get("version")
+    if declared != FORMAT:
+        text = gettext_noop("The format is %(format)s; a standings record has the format tichu-standings-record.")
+        found.append(Mistake("unknown_format", "format", text, {"format": shown(declared)}))
+    if not is_whole(version) or version != VERSION:
+        text = gettext_noop("The version is %(version)s; this program reads version 1, written as a number.")
+        found.append(Mistake("unknown_format", "version", text, {"version": shown(version)}))
+    foreign = isinstance(declared, str) and declared != FORMAT
+    if foreign or (is_whole(version) and version != VERSION):
+        raise RuleError(found)
+    for key in record:
+        if key not in KEYS:
+            text = gettext_noop("A standings record has no key %(key)s; it knows: %(known)s.")
+            found.append(Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(KEYS)}))
+    return found
+
+
+def _read_entrants(record: Mapping[object, object], found: list[Mistake]) -> list[str] | None:
+    """The names in order of seed, each once; None where not all of them can be read."""
+    given = record.get("entrants")
+    if not isinstance(given, list | tuple):
+        text = gettext_noop("entrants must be the list of names in the order of the seeds.")
+        found.append(Mistake("wrong_type", "entrants", text))
+        return None
+    names = [name for name in given if isinstance(name, str)]
+    if len(names) < len(given):
+        text = gettext_noop("entrants holds something that is no name; each entry must be a text.")
+        found.append(Mistake("wrong_type", "entrants", text))
+    for name in _repeated(names):
+        text = gettext_noop("Two entrants are called %(name)s; each name may stand in the list once.")
+        found.append(Mistake("duplicate_entrant", "entrants", text, {"name": shown(name)}))
+    return list(dict.fromkeys(names))
+
+
+def _read_criteria(record: Mapping[object, object], found: list[Mistake]) -> list[str]:
+    given = record.get("criteria")
+    if not isinstance(given, list | tuple):
+        text = gettext_noop("criteria must be the list of criteria, the most important first.")
+        found.append(Mistake("wrong_type", "criteria", text))
+        return []
+    criteria = [key for key in given if isinstance(key, str)]
+    if len(criteria) < len(given):
+        text = gettext_noop("criteria holds something that is no text; each entry must be the name of a criterion.")
+        found.append(Mistake("wrong_type", "criteria", text))
+    for key in dict.fromkeys(criteria):
+        if key not in CRITERIA:
+            text = gettext_noop("There is no criterion %(criterion)s; a standings record knows: %(known)s.")
+            params = {"criterion": shown(key), "known": ", ".join(CRITERIA)}
+            found.append(Mistake("unknown_criterion", "criteria", text, params))
+    return criteria
+
+
+def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> tuple[str, int]:
+    settings = record.get("settings", {})
+    if not isinstance(settings, Mapping):
+        text = gettext_noop("settings must be an object, with unplayed and lot_seed where they are needed.")
+        found.append(Mistake("wrong_type", "settings", text))
+        return ZERO, 0
+    for key in settings:
+        if key not in SETTINGS:
+            text = gettext_noop("A standings record has no setting %(setting)s; it knows: %(known)s.")
+            params = {"setting": shown(key), "known": ", ".join(SETTINGS)}
+            found.append(Mistake("bad_setting", shown(key), text, params))
+    unplayed, lot_seed = settings.get("unplayed", ZERO), settings.get("lot_seed", 0)
+    if unplayed not in UNPLAYED:
+        text = gettext_noop("unplayed is %(value)s; it must be one of: %(known)s.")
+        params = {"value": shown(unplayed), "known": ", ".join(UNPLAYED)}
+        found.append(Mistake("bad_setting", "unplayed", text, params))
+    if not is_whole(lot_seed) or abs(lot_seed) >= LARGEST_SEED:
+        text = gettext_noop("lot_seed is %(value)s; it must be a whole number of at most 18 digits.")
+        found.append(Mistake("bad_setting", "lot_seed", text, {"value": shown(lot_seed)}))
+    return unplayed, lot_seed
+
+
+def _read_rounds(
+    record: Mapping[object, object], names: Sequence[str] | None, found: list[Mistake]
+) -> Mapping[str, list[Line]]:
+    """Everybody's lines, one for each round: who is missing from a round was absent."""
+    rounds = record.get("rounds")
+    if not isinstance(rounds, list | tuple):
+        text = gettext_noop("rounds must be the list of session rounds, oldest first; it may be empty.")
+        found.append(Mistake("wrong_type", "rounds", text))
+        rounds = []
+    ids = {name: seed for seed, name in enumerate(names or (), 1)}
+    lines: dict[str, list[Line]] = {name: [] for name in ids}
+    for number, matches in enumerate(rounds, 1):
+        there, wrong = _read_round(matches, number, None if names is None else ids)
+        found += [one.in_round(number) for one in wrong]
+        for name, own in lines.items():
+            own.append(there.get(name) or Line(number, ABSENT))
+    return lines
+
+
+def _read_round(
+    matches: object, number: int, ids: Mapping[str, int] | None
+) -> tuple[Mapping[str, Line], Iterable[Mistake]]:
+    """The lines of those who stand in one round, and what is wrong with it."""
+    if not isinstance(matches, list | tuple):
+        text = gettext_noop("A round must be the list of its matches, byes and absences.")
+        return {}, [Mistake("wrong_type", "rounds", text)]
+    found: list[Mistake] = []
+    there: list[str] = []
+    lines: dict[str, Line] = {}
+    for data in matches:
+        match, wrong = read_match(data)
+        found += wrong
+        there += match.names
+        if ids is not None:
+            found += _strangers(match, ids)
+        if ids is not None and not found:
+            lines |= match.lines(number, ids)
+    for name in _repeated(there):
+        text = gettext_noop("%(name)s stands twice in one round; each entrant may stand there once.")
+        found.append(Mistake("twice_in_round", "rounds", text, {"name": shown(name)}))
+    return lines, found
+
+
+def _strangers(match: Match, ids: Mapping[str, int]) -> list[Mistake]:
+    text = gettext_noop("%(name)s is none of the entrants; each name must stand in entrants as it is written here.")
+    named = {"a": match.a, "b": match.b}
+    return [
+        Mistake("unknown_entrant", key, text, {"name": shown(name)})
+        for key, name in named.items()
+        if name is not None and name not in ids
+    ]
+
+
+def _repeated(names: Iterable[str]) -> list[str]:
+    """The names that stand there more than once, each once."""
+    seen: set[str] = set()
+    again: dict[str, None] = {}
+    for name in names:
+        if name in seen:
+            again[name] = None
+        seen.add(name)
+    return list(again)

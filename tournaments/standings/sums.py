@@ -1,0 +1,46 @@
+"""Sums and means that stay exact: whole numbers are ints, everything else is a Fraction."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from tournaments.standings.lines import Number
+
+
+def tidy(number: Number) -> Number:
+    """The same number, an int where it is whole: ints are what is quick to add and to compare."""
+    if isinstance(number, int):
+        return number
+    return number.numerator if number.denominator == 1 else number
+
+
+def total(numbers: Iterable[Number]) -> Number:
+    """The sum; 0 of nothing."""
+    whole = 0
+    broken: dict[int, int] = {}  # numerators by denominator: adding fractions one by one is what takes the time
+    for number in numbers:
+        if isinstance(number, int):
+            whole += number
+        else:
+            broken[number.denominator] = broken.get(number.denominator, 0) + number.numerator
+    above, below = whole, 1
+    for denominator, numerator in broken.items():
+        above, below = above * denominator + numerator * below, below * denominator
+    return quotient(above, below)
+
+
+def divided(number: Number, by: Number) -> Number:
+    """The quotient; 0 where it is divided by 0, which here always means "of nothing"."""
+    if not by:
+        return 0
+    return quotient(number.numerator * by.denominator, number.denominator * by.numerator)
+
+
+def quotient(above: int, below: int) -> Number:
+    """The exact quotient of two whole numbers. Raises ZeroDivisionError for a `below` of 0."""
+    whole, rest = divmod(above, below)
+    return Fraction(above, below) if rest else whole
+
+
+def mean(numbers: Sequence[Number]) -> Number:
+    """The mean; 0 of nothing."""
+    return numbers[0] if len(numbers) == 1 else divided(total(numbers), len(numbers))
