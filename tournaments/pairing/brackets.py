@@ -1,0 +1,306 @@
+"""What a bracket is made of, and what is known of it after some session rounds.
+
+A bracket is a tuple of matches; each says where its two sides come from. Everything else is found again from the
+tables that were played: their `key` is the place in the bracket, their `winner` says who goes on. Nothing is kept.
+
+An entrant who goes away (is no longer there at a draw) gives a walkover to whoever would have been the opponent. The
+round that was then drawn has that opponent among the byes, or in a later match if there was nothing else to play, so
+the walkover stands even if somebody comes back.
+"""
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.pairing.values import Note, SessionRound, Table
+
+NOBODY = -1  # no entrant: an empty slot, or everybody who could have come is gone
+SLOT, WINNER, LOSER = "slot", "winner", "loser"
+Coming = int | None  # an entrant's id, NOBODY, or None where it is not known yet
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a side comes from: `slot` of the first round (from 0), or winner or loser of the match `of`."""
+
+    kind: str
+    slot: int = 0
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class Match:
+    """One place in a bracket.
+
+    `level` is the session round in which it is played if all goes its way. `name` is for people; `winner_of` and
+    `loser_of` stand in later matches until the entrant is known. `winner_place` and `loser_place` are the places of
+    those for whom this match is the last one. A match that `repeats` another is played only if its second side won.
+    """
+
+    key: str
+    level: int
+    sources: tuple[Source, Source]
+    name: Note
+    winner_of: Note
+    loser_of: Note
+    winner_place: int | None = None
+    loser_place: int | None = None
+    repeats: str = ""
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known of a match. `winner` and `loser` are None until known; both are NOBODY where both sides left.
+
+    `since` is the index of the session round that decided it (-1: before the first). `walkover`: decided without a
+    table. `needed` is False for a repeated match that was not. `expected` are the sides by the bracket, which a
+    director may have changed by hand: then `sides` are those at the table.
+    """
+
+    match: Match
+    sides: tuple[Coming, Coming] = (None, None)
+    winner: Coming = None
+    loser: Coming = None
+    since: int = -1
+    table: Table | None = None
+    walkover: bool = False
+    needed: bool = True
+    expected: tuple[Coming, Coming] = (None, None)
+
+    @property
+    def playable(self) -> bool:
+        """Two entrants, and no table yet."""
+        known = all(side is not None and side != NOBODY for side in self.sides)
+        return known and self.needed and self.winner is None and self.table is None
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One side of a match for display: the entrant's id, or a label for who will come ("the winner of ...")."""
+
+    id: int | None = None
+    label: Note | None = None
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One match of the tree for display. `winner` is the index of the side that goes on, None until known.
+
+    `walkover`: nobody had to play for it. `needed` is False for a second grand final that is not played.
+    """
+
+    key: str
+    level: int
+    name: Note
+    sides: tuple[Slot, Slot]
+    winner: int | None = None
+    walkover: bool = False
+    needed: bool = True
+
+
+def bracket_size(entrants: int) -> int:
+    """The power of two that has room for so many entrants, at least 2."""
+    return 1 << max(1, (entrants - 1).bit_length())
+
+
+def seeds_in_order(size: int) -> list[int]:
+    """The seed (from 1) of every slot: 1 meets the lowest, and 1 and 2 can meet in the final alone."""
+    seeds = [1]
+    while len(seeds) < size:
+        seeds = [seed for one in seeds for seed in (one, 2 * len(seeds) + 1 - one)]
+    return seeds
+
+
+def entrant_at(table: Table, side: int) -> int:
+    """The entrant behind a side: pairs and teams are ranked, so a side is one id."""
+    return table.sides[side][0]
+
+
+def size_played(first: SessionRound, bracket: str) -> int:
+    """The size of the bracket that began with this round. Its keys begin with the name of the bracket, or nothing."""
+    numbers = [number for table in first.tables if (number := _number(table.key, f"{bracket}1:"))]
+    return bracket_size(max(2 * len(first.tables) + len(first.byes), 2 * max(numbers, default=1)))
+
+
+def opening(past: Sequence[SessionRound], bracket: str, places: Mapping[int, int] | None) -> tuple[int, ...]:
+    """Who stands in which slot of the first round, found again from the rounds as drawn; NOBODY in empty ones.
+
+    A bye has no table and so no key. Those with byes go where no table stands: where they played later, otherwise
+    in the order of the seeds (`places`: id -> place), or by a lot that only depends on who they are (None).
+    """
+    first = past[0]
+    size = size_played(first, bracket)
+    seeds = seeds_in_order(size)
+    slots = [NOBODY] * size
+    free = set(range(1, size // 2 + 1))
+    keyless = []
+    for table in first.tables:
+        number = _number(table.key, f"{bracket}1:")
+        if number in free:
+            free.remove(number)
+            slots[2 * number - 2], slots[2 * number - 1] = entrant_at(table, 0), entrant_at(table, 1)
+        else:
+            keyless.append(table)
+    for table in keyless:
+        number = min(free)
+        free.remove(number)
+        slots[2 * number - 2], slots[2 * number - 1] = entrant_at(table, 0), entrant_at(table, 1)
+    pairs = [sorted((2 * number - 2, 2 * number - 1), key=seeds.__getitem__) for number in free]
+    open_slots = [slot for side in (0, 1) for slot in sorted((pair[side] for pair in pairs), key=seeds.__getitem__)]
+    order = sorted(first.byes)
+    if places is None:
+        random.Random(sum(order)).shuffle(order)  # noqa: S311 - a lot, not a secret
+    else:
+        order.sort(key=lambda id_: (places.get(id_, size + 1), id_))
+    settled: dict[int, int] = {}
+
+    def settle(id_: int, fits: Sequence[int]) -> None:
+        free_slots = [slot for slot in fits if slot not in settled]
+        if free_slots and id_ not in settled.values():
+            own = [slot for slot in free_slots if places is not None and seeds[slot] == places.get(id_)]
+            settled[own[0] if own and somebody_left else free_slots[0]] = id_
+
+    somebody_left = places is not None and any(id_ not in places for id_ in order)
+    for _, start, end, id_ in sorted(_later(past[1:], bracket, set(order), size)):
+        settle(id_, [slot for slot in open_slots if start <= slot < end])
+    if len(past) > 1:  # who had a bye once more stands where no opponent was left
+        for id_ in (id_ for id_ in order if id_ in past[1].byes):
+            settle(id_, [slot for slot in open_slots if not _opponent_there(past, bracket, slot, settled)])
+    for id_ in order if not somebody_left else sorted(order, key=lambda id_: id_ not in (places or {})):
+        settle(id_, open_slots)
+    for slot, id_ in settled.items():
+        slots[slot] = id_
+    return tuple(slots)
+
+
+def _later(
+    past: Sequence[SessionRound], bracket: str, byes: Collection[int], size: int
+) -> Iterator[tuple[int, int, int, int]]:
+    """(round, first slot, slot after the last, id): the part of the bracket in which they played later."""
+    for number in range(2, size.bit_length()):
+        width = 1 << number
+        for table in (table for played in past for table in played.tables):
+            match = _number(table.key, f"{bracket}{number}:")
+            if 1 <= match <= size // width:
+                for id_ in table.everybody:
+                    if id_ in byes:
+                        yield width, (match - 1) * width, match * width, id_
+
+
+def _opponent_there(past: Sequence[SessionRound], bracket: str, slot: int, settled: Mapping[int, int]) -> bool:
+    """Whether somebody who was there in the second round comes from the match beside this slot's."""
+    beside = (slot // 2) ^ 1
+    there = {id_ for table in past[1].tables for id_ in table.everybody} | set(past[1].byes)
+    coming = {settled[other] for other in (2 * beside, 2 * beside + 1) if other in settled}
+    for table in past[0].tables:
+        if table.winner is not None and _number(table.key, f"{bracket}1:") == beside + 1:
+            coming.add(entrant_at(table, table.winner))
+    return bool(coming & there)
+
+
+def _number(key: str, prefix: str) -> int:
+    """The number of the match in a key, 0 where it is none."""
+    tail = key.removeprefix(prefix)
+    return int(tail) if key.startswith(prefix) and tail.isascii() and tail.isdigit() and len(tail) < 6 else 0
+
+
+def resolve(
+    matches: Sequence[Match], slots: Sequence[Coming], past: Sequence[SessionRound], present: Collection[int]
+) -> dict[str, State]:
+    """What is known of every match, by key. `matches` in an order in which sources come first.
+
+    `slots` are those of the first round, `present` the ids that are still there. Tables without a key (set by hand)
+    are known by who sat at them.
+    """
+    keys = {match.key for match in matches}
+    tables: dict[str, tuple[int, Table]] = {}
+    loose: dict[frozenset[int], list[tuple[int, Table]]] = {}
+    for index, played in enumerate(past):
+        for table in played.tables:
+            if table.key in keys:
+                tables[table.key] = (index, table)
+            else:
+                loose.setdefault(frozenset((entrant_at(table, 0), entrant_at(table, 1))), []).append((index, table))
+    levels = {match.key: match.level for match in matches}
+    reached: dict[int, int] = {}
+    for key, (_, table) in tables.items():
+        for id_ in table.everybody:
+            reached[id_] = max(reached.get(id_, 0), levels[key])
+    states: dict[str, State] = {}
+    for match in matches:
+        coming = [_coming(source, states, slots) for source in match.sources]
+        expected = (coming[0][0], coming[1][0])
+        found = tables.get(match.key)
+        pair = frozenset(side for side in expected if side is not None)
+        if found is None and len(pair) == 2 and loose.get(pair):
+            found = loose[pair].pop(0)
+        if match.repeats and not found:
+            first = states[match.repeats]
+            if first.winner is None or first.table is None or first.winner != first.sides[1]:
+                states[match.key] = State(
+                    match, first.sides, first.winner, first.loser, first.since, needed=False, expected=first.sides
+                )
+                continue
+        if found:
+            states[match.key] = _played(match, expected, *found, present)
+        else:
+            since = max(coming[0][1], coming[1][1], states[match.repeats].since if match.repeats else -1)
+            states[match.key] = _not_played(match, expected, since, past, present, reached)
+    return states
+
+
+def _coming(source: Source, states: Mapping[str, State], slots: Sequence[Coming]) -> tuple[Coming, int]:
+    """Who comes from there, and the index of the session round that decided it."""
+    if source.kind == SLOT:
+        return slots[source.slot], -1
+    state = states[source.of]
+    return (state.winner if source.kind == WINNER else state.loser), state.since
+
+
+def _played(match: Match, expected: tuple[Coming, Coming], index: int, table: Table, present: Collection[int]) -> State:
+    sides = (entrant_at(table, 0), entrant_at(table, 1))
+    if sides == expected[::-1]:
+        sides = sides[::-1]
+    winner: Coming = None
+    loser: Coming = None
+    if table.winner is not None:
+        winner = entrant_at(table, table.winner)
+        loser = sides[1] if winner == sides[0] else sides[0]
+    elif not any(side in present for side in sides):
+        winner = loser = NOBODY
+    return State(match, sides, winner, loser, index, table, expected=expected)
+
+
+def _not_played(
+    match: Match,
+    sides: tuple[Coming, Coming],
+    since: int,
+    past: Sequence[SessionRound],
+    present: Collection[int],
+    reached: Mapping[int, int],
+) -> State:
+    if None in sides:
+        return State(match, sides, since=since, expected=sides)
+    first, second = sides
+    if NOBODY in sides:
+        winner = second if first == NOBODY else first
+        when = next((i for i in range(since + 1, len(past)) if winner in past[i].byes), since)
+        return State(match, sides, winner, NOBODY, when, walkover=True, expected=sides)
+    for index in range(since + 1, len(past)):
+        seated = {id_ for table in past[index].tables for id_ in table.everybody} | set(past[index].byes)
+        if first in seated and second in seated:
+            break
+        for winner, loser in ((first, second), (second, first)):
+            if winner in seated and loser not in seated:  # a bye, or a later match already
+                return State(match, sides, winner, loser, index, walkover=True, expected=sides)
+        if index >= match.level - 1 and first not in seated and second not in seated:
+            return State(match, sides, NOBODY, NOBODY, index, walkover=True, expected=sides)
+    further = [side for side in sides if side is not None and reached.get(side, 0) > match.level]
+    if len(further) == 2:  # both have played later matches: this one is behind them
+        return State(match, sides, first, NOBODY, since, walkover=True, expected=sides)
+    here = [side for side in sides if side in present]
+    if len(here) == 2:
+        return State(match, sides, since=since, expected=sides)
+    winner = here[0] if here else NOBODY
+    loser = NOBODY if not here else second if winner == first else first
+    return State(match, sides, winner, loser, since, walkover=True, expected=sides)

@@ -1,0 +1,319 @@
+"""What knock-outs have in common: drawing the next matches of a bracket, showing it, and the places at the end."""
+
+import random
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.settings import Choice
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.brackets import (
+    LOSER,
+    NOBODY,
+    WINNER,
+    Coming,
+    Match,
+    Shown,
+    Slot,
+    Source,
+    State,
+    bracket_size,
+    opening,
+    resolve,
+    seeds_in_order,
+    size_played,
+)
+from tournaments.pairing.format import Format
+from tournaments.pairing.tables import number_tables
+from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table
+
+SEEDS, LOT = "seeds", "lot"
+FIRST_ROUND = Choice((SEEDS, LOT))
+FIRST_ROUND_LABEL = (
+    gettext_noop("First round"),
+    gettext_noop("By seeds: the first meets the last, and the best can only meet late. By lot: pure chance."),
+)
+FIRST_ROUND_WORDS = {SEEDS: gettext_noop("by seeds"), LOT: gettext_noop("by lot")}
+TO_BE_DRAWN = Note("to_be_drawn", gettext_noop("to be drawn"))
+NO_OPPONENT = Note("no_opponent", gettext_noop("nobody"))
+
+
+class Elimination(Format):
+    """A bracket in which losing puts people out.
+
+    `Entrant.place` is the seed at the first draw; later draws find the bracket in the tables and their keys. Who is
+    out gets neither a table nor a bye; the byes of a round are those who go on without playing in it, each with a
+    note that says why. Whoever only waits for an opponent is told so by a note of the round.
+    """
+
+    takes_late = False
+    ranks_itself = True
+    keeps_schedule = True
+    byes_count = False
+    main: ClassVar[str]  # how the keys of the main bracket begin, before the round
+
+    @abstractmethod
+    def matches(self, size: int, settings: Mapping[str, Any]) -> tuple[Match, ...]:
+        """The bracket for a power of two, every match after those its sides come from."""
+
+    def draw(self, field: Field) -> Draw:
+        """The next matches of the bracket.
+
+        Raises RuleError: `too_few`, `results_missing` (a table has no winner yet), `stage_over`.
+        """
+        return self._next(field) if field.past else self._first(field)
+
+    def bracket(
+        self, past: Sequence[SessionRound], entrants: Iterable[Entrant], settings: Mapping[str, Any]
+    ) -> tuple[Shown, ...]:
+        """The whole tree for display, in the order of the rounds.
+
+        `entrants` are those who are there now. Before the first draw the sides are filled by the seeds, or wait for
+        the lot.
+        """
+        states = self._states(past, tuple(entrants), settings)
+        return tuple(_shown(state, states) for state in states.values())
+
+    def places(
+        self, past: Sequence[SessionRound], entrants: Sequence[int], *, here: Collection[int] | None = None
+    ) -> list[tuple[int, ...]]:
+        """Groups of entrants that share a place, best first: (1), (2), (3) and (4) or (3-4), (5-8) ...
+
+        While the stage runs, those who are still in are the first group. Every entrant is in one group, inside it in
+        the order handed in; who never was in the bracket is in the last. `here` are those who have not left (None:
+        all); what was drawn since somebody left shows it as well.
+        """
+        settings = {"third_place": True, "reset": any(table.key == "F:2" for played in past for table in played.tables)}
+        if not past:
+            return [tuple(entrants)]
+        matches = self.matches(size_played(past[0], self.main), settings)
+        states = resolve(matches, opening(past, self.main, None), past, set(entrants if here is None else here))
+        place: dict[int, int] = {}
+        level: dict[int, int] = {}  # of the last match somebody sat in
+        for state in states.values():
+            for id_ in state.sides:
+                if id_ is None:
+                    continue
+                level[id_] = max(level.get(id_, 0), state.match.level)
+                if state.match.winner_place == 3 and not _third_played(state, past):
+                    continue
+                if state.winner is None:
+                    place[id_] = 0
+                else:
+                    place[id_] = (state.match.winner_place if id_ == state.winner else state.match.loser_place) or 0
+        for state in states.values():
+            for id_ in state.expected:  # a director gave their match to somebody else
+                if id_ is not None and level.get(id_, 0) < state.match.level:
+                    place[id_] = state.match.loser_place or 0
+        last = max(place.values(), default=0) + 1
+        groups: dict[int, list[int]] = {}
+        for id_ in sorted(entrants, key=lambda id_: place.get(id_, last)):
+            groups.setdefault(place.get(id_, last), []).append(id_)
+        return [tuple(group) for group in groups.values()]
+
+    def _states(
+        self,
+        past: Sequence[SessionRound],
+        entrants: tuple[Entrant, ...],
+        settings: Mapping[str, Any],
+        here: Collection[int] | None = None,
+    ) -> dict[str, State]:
+        read = self.read(settings)
+        lot = read["first_round"] == LOT
+        slots: list[Coming]
+        if past:
+            places = None if lot else {entrant.id: entrant.place for entrant in entrants}
+            slots = list(opening(past, self.main, places))
+            size = size_played(past[0], self.main)
+        else:
+            size = bracket_size(len(entrants))
+            order = [entrant.id for entrant in sorted(entrants, key=lambda one: (one.place, one.id))]
+            slots = [None] * size if lot else list(_seated(order, size))
+        return resolve(
+            self.matches(size, read), slots, past, {entrant.id for entrant in entrants} if here is None else here
+        )
+
+    def _first(self, field: Field) -> Draw:
+        if len(field.entrants) < 2:
+            text = gettext_noop("A knock-out needs at least two entrants; there are %(count)s.")
+            raise RuleError([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
+        settings = self.read(field.settings)
+        entrants = sorted(field.entrants, key=lambda one: (one.place, one.id))
+        size = bracket_size(len(entrants))
+        order = [entrant.id for entrant in entrants]
+        clubs = {entrant.id: entrant.club for entrant in entrants if entrant.club}
+        lot = settings["first_round"] == LOT
+        if lot:
+            order.sort()
+            random.Random(field.seed).shuffle(order)  # noqa: S311 - a lot, not a secret
+        slots = _seated(order, size)
+        if lot:
+            _keep_clubs_apart(slots, clubs)
+        seeds = {id_: number for number, id_ in enumerate(order, 1)}
+        placed = {entrant.id: number for number, entrant in enumerate(entrants)}
+        tables, byes, warnings = [], [], []
+        for number in range(1, size // 2 + 1):
+            first, second = slots[2 * number - 2 : 2 * number]
+            if NOBODY in {first, second}:
+                bye = first if second == NOBODY else second
+                byes.append(bye)
+                warnings.append(_bye_note(bye, None if lot else seeds[bye]))
+                continue
+            reason = Note("drawn_by_lot", gettext_noop("Drawn by lot."))
+            if not lot:
+                text = gettext_noop("Seed %(first)s meets seed %(second)s.")
+                reason = Note("seeds_meet", text, {"first": seeds[first], "second": seeds[second]})
+            notes = (_same_club_note(clubs[first]),) if _same_club(clubs, first, second) else ()
+            first, second = sorted((first, second), key=placed.__getitem__)
+            table = Table(((first,), (second,)), reasons=(reason,), warnings=notes, key=f"{self.main}1:{number}")
+            tables.append(table)
+        relaxed: tuple[Note, ...] = ()
+        if any(table.warnings for table in tables):
+            text = gettext_noop("Clubs could not be kept apart everywhere: a knock-out by seeds does not move anybody.")
+            if lot:
+                text = gettext_noop("Clubs could not be kept apart everywhere: one club has too many entrants.")
+            relaxed = (Note("clubs", text),)
+        return _finished(field, tables, byes, relaxed, warnings)
+
+    def _next(self, field: Field) -> Draw:
+        states = self._states(field.past, field.entrants, field.settings)
+        final = next(state for state in states.values() if state.match.winner_place == 1)
+        playable = [state for state in states.values() if state.playable]
+        everybody = {id_ for state in states.values() for id_ in state.sides if id_ is not None}
+        settled = self._states(field.past, field.entrants, field.settings, everybody)[final.match.key]
+        if settled.winner is not None or final.winner == NOBODY:
+            raise RuleError([_over(final.winner)])
+        missing = [state.table for state in states.values() if state.table and state.winner is None]
+        if missing:
+            raise RuleError([_missing(missing)])
+        level = min((state.match.level for state in playable), default=final.match.level)
+        playing = [state for state in playable if state.match.level == level]
+        seeds = {entrant.id: entrant.place for entrant in field.entrants}
+        tables = []
+        for state in playing:
+            ids = sorted((id_ for id_ in state.sides if id_ is not None), key=lambda id_: (seeds.get(id_, 0), id_))
+            whence = tuple(_label(source, states) for source in state.match.sources)
+            tables.append(Table(tuple((id_,) for id_ in ids), reasons=(state.match.name, *whence), key=state.match.key))
+        seated = {id_ for table in tables for id_ in table.everybody}
+        byes, warnings = [], []
+        for state in states.values():
+            winner = state.winner
+            if state.walkover and state.match.level == level and winner in seeds and winner not in seated:
+                byes.append(winner)
+                warnings.append(_walkover_note(state))
+        if not playable and final.winner is not None and final.winner not in byes:
+            byes.append(final.winner)
+            last = [state for state in states.values() if state.walkover and state.winner == final.winner]
+            warnings += [_walkover_note(state) for state in last[-1:]]
+        known = {id_ for state in states.values() for id_ in state.sides + state.expected}
+        for entrant in sorted(field.entrants, key=lambda one: (one.place, one.id)):
+            if entrant.id in seated or entrant.id in byes:
+                continue
+            if any(entrant.id in state.sides and state.winner is None for state in states.values()):
+                text = gettext_noop("%(entrant)s waits: the next opponent is not known yet.")
+                warnings.append(Note("waits", text, {"entrant": Id(entrant.id)}))
+            elif entrant.id not in known:
+                text = gettext_noop("%(entrant)s is not in the bracket: nobody can join after the first round.")
+                warnings.append(Note("not_in_bracket", text, {"entrant": Id(entrant.id)}))
+        return _finished(field, tables, byes, (), warnings)
+
+
+def _seated(order: Sequence[int], size: int) -> list[int]:
+    """The slots of the first round for entrants in the order of their seeds."""
+    return [order[seed - 1] if seed <= len(order) else NOBODY for seed in seeds_in_order(size)]
+
+
+def _third_played(state: State, past: Sequence[SessionRound]) -> bool:
+    """Whether there was a match for third place, or somebody had a bye in it."""
+    by_bye = state.walkover and state.since >= 0 and state.winner in past[state.since].byes
+    return by_bye or (state.table is not None and state.winner is not None)
+
+
+def _same_club(clubs: Mapping[int, str], first: int, second: int) -> bool:
+    return first in clubs and clubs[first] == clubs.get(second)
+
+
+def _keep_clubs_apart(slots: list[int], clubs: Mapping[int, str]) -> None:
+    """Exchange entrants of the first round until no two of a club meet, or nothing more can be done.
+
+    One exchange parts one pair and makes none, so the first that fits will do.
+    """
+    for one in range(0, len(slots), 2):
+        if not _same_club(clubs, slots[one], slots[one + 1]):
+            continue
+        club = clubs[slots[one]]
+        for other in range(0, len(slots), 2):
+            if club not in {clubs.get(slots[other]), clubs.get(slots[other + 1])}:
+                moved = other if slots[other] != NOBODY else other + 1
+                slots[one + 1], slots[moved] = slots[moved], slots[one + 1]
+                break
+
+
+def _finished(
+    field: Field, tables: Sequence[Table], byes: Sequence[int], relaxed: tuple[Note, ...], warnings: Sequence[Note]
+) -> Draw:
+    fixed = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
+    return Draw(number_tables(tables, fixed), tuple(byes), relaxed=relaxed, warnings=tuple(warnings))
+
+
+def _bye_note(bye: int, seed: int | None) -> Note:
+    if seed is None:
+        return Note("bye", gettext_noop("%(entrant)s has a bye by lot."), {"entrant": Id(bye)})
+    text = gettext_noop("%(entrant)s has a bye as seed %(seed)s.")
+    return Note("bye", text, {"entrant": Id(bye), "seed": seed})
+
+
+def _walkover_note(state: State) -> Note:
+    winner, loser = state.winner, state.loser
+    if state.match.winner_place == 3:
+        text = gettext_noop("%(entrant)s has third place without playing: there is no opponent for it.")
+        return Note("third_without_match", text, {"entrant": Id(winner or 0)})
+    if winner is None or loser is None or loser == NOBODY:
+        text = gettext_noop("%(entrant)s goes on without playing: there is no opponent in this round.")
+        return Note("no_opponent", text, {"entrant": Id(winner or 0)})
+    text = gettext_noop("%(entrant)s goes on without playing: %(gone)s has left.")
+    return Note("walkover", text, {"entrant": Id(winner), "gone": Id(loser)})
+
+
+def _same_club_note(club: str) -> Note:
+    return Note("same_club", gettext_noop("Both are from %(club)s."), {"club": club})
+
+
+def _over(winner: Coming) -> Mistake:
+    if winner is None or winner == NOBODY:
+        text = gettext_noop("This stage is over: nobody is left to play.")
+        return Mistake("stage_over", "round", text)
+    text = gettext_noop("This stage is over: %(winner)s has won it. There is no further round to draw.")
+    return Mistake("stage_over", "round", text, {"winner": Id(winner)})
+
+
+def _missing(tables: Sequence[Table]) -> Mistake:
+    text = gettext_noop(
+        "The next round cannot be drawn yet: no winner at table %(tables)s. Enter the result, or name who won."
+    )
+    numbers = ", ".join(str(table.number) if table.number else table.key for table in tables)
+    return Mistake("results_missing", "results", text, {"tables": numbers})
+
+
+def _shown(state: State, states: Mapping[str, State]) -> Shown:
+    sides = tuple(
+        Slot(label=NO_OPPONENT)
+        if side == NOBODY
+        else Slot(side)
+        if side is not None
+        else Slot(label=_label(source, states))
+        for source, side in zip(state.match.sources, state.sides, strict=True)
+    )
+    winner = state.sides.index(state.winner) if state.needed and state.winner in state.sides else None
+    if state.winner is None or state.winner == NOBODY:
+        winner = None
+    return Shown(
+        state.match.key, state.match.level, state.match.name, (sides[0], sides[1]), winner, state.walkover, state.needed
+    )
+
+
+def _label(source: Source, states: Mapping[str, State]) -> Note:
+    if source.kind == WINNER:
+        return states[source.of].match.winner_of
+    return states[source.of].match.loser_of if source.kind == LOSER else TO_BE_DRAWN

@@ -1,0 +1,182 @@
+"""The evening of four: one table for a whole evening, each with each as partner."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.settings import Choice, Setting
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.format import Format
+from tournaments.pairing.individual.fives import FIVE, FOUR, five_games, sizes
+from tournaments.pairing.meetings import seat_evenly
+from tournaments.pairing.tables import number_tables
+from tournaments.pairing.tables_alone.numbers import Whole
+from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Side, Table
+
+PLAN, LEVEL = "plan", "level"
+FIVES, BYES = "fives", "byes"
+
+
+class EveningOfFour(Format):
+    """One session round is one evening; the first named at a table organises it."""
+
+    key = "evening_of_four"
+    variants = ("nanking",)
+    name = gettext_noop("Evening of four")
+    sentence = gettext_noop("Tables of four for a whole evening: three games, each with each as partner.")
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "rounds": Whole(10, 1, 99),
+        "method": Choice((PLAN, LEVEL)),
+        "odd": Choice((FIVES, BYES)),
+    }
+    labels = {
+        "rounds": (gettext_noop("Evenings"), gettext_noop("How many evenings (match days) the season has.")),
+        "method": (
+            gettext_noop("Who meets whom"),
+            gettext_noop("Everybody meets everybody as evenly as can be, or neighbours in the standings meet."),
+        ),
+        "odd": (
+            gettext_noop("Numbers that four does not divide"),
+            gettext_noop("Tables of five, where each sits out one of five games, or byes."),
+        ),
+    }
+    choices = {
+        PLAN: gettext_noop("many different people"),
+        LEVEL: gettext_noop("by the standings"),
+        FIVES: gettext_noop("tables of five"),
+        BYES: gettext_noop("byes"),
+    }
+    units = ("person",)
+
+    def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int:  # noqa: ARG002 - any number of people
+        """As many evenings as the settings say."""
+        return int(self.read(settings)["rounds"])
+
+    def draw(self, field: Field) -> Draw:
+        """The tables of the next evening. Raises RuleError: `too_few` for less than four people."""
+        if len(field.entrants) < FOUR:
+            text = gettext_noop("A table needs four people; there are %(count)s.")
+            raise RuleError([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
+        lot = random.Random(f"{field.seed}:{field.number}")  # noqa: S311 - a lot, not a secret
+        people = sorted(field.entrants, key=lambda one: (one.place, one.id))
+        counts = sizes(len(people), field.settings["odd"])
+        byes = _byes(people, counts.byes, field.past, lot)
+        people = [one for one in people if one.id not in byes]
+        at_five = Counter(id_ for drawn in field.past for one in drawn.tables if _five(one) for id_ in one.everybody)
+        if field.settings["method"] == LEVEL:
+            groups = _level(people, counts.fives, at_five)
+        else:
+            groups = seat_evenly(
+                people, [FOUR] * counts.fours + [FIVE] * counts.fives, times_together(field.past), at_five, lot
+            )
+        organised = Counter(one.sides[0][0] for drawn in field.past for one in drawn.tables)
+        rank = {one.id: index for index, one in enumerate(people)}
+        groups = sorted((sorted(group, key=rank.__getitem__) for group in groups), key=lambda group: rank[group[0]])
+        tables = [_table(group, organised, field) for group in groups]
+        fixed = {one.id: one.fixed_table for one in people if one.fixed_table is not None}
+        text = gettext_noop("%(who)s has a bye; evenings without a table so far: %(before)s.")
+        before = _free_before(field.past)
+        notes = tuple(Note("bye", text, {"who": Id(id_), "before": before[id_]}) for id_ in byes)
+        return Draw(number_tables(tables, fixed), tuple(byes), warnings=notes)
+
+    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        read = self.read(settings)
+        plan = gettext_noop("The tables are set so that everybody meets everybody as evenly as can be.")
+        level = gettext_noop("The first four of the standings sit together, then the next four, and so on.")
+        fives = gettext_noop("At a table of five there are five games, and each sits out one of them.")
+        byes = gettext_noop("Who is one too many for tables of four has a bye; nobody has a second one too early.")
+        return (
+            (gettext_noop("There are %(rounds)s evenings."), {"rounds": read["rounds"]}),
+            (gettext_noop("At a table of four there are three games, each with each as partner."), {}),
+            (plan if read["method"] == PLAN else level, {}),
+            (fives if read["odd"] == FIVES else byes, {}),
+            (gettext_noop("Who is named first at a table organises the evening."), {}),
+        )
+
+
+def games_of(members: Sequence[int]) -> tuple[tuple[Side, ...], ...]:
+    """The games of a table of four (three) or five (five): everybody partners each other person once."""
+    if len(members) == FIVE:
+        return five_games(members)
+    a, b, c, d = members
+    return (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)))
+
+
+def times_together(past: Sequence[SessionRound]) -> Counter[frozenset[int]]:
+    """How many evenings each two were at one table."""
+    return Counter(
+        frozenset((one, other))
+        for drawn in past
+        for table in drawn.tables
+        for one in table.everybody
+        for other in table.everybody
+        if one < other
+    )
+
+
+def _five(table: Table) -> bool:
+    return len(table.everybody) == FIVE
+
+
+def _free_before(past: Sequence[SessionRound]) -> Counter[int]:
+    return Counter(id_ for drawn in past for id_ in drawn.byes)
+
+
+def _byes(people: Sequence[Entrant], count: int, past: Sequence[SessionRound], lot: random.Random) -> list[int]:
+    """Who has a bye: those who had fewest, by lot among these."""
+    before = _free_before(past)
+    order = sorted(one.id for one in people)
+    lot.shuffle(order)
+    return sorted(sorted(order, key=before.__getitem__)[:count])
+
+
+def _level(people: Sequence[Entrant], fives: int, at_five: Mapping[int, int]) -> list[list[int]]:
+    """Neighbours in the standings; tables of five where those sit who must, or else sat at one least often.
+
+    Which tables are of five is decided from the top: the set of positions with the least sum is found step by step.
+    """
+    ids = [one.id for one in people]
+    wanted = {one.id for one in people if one.five}
+
+    def cost(members: Sequence[int]) -> tuple[int, int]:
+        return -len(wanted.intersection(members)), sum(at_five.get(id_, 0) ** 2 for id_ in members)
+
+    tables = (len(ids) - fives) // FOUR
+    # best[k]: the cheapest way to have k tables of five among the tables so far, the later ones where equal
+    best: dict[int, tuple[tuple[int, int], tuple[int, ...]]] = {0: ((0, 0), ())}
+    for index in range(tables):
+        step: dict[int, tuple[tuple[int, int], tuple[int, ...]]] = {}
+        for used, (so_far, chosen) in sorted(best.items()):
+            start = index * FOUR + used
+            options = [(used, so_far, (*chosen, FOUR))]
+            if used < fives:
+                extra = cost(ids[start : start + FIVE])
+                options.append((used + 1, (so_far[0] + extra[0], so_far[1] + extra[1]), (*chosen, FIVE)))
+            for now, total, row in options:
+                if now not in step or (total, row) < step[now]:
+                    step[now] = (total, row)
+        best = step
+    found, start = [], 0
+    for size in best[fives][1]:
+        found.append(ids[start : start + size])
+        start += size
+    return found
+
+
+def _table(group: Sequence[int], organised: Mapping[int, int], field: Field) -> Table:
+    """One table: who has organised least comes first, the others in the order of their places."""
+    first = min(group, key=lambda id_: organised.get(id_, 0))
+    members = [first, *(id_ for id_ in group if id_ != first)]
+    text = gettext_noop("%(who)s organises the evening; times so far: %(before)s.")
+    reasons = [Note("organiser", text, {"who": Id(first), "before": organised.get(first, 0)})]
+    if field.settings["method"] == LEVEL:
+        reasons.append(Note("level", gettext_noop("Neighbours in the standings.")))
+    else:
+        together = times_together(field.past)
+        pairs = [frozenset((one, other)) for index, one in enumerate(members) for other in members[index + 1 :]]
+        again = sum(1 for pair in pairs if together[pair])
+        text = gettext_noop("Of %(pairs)s acquaintances at this table %(new)s are new.")
+        reasons.append(Note("meetings", text, {"pairs": len(pairs), "new": len(pairs) - again}))
+    return Table(tuple((id_,) for id_ in members), games_of(members), reasons=tuple(reasons))

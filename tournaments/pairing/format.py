@@ -1,0 +1,74 @@
+"""What every format of a stage has in common, so that whoever draws needs to know none of them by name."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from scoring.rules import Mistake, RuleError, shown
+from scoring.rules.settings import Setting
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.values import Draw, Field, SessionRound
+
+
+class Format(ABC):
+    """One way to seat a field, round after round.
+
+    `name` and `sentence` are for people (English, marked for translation). `settings` are the format's own, in
+    the order in which a form asks for them; `labels` has a name and a sentence for each. `sides` and `side_size`
+    tell who meets whom: entrants of the ranking in each side of a match (1 where pairs or teams are ranked, 2 where
+    persons are ranked and drawn pairs play), None where everybody plays alone.
+    """
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    sentence: ClassVar[str]
+    settings: ClassVar[Mapping[str, Setting]] = {}
+    labels: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    choices: ClassVar[Mapping[str, str]] = {}  # the word for each value of a `Choice`, for people
+    units: ClassVar[tuple[str, ...]] = ("pair", "team")  # what may be ranked: "person", "pair", "team"
+    variants: ClassVar[tuple[str, ...]] = ()  # games it is played with; empty: all in which two sides meet
+    whole_stage: ClassVar[bool] = False  # True: all rounds can be drawn at once (a schedule known beforehand)
+    byes_count: ClassVar[bool] = True  # False: a round without a match is a free round (a schedule, a bracket)
+    takes_late: ClassVar[bool] = True  # False: who is not there for the first draw is not in it (a bracket)
+    ranks_itself: ClassVar[bool] = False  # True: `places` tells who came how far, and the standings follow it
+    keeps_schedule: ClassVar[bool] = False  # True: a part of a round cannot be drawn anew (a schedule, a bracket)
+
+    def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings filled up with defaults. Raises RuleError: `unknown_setting`, `bad_setting`."""
+        mistakes = []
+        for key, value in settings.items():
+            if key not in self.settings:
+                text = gettext_noop("This format has no setting %(setting)s; it knows: %(known)s.")
+                known = ", ".join(self.settings)
+                mistakes.append(Mistake("unknown_setting", str(key), text, {"setting": shown(key), "known": known}))
+            else:
+                mistakes += self.settings[key].mistakes(key, value)
+        if mistakes:
+            raise RuleError(mistakes)
+        return {key: settings.get(key, setting.default) for key, setting in self.settings.items()}
+
+    @abstractmethod
+    def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
+        """How many session rounds the stage has with so many entrants; None where only its course can tell."""
+
+    def rounds_of(self, field: Field) -> int | None:
+        """How many session rounds the stage has, now that this much of it is known; None as in `rounds`."""
+        return self.rounds(len(field.entrants), field.settings)
+
+    @abstractmethod
+    def draw(self, field: Field) -> Draw:
+        """The next session round. Never without an answer: what cannot be kept is relaxed, and it says so.
+
+        Raises RuleError only where nobody could play: `too_few` entrants, or the stage is over (`stage_over`).
+        """
+
+    def places(self, past: Sequence[SessionRound], entrants: Sequence[int]) -> Sequence[Sequence[int]]:
+        """Who came how far, best first; those who share a place stand together. Every entrant is in it once.
+
+        Asked only of formats that rank by themselves.
+        """
+        return [entrants]
+
+    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        """Sentences (template, params) that describe these settings to a player, for the paragraph of plain words."""
+        return ()

@@ -1,0 +1,142 @@
+"""Groups: each against each within a group, groups dealt by the seeds with clubs apart."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from scoring.rules.settings import Setting
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.fixtures import circle_rounds
+from tournaments.pairing.round_robin import LEGS, LEGS_LABEL, NUMBERS, NUMBERS_LABEL, NUMBERS_WORDS, RoundRobin
+from tournaments.pairing.tables_alone.numbers import Whole
+from tournaments.pairing.values import Entrant, Field
+
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Groups(RoundRobin):
+    """Several groups, each against each within them."""
+
+    key = "groups"
+    name = gettext_noop("Groups")
+    sentence = gettext_noop("Groups of equal strength; within its group everybody meets everybody.")
+    settings: ClassVar[Mapping[str, Setting]] = {"groups": Whole(4, 1, len(NAMES)), "legs": LEGS, "numbers": NUMBERS}
+    labels = {
+        "groups": (
+            gettext_noop("Groups"),
+            gettext_noop("How many groups; they are dealt by the seeds, with clubs kept apart."),
+        ),
+        "legs": LEGS_LABEL,
+        "numbers": NUMBERS_LABEL,
+    }
+    choices = NUMBERS_WORDS
+
+    def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
+        """As many as the largest group needs, where no group was made larger by hand."""
+        read = self.read(settings)
+        return circle_rounds(-(-entrants // _how_many(read["groups"], entrants)), read["legs"])
+
+    def groups_of(self, field: Field) -> dict[int, str]:
+        """Groups that entrants have stay as they are; everybody else is dealt into them."""
+        return self.deal(field.entrants, int(field.settings["groups"]), field.seed)
+
+    def deal(self, entrants: Sequence[Entrant], groups: int, seed: int) -> dict[int, str]:
+        """The group of each id: see `deal_groups`."""
+        return deal_groups(entrants, groups, seed)
+
+    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        dealt = gettext_noop("There are %(groups)s groups of equal strength; clubs are kept apart where that can be.")
+        return ((dealt, {"groups": self.read(settings)["groups"]}), *super().words(settings))
+
+
+def deal_groups(entrants: Sequence[Entrant], n: int, seed: int) -> dict[int, str]:
+    """The group ("A", "B" ...) of each entrant's id: like a snake by the seeds, clubs over as many groups as can be.
+
+    The seeds are taken in rows of `n`, and each row has one in every group, so no group is stronger by more than a
+    row allows. Within a row entrants change places so that each club is spread as evenly as possible; a lot by
+    `seed` decides between places that are as good. Who has a group keeps it, who has none goes into a smallest one.
+    There are never so many groups that somebody would be alone, as long as nobody was put there by hand.
+    """
+    names = NAMES[: _how_many(n, len(entrants))]
+    found = {one.id: one.group for one in entrants if one.group}
+    names = "".join(sorted(set(names) | set(found.values()))) if found else names
+    people = sorted((one for one in entrants if not one.group), key=lambda one: (one.place, one.id))
+    club = {one.id: one.club for one in entrants}
+    sizes = Counter(found.values())
+    rows: list[list[int]] = []  # the ids that may change places with each other
+    turn = 0
+    while people:
+        least = min(sizes[name] for name in names)
+        open_names = [name for name in names if sizes[name] == least]
+        row, people = people[: len(open_names)], people[len(open_names) :]
+        if turn % 2:
+            open_names.reverse()
+        turn += 1
+        for one, name in zip(row, open_names, strict=False):
+            found[one.id] = name
+            sizes[name] += 1
+        rows.append([one.id for one in row])
+    _keep_apart(found, rows, club, random.Random(seed))  # noqa: S311 - a lot, not a secret
+    return found
+
+
+def clashes(groups: Mapping[int, str], club: Mapping[int, str]) -> int:
+    """How many pairs of one club are in one group."""
+    counts = Counter((groups[id_], club[id_]) for id_ in groups if club.get(id_))
+    return sum(count * (count - 1) // 2 for count in counts.values())
+
+
+def _keep_apart(
+    found: dict[int, str], rows: Sequence[Sequence[int]], club: Mapping[int, str], lot: random.Random
+) -> None:
+    """Change places within rows until no club can be spread better; several starts, the snake itself first."""
+    if not any(count > 1 for one, count in Counter(club.values()).items() if one):
+        return
+    best = dict(found)
+    best_clashes = clashes(best, club)
+    for start in range(40):
+        trial = dict(found)
+        if start:
+            for row in rows:
+                groups = [trial[id_] for id_ in row]
+                lot.shuffle(groups)
+                trial |= dict(zip(row, groups, strict=True))
+        _improve(trial, rows, club)
+        now = clashes(trial, club)
+        if now < best_clashes:
+            best, best_clashes = trial, now
+        if best_clashes == 0:
+            break
+    found |= best
+
+
+def _improve(trial: dict[int, str], rows: Sequence[Sequence[int]], club: Mapping[int, str]) -> None:
+    """Swap two of a row as long as that brings fewer of one club into one group."""
+    counts = Counter((trial[id_], club[id_]) for id_ in trial if club[id_])
+    better = True
+    while better:
+        better = False
+        for row in rows:
+            for index, one in enumerate(row):
+                for other in row[index + 1 :]:
+                    here, there = trial[one], trial[other]
+                    if club[one] == club[other]:
+                        continue
+                    gain = 0
+                    if club[one]:
+                        gain += counts[here, club[one]] - 1 - counts[there, club[one]]
+                    if club[other]:
+                        gain += counts[there, club[other]] - 1 - counts[here, club[other]]
+                    if gain > 0:
+                        for id_, old, new in ((one, here, there), (other, there, here)):
+                            if club[id_]:
+                                counts[old, club[id_]] -= 1
+                                counts[new, club[id_]] += 1
+                        trial[one], trial[other] = there, here
+                        better = True
+
+
+def _how_many(groups: int, entrants: int) -> int:
+    """So many groups, or fewer where somebody would be alone in one."""
+    return max(1, min(groups, entrants // 2))

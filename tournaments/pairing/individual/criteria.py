@@ -1,0 +1,118 @@
+"""What a seating costs: one whole number in which each criterion outweighs all that stand below it."""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.pairing.individual.history import History
+from tournaments.pairing.values import Entrant, Field
+
+Matrix = list[list[int]]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What one of each costs. Each weight is more than everything below it together can come to.
+
+    From the bottom: `club` two of a club at one table (below it only the distance of ranks), `opponent` opponents
+    again, `turn` a bye or a table of five out of turn, `partner` the same partner again, `apart` two who need
+    different tables at one.
+    """
+
+    club: int
+    opponent: int
+    turn: int
+    partner: int
+    apart: int
+
+
+@dataclass(frozen=True)
+class Criteria:
+    """The costs for one draw. Persons are indexes here, the best placed is 0; `ids` leads back.
+
+    `partner` and `opponent` are what two cost as partners or opponents, `gain` is the difference between them, and
+    `both` what two cost at a table of five, where they are partners once and opponents twice. `rest` is what a bye
+    or a table of five costs a person (only one of the two happens in a round).
+    """
+
+    ids: tuple[int, ...]
+    weights: Weights
+    partner: Matrix
+    opponent: Matrix
+    gain: Matrix
+    both: Matrix
+    rest: list[int]
+    level: bool
+    directors: tuple[int, ...]  # sit at a table of five where there is one, those whose turn it is first
+
+
+def _turns(entrants: list[Entrant], past: History, times: Mapping[int, int], seats: int) -> list[int]:
+    """The order of turns as numbers that may be added up: no sum of first-timers reaches one second time."""
+    turns = [past.turn(entrant.id, times) for entrant in entrants]
+    order = {turn: place for place, turn in enumerate(sorted(set(turns)))}
+    second_time = len(order) * (seats + 1)
+    return [order[turn] + (second_time if turn[0] else 0) for turn in turns]
+
+
+def criteria(field: Field, past: History, *, level: bool, fives: int, byes: int) -> Criteria:
+    """The costs for this field.
+
+    Ranks count by the square of the distance between opponents. Over the four pairs of opponents at a table that is
+    half of two things wanted at once: near ranks at the table, and level sides (first with fourth).
+    """
+    entrants = sorted(field.entrants, key=lambda entrant: (entrant.place, entrant.id))
+    count = len(entrants)
+    pairs = 4 * count  # at tables of five each pair counts twice
+    seats = 5 * fives or byes
+    turns = _turns(entrants, past, past.fives if fives else past.byes, seats)
+    most_met = max(past.opponents.values(), default=0)
+    most_with = max(past.partners.values(), default=0)
+    club = 1 + (pairs + 16) * count * count if level else 1
+    opponent = club * (pairs + 1)
+    turn = opponent * (pairs * most_met * most_met + 1)
+    partner = turn * (seats * max(turns) + 1)
+    apart = partner * (pairs * most_with * most_with + 1)
+    weights = Weights(club, opponent, turn, partner, apart)
+
+    index = {entrant.id: i for i, entrant in enumerate(entrants)}
+    with_ = [[0] * count for _ in range(count)]
+    against = [[(i - j) ** 2 if level else 0 for j in range(count)] for i in range(count)]
+    _add_met(with_, index, past.partners, partner)
+    _add_met(against, index, past.opponents, opponent)
+    for i, j in itertools.combinations(range(count), 2):
+        one, other = entrants[i], entrants[j]
+        cost = club if field.settings["clubs_apart"] and one.club and one.club == other.club else 0
+        if one.fixed_table and other.fixed_table and one.fixed_table != other.fixed_table:
+            cost += apart
+        if cost:
+            _add(with_, i, j, cost)
+            _add(against, i, j, cost)
+    rest = [turn * turns[i] for i in range(count)]
+    if level and byes:
+        rest = [cost + (count - 1 - i) ** 2 for i, cost in enumerate(rest)]
+    directors = tuple(sorted((i for i in range(count) if entrants[i].five), key=lambda i: (turns[i], i)))
+    return Criteria(
+        ids=tuple(entrant.id for entrant in entrants),
+        weights=weights,
+        partner=with_,
+        opponent=against,
+        gain=[[a - b for a, b in zip(*rows, strict=True)] for rows in zip(with_, against, strict=True)],
+        both=[[a + b for a, b in zip(*rows, strict=True)] for rows in zip(with_, against, strict=True)],
+        rest=rest,
+        level=level,
+        directors=directors[: 5 * fives],
+    )
+
+
+def _add(matrix: Matrix, i: int, j: int, cost: int) -> None:
+    """Add to a matrix that is the same read both ways."""
+    matrix[i][j] += cost
+    matrix[j][i] += cost
+
+
+def _add_met(matrix: Matrix, index: Mapping[int, int], met: Mapping[frozenset[int], int], weight: int) -> None:
+    """Add what those cost who met before: the third time weighs four times as much as the second."""
+    for pair, times in met.items():
+        i, j = (index.get(id_) for id_ in pair)
+        if i is not None and j is not None:
+            _add(matrix, i, j, weight * times * times)

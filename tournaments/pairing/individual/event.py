@@ -1,0 +1,115 @@
+"""Individuals with changing partners: persons are ranked, drawn pairs play at tables of four."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.settings import Choice, Limit, Setting, Switch
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.format import Format
+from tournaments.pairing.individual.random_draw import random_draw
+from tournaments.pairing.individual.schedule import schedule_draw
+from tournaments.pairing.individual.swiss_draw import swiss_draw
+from tournaments.pairing.values import Draw, Field, Note
+
+FEWEST = 4
+
+
+class Individual(Format):
+    """Every round a new partner.
+
+    What a draw looks at, the most important first, as the German championship's people ask for it:
+
+    1. fixed tables (two who need different tables are not put at one), and the director at a table of five;
+    2. never the same partner again while that can be avoided (else as rarely as possible);
+    3. as few tables of five as possible (or, by setting, none, and byes instead);
+    4. a bye or a table of five goes to those whose turn it is: nobody twice before everybody once;
+    5. the same opponents again as rarely as possible;
+    6. two of a club at different tables, where the event wants that;
+    7. with method "level": near ranks at a table, and the first with the fourth of them.
+
+    The number of tables of five follows from the number of persons, so 2 never changes it: where everybody at a
+    table of five plays with everybody, a small field may have to repeat partners there.
+    """
+
+    key: ClassVar[str] = "individual"
+    name: ClassVar[str] = gettext_noop("Individuals with changing partners")
+    sentence: ClassVar[str] = gettext_noop("Persons are ranked; each round everybody gets a new partner.")
+    variants: ClassVar[tuple[str, ...]] = ("nanking",)
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "rounds": Limit(6),
+        "method": Choice(("random", "level", "schedule")),
+        "odd": Choice(("fives", "byes")),
+        "clubs_apart": Switch(False),
+    }
+    labels: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "rounds": (gettext_noop("Rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
+        "method": (gettext_noop("Draw"), gettext_noop("How partners and opponents are found.")),
+        "odd": (gettext_noop("Odd numbers"), gettext_noop("What happens where four does not divide the field.")),
+        "clubs_apart": (
+            gettext_noop("Clubs apart"),
+            gettext_noop("Two of the same club or family are not put at one table where that can be."),
+        ),
+    }
+    choices: ClassVar[Mapping[str, str]] = {
+        "random": gettext_noop("By lot"),
+        "level": gettext_noop("By ranks (Swiss)"),
+        "schedule": gettext_noop("By a schedule: everyone partners everyone once"),
+        "fives": gettext_noop("Tables of five"),
+        "byes": gettext_noop("Byes"),
+    }
+    units: ClassVar[tuple[str, ...]] = ("person",)
+
+    def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:  # noqa: ARG002 - the same for any field
+        """The number in the settings, None where they set no limit."""
+        limit: int | None = settings["rounds"]
+        return limit
+
+    def draw(self, field: Field) -> Draw:
+        """The next session round. Raises RuleError: `too_few` (below four), `stage_over`."""
+        limit = field.settings["rounds"]
+        if limit is not None and field.number > limit:
+            text = gettext_noop("All %(rounds)s rounds are drawn; set more rounds to go on.")
+            raise RuleError([Mistake("stage_over", "rounds", text, {"rounds": limit})])
+        if len(field.entrants) < FEWEST:
+            text = gettext_noop("%(count)s persons are here; a table needs at least %(fewest)s.")
+            params = {"count": len(field.entrants), "fewest": FEWEST}
+            raise RuleError([Mistake("too_few", "entrants", text, params)])
+        if field.settings["method"] == "level":
+            return swiss_draw(field)
+        if field.settings["method"] == "random":
+            return random_draw(field)
+        planned = schedule_draw(field)
+        return random_draw(field, (planned,)) if isinstance(planned, Note) else planned
+
+    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        """How partners are found, what becomes of odd numbers, and whether clubs are kept apart."""
+        methods = {
+            "random": gettext_noop(
+                "Each round draws partners and opponents by lot; nobody gets a partner twice while that can be avoided."
+            ),
+            "level": gettext_noop(
+                "Each round seats people of near ranks together, the first with the fourth against "
+                "the second with the third; nobody gets a partner twice while that can be avoided."
+            ),
+            "schedule": gettext_noop(
+                "A schedule lets everyone partner everyone once; where four does not divide the "
+                "field, some have a bye in each round."
+            ),
+        }
+        odds = {
+            "fives": gettext_noop(
+                "Where four does not divide the field there are tables of five, where each sits out one game in turn."
+            ),
+            "byes": gettext_noop("Where four does not divide the field, up to three have a bye."),
+        }
+        sentences = [methods[settings["method"]]]
+        if settings["method"] != "schedule":
+            sentences.append(odds[settings["odd"]])
+            if settings["clubs_apart"]:
+                sentences.append(gettext_noop("Two of the same club are kept apart where that can be."))
+        found: list[tuple[str, Mapping[str, object]]] = [(text, {}) for text in sentences]
+        if settings["rounds"] is not None:
+            text = gettext_noop("Rounds: %(rounds)s.")
+            found.insert(0, (text, {"rounds": settings["rounds"]}))
+        return tuple(found)

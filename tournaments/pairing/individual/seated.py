@@ -1,0 +1,100 @@
+"""From groups of ids to tables with numbers, reasons, and what could not be kept."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.individual.fives import FIVE, FOUR, five_games
+from tournaments.pairing.individual.history import History
+from tournaments.pairing.tables import number_tables
+from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, Table, pairs_met
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Ids that sit together (four: the first two are partners; five; or one with a bye), and why.
+
+    `numbers` are those of a schedule, in the same order.
+    """
+
+    group: Sequence[int]
+    reason: Note
+    numbers: tuple[int, ...] = ()
+
+
+def _table(seated: Seated, places: dict[int, int]) -> Table:
+    """A table with the best placed first, on each side and within it."""
+    ids = list(seated.group)
+    if len(ids) == FIVE:
+        ids.sort(key=places.__getitem__)
+        five = Note("five", gettext_noop("Table of five: each sits out one game in turn."))
+        return Table(tuple((id_,) for id_ in ids), games=five_games(ids), reasons=(seated.reason, five))
+    halves = (sorted(ids[:2], key=places.__getitem__), sorted(ids[2:], key=places.__getitem__))
+    one, other = sorted(halves, key=lambda side: places[side[0]])
+    number = dict(zip(seated.group, seated.numbers, strict=False))
+    key = "-".join(str(number[id_]) for id_ in [*one, *other] if number)
+    return Table((tuple(one), tuple(other)), reasons=(seated.reason,), key=key)
+
+
+def _warned(table: Table, past: History, entrants: dict[int, Entrant], *, clubs: bool) -> Table:
+    """The table with what could not be kept at it: partners, opponents, clubs."""
+    partners, opponents = pairs_met([table])
+    found = []
+    for pair in sorted(partners | opponents, key=sorted):
+        one, other = sorted(pair)
+        params: dict[str, object] = {"first": Id(one), "second": Id(other)}
+        if pair in partners and past.partners.get(pair):
+            text = gettext_noop("%(first)s and %(second)s have been partners before.")
+            found.append(Note("partners_again", text, params))
+        elif pair in opponents and past.opponents.get(pair):
+            text = gettext_noop("%(first)s and %(second)s have been opponents before.")
+            found.append(Note("opponents_again", text, params))
+        if clubs and entrants[one].club and entrants[one].club == entrants[other].club:
+            text = gettext_noop("%(first)s and %(second)s are of the same club.")
+            found.append(Note("same_club", text, params))
+    order = ("partners_again", "opponents_again", "same_club")
+    return replace(table, warnings=tuple(sorted(found, key=lambda note: order.index(note.code))))
+
+
+def _relaxed(tables: Iterable[Table]) -> list[Note]:
+    """What the whole round could not keep, the least of it first."""
+    codes = [note.code for table in tables for note in table.warnings]
+    texts = (
+        ("same_club", gettext_noop("Two of the same club could not be kept apart (times: %(count)s).")),
+        ("opponents_again", gettext_noop("Two meet again as opponents: it could not be avoided (times: %(count)s).")),
+        ("partners_again", gettext_noop("Two are partners again: it could not be avoided (times: %(count)s).")),
+    )
+    return [Note(code, text, {"count": codes.count(code)}) for code, text in texts if code in codes]
+
+
+def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int]) -> list[Note]:
+    """Who rests or sits at a five for the second time while somebody else never has."""
+    found = []
+    ids = {entrant.id for entrant in field.entrants}
+    directors = {entrant.id for entrant in field.entrants if entrant.five}
+    bye_text = gettext_noop("%(entrant)s has a bye again, although not everybody has had one.")
+    five_text = gettext_noop("%(entrant)s is at a table of five again, although not everybody has been.")
+    for code, text, chosen, had in (
+        ("bye_again", bye_text, byes, past.byes),
+        ("five_again", five_text, [id_ for id_ in fives if id_ not in directors], past.fives),
+    ):
+        if any(not had.get(id_) for id_ in ids - set(byes) - set(fives)):
+            found += [Note(code, text, {"entrant": Id(id_)}) for id_ in sorted(chosen) if had.get(id_)]
+    return found
+
+
+def seated_draw(field: Field, past: History, seated: Sequence[Seated], relaxed: tuple[Note, ...]) -> Draw:
+    """The draw of these groups, tables numbered in this order as far as fixed tables let them."""
+    entrants = {entrant.id: entrant for entrant in field.entrants}
+    places = {id_: rank for rank, id_ in enumerate(sorted(entrants, key=lambda id_: (entrants[id_].place, id_)))}
+    byes = sorted(one.group[0] for one in seated if len(one.group) == 1)
+    clubs = bool(field.settings["clubs_apart"])
+    tables = [_warned(_table(one, places), past, entrants, clubs=clubs) for one in seated if len(one.group) >= FOUR]
+    fives = [id_ for table in tables if len(table.everybody) == FIVE for id_ in table.everybody]
+    given_up = [*relaxed, *_relaxed(tables), *_turns(field, past, byes, fives)]
+    given_up.sort(key=lambda note: note.code == "partners_again")  # the most important of all comes last
+    if byes and field.settings["odd"] == "fives" and not any(table.key for table in tables):
+        text = gettext_noop("%(count)s persons cannot be seated at tables of four and five: %(byes)s have a bye.")
+        given_up.insert(0, Note("no_fives", text, {"count": len(entrants), "byes": len(byes)}))
+    fixed = {id_: entrant.fixed_table for id_, entrant in sorted(entrants.items()) if entrant.fixed_table is not None}
+    return Draw(number_tables(tables, fixed), tuple(byes), tuple(given_up))

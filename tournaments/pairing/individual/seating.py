@@ -1,0 +1,148 @@
+"""Who sits with whom while it is still being decided, and how a seating is made better by swaps."""
+
+import random
+from collections.abc import Iterable, Sequence
+
+from tournaments.pairing.individual.criteria import Criteria
+from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
+
+Quartet = tuple[int, int, int, int]  # a with b against c with d
+NEAR = 12  # ranks away: whom a seating by ranks tries first
+
+
+class Seating:
+    """Groups of indexes: tables of four (in any order: the best way to split them counts), of five, and byes of one."""
+
+    def __init__(self, costs: Criteria, groups: Iterable[Sequence[int]]) -> None:
+        self.costs = costs
+        self.groups = [list(group) for group in groups]
+        self.where = {person: index for index, group in enumerate(self.groups) for person in group}
+        self.prices = [self.price(group) for group in self.groups]
+        self.total = sum(self.prices)
+        self._directors = frozenset(costs.directors)
+
+    def price(self, group: Sequence[int]) -> int:
+        """What this group costs."""
+        costs = self.costs
+        if len(group) == 1:
+            return costs.rest[group[0]]
+        if len(group) == FIVE:
+            both = sum(costs.both[one][other] for k, one in enumerate(group) for other in group[:k])
+            return both + sum(costs.rest[person] for person in group)
+        a, b, c, d = group
+        against_a, against_b, against_c = costs.opponent[a], costs.opponent[b], costs.opponent[c]
+        gain_a, gain_b = costs.gain[a], costs.gain[b]
+        all_opponents = against_a[b] + against_a[c] + against_a[d] + against_b[c] + against_b[d] + against_c[d]
+        return all_opponents + min(gain_a[b] + costs.gain[c][d], gain_a[c] + gain_b[d], gain_a[d] + gain_b[c])
+
+    def split(self, group: Sequence[int]) -> Quartet:
+        """The cheapest way to make partners of a table of four; of equal ones the first in the order given."""
+        a, b, c, d = group
+        gain = self.costs.gain
+        ways = ((a, b, c, d), (a, c, b, d), (a, d, b, c))
+        return min(ways, key=lambda way: gain[way[0]][way[1]] + gain[way[2]][way[3]])
+
+    def named(self) -> list[list[int]]:
+        """The ids of the groups in their order; at a table of four the first two are partners."""
+        ids = self.costs.ids
+        ordered = [self.split(group) if len(group) == FOUR else group for group in self.groups]
+        return [[ids[person] for person in group] for group in ordered]
+
+    def swap(self, one: int, other: int) -> None:
+        """Let two persons of different groups change places."""
+        here, there = self.where[one], self.where[other]
+        for index, old, new in ((here, one, other), (there, other, one)):
+            group = self.groups[index]
+            group[group.index(old)] = new
+            self.where[new] = index
+            self.total -= self.prices[index]
+            self.prices[index] = self.price(group)
+            self.total += self.prices[index]
+
+    def may_swap(self, one: int, other: int) -> bool:
+        """Not at one table already, and a director only with another: so they stay spread over the tables of five."""
+        if self.where[one] == self.where[other]:
+            return False
+        return (one in self._directors) == (other in self._directors)
+
+    def _candidates(self, person: int, index: int) -> range:
+        """With whom this person may try to swap: where ranks count and nothing is badly wrong, those near by."""
+        everybody = len(self.where)
+        if not self.costs.level or self.prices[index] >= self.costs.weights.opponent:
+            return range(everybody)
+        return range(max(0, person - NEAR), min(everybody, person + NEAR + 1))
+
+    def best_swap(self, index: int) -> tuple[int, int, int, int]:
+        """The swap that makes this group's table cheapest: (what it saves as a negative, one, other, tries)."""
+        best, pair, tries = 0, (-1, -1), 0
+        group = self.groups[index]
+        for person in group:
+            others = [member for member in group if member != person]
+            for other in self._candidates(person, index):
+                if not self.may_swap(person, other):
+                    continue
+                tries += 1
+                there = self.where[other]
+                before = self.prices[index] + self.prices[there]
+                after = self.price([*others, other])
+                if after - before >= best:
+                    continue
+                after += self.price([person if member == other else member for member in self.groups[there]])
+                if after - before < best:
+                    best, pair = after - before, (person, other)
+        return best, *pair, tries
+
+    def settle(self, queue: list[int], budget: int, log: list[tuple[int, int]]) -> int:
+        """Swap for the better as long as that helps, beginning with these groups; hand back what is left to try."""
+        worth = 1 if self.costs.level else self.costs.weights.club
+        while queue and budget > 0:
+            index = queue.pop()
+            if self.prices[index] < worth:
+                continue
+            saved, one, other, tries = self.best_swap(index)
+            budget -= tries
+            if saved < 0:
+                log.append((one, other))
+                touched = (self.where[other], self.where[one])
+                self.swap(one, other)
+                queue += [place for place in touched if place not in queue]
+        return budget
+
+    def search(self, rng: random.Random, budget: int) -> "Seating":
+        """Settle, then shake the tables that still cost something and settle again, `budget` tries in all."""
+        queue = list(range(len(self.groups)))
+        rng.shuffle(queue)
+        budget = self.settle(queue, budget, [])
+        everybody = sorted(self.where)
+        while budget > 0:
+            poor = [
+                index
+                for index, price in enumerate(self.prices)
+                if price >= self.costs.weights.club and len(self.groups[index]) > 1
+            ]
+            if not poor:
+                break
+            before, log, touched = self.total, [], []
+            for _ in range(2):
+                one = rng.choice(self.groups[rng.choice(poor)])
+                other = rng.choice(everybody)
+                if self.may_swap(one, other):
+                    log.append((one, other))
+                    self.swap(one, other)
+                    touched += [self.where[one], self.where[other]]
+            budget = self.settle(touched, budget - 2, log)
+            if self.total > before:
+                for one, other in reversed(log):
+                    self.swap(one, other)
+        return self
+
+
+def first_groups(costs: Criteria, order: Sequence[int], size: Sizes) -> list[list[int]]:
+    """Cut this order of everybody into tables; byes and tables of five go to those whose turn it is."""
+    waiting = list(order[::-1])  # of equal ones the last in the order: by ranks a bye goes to the lowest
+    waiting.sort(key=lambda person: costs.rest[person] // costs.weights.turn)
+    waiting = [*costs.directors, *(person for person in waiting if person not in costs.directors)]
+    chosen = waiting[: FIVE * size.fives or size.byes]
+    groups = [[person] for person in chosen] if size.byes else [chosen[k :: size.fives] for k in range(size.fives)]
+    rest = [person for person in order if person not in set(chosen)]
+    return groups + [rest[k : k + FOUR] for k in range(0, len(rest), FOUR)]

@@ -1,0 +1,161 @@
+"""The league: each against each over months, on dates that people fix between them; seasons, divisions, reminders."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, ClassVar
+
+from scoring.rules.settings import Setting
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.groups import NAMES, Groups
+from tournaments.pairing.round_robin import LEGS, LEGS_LABEL, NUMBERS, NUMBERS_LABEL, NUMBERS_WORDS
+from tournaments.pairing.tables_alone.numbers import Whole
+from tournaments.pairing.values import Entrant
+
+SOON, OVERDUE = "soon", "overdue"
+SOON_DAYS = 7
+
+
+class League(Groups):
+    """Each against each within a division. All matches may be played at any time of the season."""
+
+    key = "league"
+    name = gettext_noop("League")
+    sentence = gettext_noop("Each against each over months, on dates that people fix between them.")
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "legs": LEGS,
+        "groups": Whole(1, 1, len(NAMES)),
+        "weeks": Whole(2, 0, 52),
+        "up": Whole(2, 0, 20),
+        "down": Whole(2, 0, 20),
+        "numbers": NUMBERS,
+    }
+    labels = {
+        "legs": LEGS_LABEL,
+        "groups": (gettext_noop("Divisions"), gettext_noop("How many; the best seeds play in the first.")),
+        "weeks": (
+            gettext_noop("Weeks for a session round"),
+            gettext_noop("How long people have for the match of a round; 0 for no deadline."),
+        ),
+        "up": (gettext_noop("Promoted"), gettext_noop("How many go up from each division after the season.")),
+        "down": (gettext_noop("Relegated"), gettext_noop("How many go down from each division after the season.")),
+        "numbers": NUMBERS_LABEL,
+    }
+    choices = NUMBERS_WORDS
+
+    def deal(self, entrants: Sequence[Entrant], groups: int, seed: int) -> dict[int, str]:  # noqa: ARG002 - by seeds
+        """Divisions by strength: see `deal_divisions`. A single one has no name."""
+        if groups == 1 and not any(one.group for one in entrants):
+            return {one.id: "" for one in entrants}
+        return deal_divisions(entrants, groups)
+
+    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        read = self.read(settings)
+        found: list[tuple[str, Mapping[str, object]]] = [
+            (gettext_noop("The two sides of a match fix the date between them."), {}),
+        ]
+        if read["weeks"]:
+            found.append((gettext_noop("Weeks for the match of each round: %(weeks)s."), {"weeks": read["weeks"]}))
+        if read["groups"] > 1:
+            text = gettext_noop(
+                "There are %(groups)s divisions; %(up)s go up from each and %(down)s go down after the season."
+            )
+            found.append((text, {key: read[key] for key in ("groups", "up", "down")}))
+        return (*found, *super(Groups, self).words(settings))
+
+
+def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
+    """The division of each id: the best seeds in "A", the next in "B"; sizes differ by one at most, larger ones first.
+
+    Who has a division keeps it. Who comes later goes into the smallest, the lowest of these.
+    """
+    count = max(1, min(n, len(entrants) // 2))
+    found = {one.id: one.group for one in entrants if one.group}
+    people = sorted((one for one in entrants if not one.group), key=lambda one: (one.place, one.id))
+    if not found:
+        size, larger = divmod(len(people), count)
+        names = [name for index, name in enumerate(NAMES[:count]) for _ in range(size + (index < larger))]
+        return {one.id: name for one, name in zip(people, names, strict=True)}
+    known = sorted(set(found.values()))
+    sizes = {name: list(found.values()).count(name) for name in known}
+    for one in people:
+        name = min(reversed(known), key=sizes.__getitem__)
+        found[one.id] = name
+        sizes[name] += 1
+    return found
+
+
+def due(number: int, start: date, weeks: int) -> date | None:
+    """The last day for the matches of session round `number` (from 1); None where there is no deadline (0 weeks)."""
+    return start + timedelta(days=7 * weeks * number - 1) if weeks else None
+
+
+@dataclass(frozen=True)
+class Move:
+    """Somebody who plays in another division next season."""
+
+    id: int
+    before: str
+    after: str
+
+
+def movers(standings: Mapping[str, Sequence[int]], up: int, down: int) -> tuple[Move, ...]:
+    """Who changes the division after a season. `standings` are the ids by division, best first; "A" is the highest.
+
+    Nobody goes up out of the first or down out of the last. Where a division is too small for both, going up counts.
+    """
+    names = sorted(standings)
+    found = []
+    for index, name in enumerate(names):
+        ids = list(standings[name])
+        risers = ids[:up] if index > 0 else []
+        rest = ids[len(risers) :]
+        fallers = rest[max(0, len(rest) - down) :] if index < len(names) - 1 else []
+        found += [Move(id_, name, names[index - 1]) for id_ in risers]
+        found += [Move(id_, name, names[index + 1]) for id_ in fallers]
+    return tuple(found)
+
+
+def next_season(standings: Mapping[str, Sequence[int]], up: int, down: int) -> dict[str, tuple[int, ...]]:
+    """The divisions of the next season, in the order of their seeds: who came down, who stayed, who came up."""
+    moves = movers(standings, up, down)
+    moved = {move.id for move in moves}
+    return {
+        name: (
+            *(move.id for move in moves if move.after == name and move.before < name),
+            *(id_ for id_ in standings[name] if id_ not in moved),
+            *(move.id for move in moves if move.after == name and move.before > name),
+        )
+        for name in sorted(standings)
+    }
+
+
+@dataclass(frozen=True)
+class Dated:
+    """A match of a league: its key, who plays, the last day for it (None: no deadline), and whether it is done."""
+
+    key: str
+    sides: tuple[int, ...]
+    due: date | None
+    done: bool = False
+
+
+@dataclass(frozen=True)
+class Reminder:
+    """A match that somebody should be told of: "soon" or "overdue", with the days left (below 0: days too late)."""
+
+    match: Dated
+    kind: str
+    days: int
+
+
+def reminders(matches: Iterable[Dated], today: date) -> tuple[Reminder, ...]:
+    """Matches not done that are due within a week (today and the seventh day count) or overdue, most urgent first."""
+    found = []
+    for match in matches:
+        if match.done or match.due is None:
+            continue
+        days = (match.due - today).days
+        if days <= SOON_DAYS:
+            found.append(Reminder(match, OVERDUE if days < 0 else SOON, days))
+    return tuple(sorted(found, key=lambda one: (one.days, one.match.key)))

@@ -1,0 +1,54 @@
+"""What a director should look at in a draw, also in one that was changed by hand."""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.values import Entrant, Id, Note, SessionRound, Table, pairs_met
+
+
+def table_warnings(table: Table, past: Sequence[SessionRound], entrants: Mapping[int, Entrant]) -> tuple[Note, ...]:
+    """What is wrong with who sits at this table: partners and opponents met before, one club, a fixed table missed.
+
+    `entrants` are those of the field by id; who is not in it has no club and no fixed table.
+    """
+    notes: list[Note] = []
+    now_partners, now_opponents = pairs_met([table])
+    partners, opponents = pairs_met([before for drawn in past for before in drawn.tables])
+    for pair in sorted(now_partners, key=sorted):
+        if partners.get(pair):
+            first, second = sorted(pair)
+            text = gettext_noop("%(first)s and %(second)s have been partners before.")
+            notes.append(Note("partners_again", text, {"first": Id(first), "second": Id(second)}))
+    alone = all(len(side) == 1 for side in table.sides) and len(table.sides) > 2
+    if not alone and not table.games:
+        for pair in sorted(now_opponents, key=sorted):
+            first, second = sorted(pair)
+            if opponents.get(pair) and all(len(side) == 1 for side in table.sides):
+                text = gettext_noop("%(first)s and %(second)s have met before.")
+                notes.append(Note("rematch", text, {"first": Id(first), "second": Id(second)}))
+            if _same_club(first, second, entrants):
+                text = gettext_noop("%(first)s and %(second)s are of the same club: %(club)s.")
+                club = entrants[first].club
+                notes.append(Note("same_club", text, {"first": Id(first), "second": Id(second), "club": club}))
+    for who in sorted(table.everybody):
+        fixed = entrants[who].fixed_table if who in entrants else None
+        if fixed is not None and table.number and fixed != table.number:
+            text = gettext_noop("%(who)s needs table %(fixed)s.")
+            notes.append(Note("fixed_table_missed", text, {"who": Id(who), "fixed": fixed}))
+    return tuple(notes)
+
+
+def bye_warnings(byes: Sequence[int], past: Sequence[SessionRound]) -> tuple[Note, ...]:
+    """Who would have a bye for the second time."""
+    had = {who for drawn in past for who in drawn.byes}
+    text = gettext_noop("%(who)s has had a bye before.")
+    return tuple(Note("bye_again", text, {"who": Id(who)}) for who in sorted(byes) if who in had)
+
+
+def _same_club(first: int, second: int, entrants: Mapping[int, Entrant]) -> bool:
+    return (
+        first in entrants
+        and second in entrants
+        and bool(entrants[first].club)
+        and entrants[first].club == entrants[second].club
+    )

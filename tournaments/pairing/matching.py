@@ -1,0 +1,69 @@
+"""Pairs of least cost: as many as there can be, and among those the cheapest, cost by cost."""
+
+from collections.abc import Sequence
+
+import rustworkx as rx
+
+Costs = tuple[int, ...]  # the most important first; none below 0
+Edge = tuple[int, int, Costs]
+
+BITS = 124  # what a weight may take of the 128 bits that the matching counts in, before its own sums
+
+
+def cheapest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
+    """The matching of most pairs among the nodes 0 to size - 1, and of least cost among those.
+
+    Costs are compared one after the other: no sum of later ones outweighs 1 of an earlier one. All are whole numbers
+    and nothing is rounded, unless a single cost has more digits than fit; then its last ones are left out. Each edge
+    stands once, with the same number of costs as every other.
+
+    Where all costs together are too long for one weight, the first are settled before the others: the best matching
+    has no edge dearer than their sums, and once those are known, they need less room.
+    """
+    if not edges:
+        return []
+    count = len(edges[0][2])
+    half = max(1, size // 2)
+    room = BITS - size.bit_length()
+    settled: list[int] = []
+    while True:
+        most = [max(edge[2][level] for edge in edges) for level in range(count)]
+        bounds = [*settled, *(half * value for value in most[len(settled) :])]
+        fits = count
+        while fits > len(settled) + 1 and not _fits(bounds[:fits], room):
+            fits -= 1
+        if not _fits(bounds[:fits], room):
+            edges = _coarser(edges, fits - 1)
+            continue
+        pairs = _matched(size, edges, bounds[:fits])
+        if fits == count:
+            return sorted(pairs)
+        settled = [0] * fits
+        for a, b, costs in edges:
+            if (a, b) in pairs:
+                settled = [total + cost for total, cost in zip(settled, costs, strict=False)]
+        edges = [edge for edge in edges if all(cost <= total for cost, total in zip(edge[2], settled, strict=False))]
+
+
+def _fits(bounds: Sequence[int], room: int) -> bool:
+    product = 1
+    for bound in bounds:
+        product *= bound + 1
+    return product < 1 << room
+
+
+def _coarser(edges: Sequence[Edge], level: int) -> list[Edge]:
+    return [(a, b, (*costs[:level], costs[level] >> 1, *costs[level + 1 :])) for a, b, costs in edges]
+
+
+def _matched(size: int, edges: Sequence[Edge], bounds: Sequence[int]) -> set[tuple[int, int]]:
+    """The pairs (lower node first as in the edges) of least cost; `bounds` are the highest sums of the costs."""
+    units = [1] * len(bounds)
+    for level in range(len(bounds) - 2, -1, -1):
+        units[level] = units[level + 1] * (bounds[level + 1] + 1)
+    counted = [(level, unit) for level, unit in enumerate(units) if bounds[level]]
+    graph = rx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(size))
+    graph.add_edges_from([(a, b, -sum([costs[level] * unit for level, unit in counted])) for a, b, costs in edges])
+    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return {(min(pair), max(pair)) for pair in found}

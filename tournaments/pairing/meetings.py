@@ -1,0 +1,118 @@
+"""Seats people so that they meet as evenly as possible over a season, evening by evening."""
+
+import random
+from collections.abc import Mapping, Sequence
+
+from tournaments.pairing.values import Entrant
+
+MEETING = 16  # weight of the times two have met, squared; a shared club only decides between equals
+CLUB = 1
+FIVE_AGAIN = 400  # more than meeting again: who sat at a table of five sits there again last
+FIVE_MISSED = 10_000
+WORK = 300_000  # exchanges looked at for one evening in one pass over all starts
+MOST_STARTS = 100
+
+
+def seat_evenly(
+    people: Sequence[Entrant],
+    table_sizes: Sequence[int],
+    met: Mapping[frozenset[int], int],
+    at_five: Mapping[int, int],
+    lot: random.Random,
+) -> list[list[int]]:
+    """Tables of these sizes, each a list of ids. The sum over all pairs of the times met, squared, comes out small.
+
+    Each start seats one after the other where they have met least, then exchanges two between tables as long as
+    that helps. The best of several starts is kept. `at_five` counts how often each sat at a table of five before.
+    """
+    order = sorted(one.id for one in people)
+    if not order:
+        return []
+    index = {id_: position for position, id_ in enumerate(order)}
+    by_id = {one.id: one for one in people}
+    cost = [[0] * len(order) for _ in order]
+    for one in order:
+        for other in order:
+            if one != other:
+                times = met.get(frozenset((one, other)), 0)
+                same = bool(by_id[one].club) and by_id[one].club == by_id[other].club
+                # squares: coming together once more after n times adds (n + 1)^2 - n^2
+                cost[index[one]][index[other]] = MEETING * (2 * times) + (CLUB if same else 0)
+    largest, mixed = max(table_sizes), len(set(table_sizes)) > 1
+    seat_cost = [
+        [
+            (FIVE_AGAIN * at_five.get(id_, 0) if size == largest else FIVE_MISSED * by_id[id_].five) if mixed else 0
+            for size in table_sizes
+        ]
+        for id_ in order
+    ]
+    best: list[list[int]] = []
+    best_total = -1
+    pairs = len(order) * len(order) // 2
+    for _ in range(max(2, min(MOST_STARTS, WORK // max(1, 6 * pairs)))):
+        tables = _greedy(len(order), table_sizes, cost, seat_cost, lot)
+        _exchange(tables, cost, seat_cost)
+        total = _total(tables, cost, seat_cost)
+        if best_total < 0 or total < best_total:
+            best, best_total = tables, total
+        if total == 0:
+            break
+    return [[order[position] for position in table] for table in best]
+
+
+def _greedy(
+    count: int,
+    table_sizes: Sequence[int],
+    cost: Sequence[Sequence[int]],
+    seat_cost: Sequence[Sequence[int]],
+    lot: random.Random,
+) -> list[list[int]]:
+    """One after the other, in an order by lot, to the table where that costs least; the emptiest where equal."""
+    tables: list[list[int]] = [[] for _ in table_sizes]
+    order = list(range(count))
+    lot.shuffle(order)
+    for one in order:
+        free = [number for number, table in enumerate(tables) if len(table) < table_sizes[number]]
+        chosen = min(
+            free,
+            key=lambda number: (
+                sum(cost[one][other] for other in tables[number]) + seat_cost[one][number],
+                -len(tables[number]),
+                number,
+            ),
+        )
+        tables[chosen].append(one)
+    return tables
+
+
+def _exchange(tables: list[list[int]], cost: Sequence[Sequence[int]], seat_cost: Sequence[Sequence[int]]) -> None:
+    """Exchange two between tables, the first that helps, until none does."""
+    better = True
+    while better:
+        better = False
+        for a in range(len(tables)):
+            for b in range(a + 1, len(tables)):
+                for i in range(len(tables[a])):
+                    for j in range(len(tables[b])):
+                        one, other = tables[a][i], tables[b][j]
+                        here, there = cost[one], cost[other]
+                        change = (
+                            sum(there[who] - here[who] for who in tables[a])
+                            + sum(here[who] - there[who] for who in tables[b])
+                            - 2 * here[other]
+                            + seat_cost[one][b]
+                            + seat_cost[other][a]
+                            - seat_cost[one][a]
+                            - seat_cost[other][b]
+                        )
+                        if change < 0:
+                            tables[a][i], tables[b][j] = other, one
+                            better = True
+
+
+def _total(tables: Sequence[Sequence[int]], cost: Sequence[Sequence[int]], seat_cost: Sequence[Sequence[int]]) -> int:
+    return sum(
+        seat_cost[one][number] + sum(cost[one][other] for other in table[position + 1 :])
+        for number, table in enumerate(tables)
+        for position, one in enumerate(table)
+    )

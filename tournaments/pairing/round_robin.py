@@ -1,0 +1,174 @@
+"""Each against each. The schedule is known before the first round; see `fixtures` for late entries and withdrawals."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.settings import Choice, Setting
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.fixtures import (
+    Fixture,
+    Schedule,
+    circle_rounds,
+    group_of,
+    late_numbers,
+    numbers_found,
+    opponent_planned,
+    order_by_seeds,
+    schedule,
+    times_met,
+)
+from tournaments.pairing.format import Format
+from tournaments.pairing.tables import number_tables
+from tournaments.pairing.tables_alone.numbers import Whole
+from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, Table
+
+LOT, SEEDS = "lot", "seeds"
+LEGS = Whole(1, 1, 2)
+LEGS_LABEL = (
+    gettext_noop("Legs"),
+    gettext_noop("How often each two meet: once, or twice with the sides turned round."),
+)
+NUMBERS = Choice((LOT, SEEDS))
+NUMBERS_LABEL = (
+    gettext_noop("Numbers in the schedule"),
+    gettext_noop("Drawn by lot, or by the seeds: then the two best meet in the last round."),
+)
+NUMBERS_WORDS = {LOT: gettext_noop("by lot"), SEEDS: gettext_noop("by the seeds")}
+
+
+class RoundRobin(Format):
+    """Each against each, in one group."""
+
+    key = "round_robin"
+    name = gettext_noop("Each against each")
+    sentence = gettext_noop("Everybody meets everybody, by a schedule that is known before the first round.")
+    settings: ClassVar[Mapping[str, Setting]] = {"legs": LEGS, "numbers": NUMBERS}
+    labels = {"legs": LEGS_LABEL, "numbers": NUMBERS_LABEL}
+    choices = NUMBERS_WORDS
+    whole_stage = True
+    keeps_schedule = True
+    byes_count = False
+
+    def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
+        """One less than the entrants for each leg, with an odd number as many as they are.
+
+        Late entries may need more: `rounds_of` counts them.
+        """
+        return circle_rounds(entrants, self.read(settings)["legs"])
+
+    def rounds_of(self, field: Field) -> int:
+        """How many session rounds there will be in all, by what is known now: those of the past and those left."""
+        left = self._schedules(field, self.groups_of(field)).values()
+        return field.number - 1 + max((len(one.rounds) for one in left), default=0)
+
+    def groups_of(self, field: Field) -> dict[int, str]:
+        """The group of everybody who is there, by id."""
+        return {entrant.id: "" for entrant in field.entrants}
+
+    def draw(self, field: Field) -> Draw:
+        """The next session round of the schedule. Raises RuleError: `too_few`, `stage_over`."""
+        groups = self.groups_of(field)
+        names = sorted(set(groups.values()))
+        if all(list(groups.values()).count(name) < 2 for name in names):
+            text = gettext_noop("Two have to be there for a match; there are %(count)s.")
+            raise RuleError([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
+        schedules = self._schedules(field, groups)
+        if not any(one.rounds for one in schedules.values()):
+            text = gettext_noop("Everybody has met everybody: finish the stage.")
+            raise RuleError([Mistake("stage_over", "round", text)])
+        tables: list[Table] = []
+        notes: list[Note] = []
+        byes: list[int] = []
+        for name in names:
+            plan = schedules[name]
+            fixtures = plan.rounds[0] if plan.rounds else ()
+            tables += [self._table(field, name, plan, fixture) for fixture in fixtures]
+            playing = {id_ for fixture in fixtures for id_ in fixture.sides}
+            free = sorted(id_ for id_, group in groups.items() if group == name and id_ not in playing)
+            byes += free
+            notes += [self._why_free(field, plan, id_) for id_ in free]
+        fixed = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
+        dealt = tuple(sorted(groups.items())) if names != [""] else ()
+        return Draw(number_tables(tables, fixed), tuple(byes), warnings=tuple(notes), groups=dealt)
+
+    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        once = gettext_noop("Everybody meets everybody once.")
+        twice = gettext_noop(
+            "Everybody meets everybody twice; the second time the sides are named the other way round."
+        )
+        odd = gettext_noop("With an odd number, everybody has one bye in each leg.")
+        return ((once if self.read(settings)["legs"] == 1 else twice, {}), (odd, {}))
+
+    def _schedules(self, field: Field, groups: Mapping[int, str]) -> dict[str, Schedule]:
+        met = times_met(field.past)
+        found = {}
+        for name in sorted(set(groups.values())):
+            members = [one for one in field.entrants if groups[one.id] == name]
+            numbers = self._numbers(field, name, groups)
+            there = {one.id for one in members}
+            known = late_numbers(field.past, name, numbers)
+            found[name] = schedule(numbers, there, met, int(field.settings["legs"]), field.number, known)
+        return found
+
+    def _numbers(self, field: Field, name: str, groups: Mapping[int, str]) -> dict[int, int]:
+        if field.past:
+            first = field.past[0]
+            if any(group_of(table) == name for table in first.tables):
+                members = {id_ for id_, group in groups.items() if group == name}
+                if name == "":  # one group: who is gone belongs to it as well
+                    members |= {id_ for table in first.tables for id_ in table.everybody} | set(first.byes)
+                return numbers_found(first, name, members)
+        members_now = [one for one in field.entrants if groups[one.id] == name]
+        return {id_: number for number, id_ in enumerate(_in_order(members_now, field, name), start=1)}
+
+    def _table(self, field: Field, name: str, plan: Schedule, fixture: Fixture) -> Table:
+        legs = int(field.settings["legs"])
+        reasons = []
+        if fixture.extra:
+            text = gettext_noop("These two have a match left that the schedule could not hold.")
+            reasons.append(Note("made_up", text))
+        else:
+            text = gettext_noop("Each meets each: round %(round)s of %(rounds)s.")
+            reasons.append(Note("each_meets_each", text, {"round": field.number, "rounds": plan.planned}))
+        if legs > 1:
+            leg = (gettext_noop("First leg."), gettext_noop("Second leg."))[min(fixture.leg, 2) - 1]
+            reasons.append(Note("leg", leg))
+        if name:
+            reasons.append(Note("group", gettext_noop("Group %(group)s."), {"group": name}))
+        sides = ((fixture.sides[0],), (fixture.sides[1],))
+        return Table(sides, reasons=tuple(reasons), key=_free_key(field, name, fixture))
+
+    def _why_free(self, field: Field, plan: Schedule, id_: int) -> Note:
+        if plan.numbers[id_] <= plan.first and field.number <= plan.planned:
+            numbers = {one: number for one, number in plan.numbers.items() if number <= plan.first}
+            other = opponent_planned(numbers, id_, int(field.settings["legs"]), field.number)
+            there = {one.id for one in field.entrants}
+            if other is not None and other not in there:
+                text = gettext_noop("%(who)s is free: %(opponent)s would have been the opponent and is not there.")
+                return Note("opponent_away", text, {"who": Id(id_), "opponent": Id(other)})
+            if other is None and plan.first % 2:
+                return Note("bye", gettext_noop("%(who)s has the bye: the number is odd."), {"who": Id(id_)})
+        return Note("free", gettext_noop("%(who)s is free: nobody is left to meet in this round."), {"who": Id(id_)})
+
+
+def _in_order(members: Sequence[Entrant], field: Field, name: str) -> list[int]:
+    """The ids in the order of their numbers, before the first round."""
+    ids = [one.id for one in sorted(members, key=lambda one: (one.place, one.id))]
+    if field.settings["numbers"] == SEEDS:
+        return order_by_seeds(ids)
+    ids.sort()
+    random.Random(f"{field.seed}:{name}").shuffle(ids)  # noqa: S311 - a lot, not a secret
+    return ids
+
+
+def _free_key(field: Field, name: str, fixture: Fixture) -> str:
+    """The key of a fixture. Where tables were changed by hand it may be taken: the leg is counted on then."""
+    start = f"{name}:" if name else ""
+    taken = {table.key for drawn in field.past for table in drawn.tables}
+    low, high = fixture.numbers
+    leg = fixture.leg
+    while taken & {f"{start}{low}-{high}:{leg}", f"{start}{high}-{low}:{leg}"}:
+        leg += 1
+    return f"{start}{low}-{high}:{leg}"

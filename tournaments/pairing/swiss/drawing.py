@@ -1,0 +1,123 @@
+"""Who meets whom, and who has the bye.
+
+What is compared, the most important first; a later one never outweighs an earlier one:
+
+1. as few rematches as possible;
+2. the bye goes to somebody who has had fewest;
+3. rematches between those who have met least often, then longest ago;
+4. as few tables of one club as possible;
+5. the bye goes to whoever has missed fewest rounds, then to the lowest placed;
+6. the squares of the differences of points;
+7. the squares of the places that separate ideal opponents;
+8. a lot.
+
+Up to EXACT entrants everybody is compared with everybody, and so is a larger field where somebody has met half of the
+others. Where nobody has, rematches can always be avoided, and it is known beforehand how many tables of one club there
+must be: see `tournaments.pairing.swiss.large`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from tournaments.pairing.matching import Costs, cheapest
+from tournaments.pairing.swiss.large import paired_in_parts
+from tournaments.pairing.swiss.past import Past
+from tournaments.pairing.swiss.standing import FOLD, Standing
+from tournaments.pairing.values import Number
+
+EXACT = 160  # entrants; each is compared with each
+
+Pairs = list[tuple[int, int]]
+
+
+def each_with_each(order: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """All pairs of positions."""
+    return combinations(range(len(order)), 2)
+
+
+class Drawing:
+    """One draw. `clubs`: who belongs to which club, where clubs are to be kept apart; empty otherwise."""
+
+    def __init__(
+        self,
+        order: Sequence[int],
+        points: Mapping[int, Number],
+        clubs: Mapping[int, str],
+        past: Past,
+        way: str,
+        lots: Mapping[int, int],
+    ) -> None:
+        """`order`: those who are here, best first; `way`: how opponents within a group are found."""
+        self.order, self.points, self.clubs, self.past, self.way, self.lots = order, points, clubs, past, way, lots
+
+    def found(self) -> tuple[Pairs, int | None]:
+        """The pairs, and who has the bye (None where nobody has)."""
+        size = len(self.order)
+        exact = size <= EXACT or 2 * self.past.most_met() + 3 > size
+        bye = None
+        if size % 2:
+            bye = self._bye_exactly() if exact else self._bye_in_large_field()
+        order = [id_ for id_ in self.order if id_ != bye]
+        self.standing = self._stand(order)
+        if exact:
+            pairs = self.paired(order, each_with_each(order), self.standing)
+        else:
+            pairs = paired_in_parts(self, self.standing)
+        return (self._polished(pairs) if self.way == FOLD else pairs), bye
+
+    def same_club(self, a: int, b: int) -> bool:
+        """Whether these should be kept apart."""
+        return bool(self.clubs) and a in self.clubs and self.clubs[a] == self.clubs.get(b)
+
+    def strangers(self, a: int, b: int) -> bool:
+        """Whether these have not met."""
+        return not self.past.met(a, b)[0]
+
+    def wishes(self, a: int, b: int) -> Costs:
+        """What it costs that these meet, before any points are looked at: numbers 1 to 5 of this module's list."""
+        times, last = self.past.met(a, b)
+        return int(times > 0), 0, times * times, last, int(self.same_club(a, b)), 0
+
+    def _stand(self, order: Sequence[int]) -> Standing:
+        return Standing(order, self.points, self.way, self.lots)
+
+    def paired(self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing) -> Pairs:
+        """The best pairs among these. `edges` are pairs of positions in `order`, the lower first."""
+        quality, wishes = standing.quality, self.wishes
+        priced = [(a, b, wishes(order[a], order[b]) + quality(order[a], order[b])) for a, b in edges]
+        return [(order[a], order[b]) for a, b in cheapest(len(order), priced)]
+
+    def _bye_exactly(self) -> int:
+        """Numbers 1 to 5 of the list, compared over everybody: a bye for which the others can be matched best."""
+        order = self.order
+        nobody = len(order)
+        edges = [(a, b, self.wishes(order[a], order[b])) for a, b in each_with_each(order)]
+        turn = {id_: index for index, id_ in enumerate(self.past.turns())}
+        edges += [(a, nobody, (0, self.past.byes[id_], 0, 0, 0, turn[id_])) for a, id_ in enumerate(order)]
+        return next(order[a] for a, b in cheapest(nobody + 1, edges) if b == nobody)
+
+    def _bye_in_large_field(self) -> int:
+        """The best claim; if one club has more than half of the field, the best claim of those of that club."""
+        turns = self.past.turns()
+        fewest = [id_ for id_ in turns if self.past.byes[id_] == self.past.byes[turns[0]]]
+        club, size = Counter(self.clubs.values()).most_common(1)[0] if self.clubs else ("", 0)
+        if 2 * size > len(turns):
+            fewest = [id_ for id_ in fewest if self.clubs.get(id_) == club] or fewest
+        return fewest[0]
+
+    def _polished(self, pairs: Pairs) -> Pairs:
+        """Those who stayed in a group that others left or came into, folded anew as if they were all of it."""
+        level = self.standing.level
+        stayed: dict[int, list[int]] = {}
+        for a, b in pairs:
+            if level[a] == level[b]:
+                stayed.setdefault(level[a], []).extend((a, b))
+        done = [(a, b) for a, b in pairs if level[a] != level[b]]
+        for own, ids in stayed.items():
+            if len(self.standing.groups[own]) == len(ids) or len(ids) > EXACT:
+                done += [(a, b) for a, b in pairs if level[a] == level[b] == own]
+            else:
+                order = sorted(ids, key=self.standing.rank.__getitem__)
+                done += self.paired(order, each_with_each(order), self._stand(order))
+        return done

@@ -1,0 +1,76 @@
+"""Swiss: everybody meets somebody who stands as they do, and nobody twice."""
+
+import random
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.settings import Choice, Limit, Setting, Switch
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.format import Format
+from tournaments.pairing.swiss.drawing import Drawing
+from tournaments.pairing.swiss.notes import Speaker
+from tournaments.pairing.swiss.past import Past
+from tournaments.pairing.swiss.standing import ADJACENT, FOLD, RANDOM, draw_lots
+from tournaments.pairing.tables import number_tables
+from tournaments.pairing.values import Draw, Field
+
+
+class Swiss(Format):
+    """Equals meet equals.
+
+    Wishes are given up in this order, and `Draw.relaxed` says which: clubs apart, nobody a second bye, no rematch
+    (then who have met least often, longest ago). See `tournaments.pairing.swiss.drawing` for all that is compared.
+    """
+
+    key = "swiss"
+    name = gettext_noop("Swiss system")
+    sentence = gettext_noop("Each round everybody meets somebody who stands about as they do; nobody twice.")
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "rounds": Limit(5),
+        "first_round": Choice((RANDOM, FOLD, ADJACENT)),
+        "clubs_apart": Switch(False),
+    }
+    labels: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "rounds": (gettext_noop("Rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
+        "first_round": (gettext_noop("First round"), gettext_noop("How the first opponents are found.")),
+        "clubs_apart": (
+            gettext_noop("Clubs apart"),
+            gettext_noop("Two of the same club or family do not meet where that can be."),
+        ),
+    }
+    choices: ClassVar[Mapping[str, str]] = {
+        RANDOM: gettext_noop("By lot"),
+        FOLD: gettext_noop("Top half against bottom half"),
+        ADJACENT: gettext_noop("Neighbours in the order of the seeds"),
+    }
+
+    def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:  # noqa: ARG002
+        """As many as the settings say."""
+        limit: int | None = settings["rounds"]
+        return limit
+
+    def draw(self, field: Field) -> Draw:
+        """The next session round. Raises RuleError: `too_few` (nobody is here), `stage_over`."""
+        settings = self.read(field.settings)
+        if settings["rounds"] is not None and field.number > settings["rounds"]:
+            text = gettext_noop("All %(rounds)s rounds are drawn; set more rounds to go on.")
+            raise RuleError([Mistake("stage_over", "rounds", text, {"rounds": settings["rounds"]})])
+        if not field.entrants:
+            text = gettext_noop("Nobody is here to play; a draw needs at least one entrant.")
+            raise RuleError([Mistake("too_few", "entrants", text)])
+        first = field.number <= 1
+        way = settings["first_round"] if first else FOLD
+        lot = random.Random(field.seed)  # noqa: S311 - a lot, not a secret
+        entrants = sorted(field.entrants, key=lambda one: (one.place, one.id))
+        order = [one.id for one in entrants]
+        if way == RANDOM:
+            lot.shuffle(order)
+        clubs = {one.id: one.club for one in entrants if one.club} if settings["clubs_apart"] else {}
+        points = {one.id: 0 if first else one.points for one in entrants}
+        drawing = Drawing(order, points, clubs, Past(field.past, order), way, draw_lots(sorted(order), lot))
+        pairs, bye = drawing.found()
+        speaker = Speaker(drawing, pairs, bye, entrants, first)
+        fixed = {one.id: one.fixed_table for one in entrants if one.fixed_table is not None}
+        tables = number_tables(speaker.tables(), fixed)
+        return Draw(tables, () if bye is None else (bye,), speaker.relaxed(), speaker.bye_notes())

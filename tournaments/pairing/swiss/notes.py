@@ -1,0 +1,141 @@
+"""What a draw says: why these meet, what could not be kept, and why the bye goes to whom it goes."""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.swiss.drawing import Drawing
+from tournaments.pairing.swiss.standing import ADJACENT, FOLD, RANDOM
+from tournaments.pairing.values import Entrant, Id, Note, Table
+
+LOOK = 16  # so many ideal opponents on either side are looked at for one of the same club
+
+FIRST_ROUND: Mapping[str, Note] = {
+    RANDOM: Note("drawn_by_lot", gettext_noop("Drawn by lot.")),
+    FOLD: Note("first_fold", gettext_noop("First round: the top half of the seeds meets the bottom half.")),
+    ADJACENT: Note("first_adjacent", gettext_noop("First round: neighbours in the order of the seeds meet.")),
+}
+
+
+class Speaker:
+    """Puts tables and notes to what a drawing has found."""
+
+    def __init__(
+        self,
+        drawing: Drawing,
+        pairs: Sequence[tuple[int, int]],
+        bye: int | None,
+        entrants: Sequence[Entrant],
+        first: bool,
+    ) -> None:
+        """`entrants` are those who are here; `first`: nobody has played yet."""
+        self.drawing, self.bye, self.first = drawing, bye, first
+        self.place = {one.id: (one.place, one.id) for one in entrants}
+        self.club = {one.id: one.club for one in entrants}
+        self.pairs = sorted(
+            ((a, b) if self.place[a] < self.place[b] else (b, a) for a, b in pairs),
+            key=lambda pair: self.place[pair[0]],
+        )
+        level = drawing.standing.level
+        into: dict[int, int] = {}
+        for a, b in self.pairs:
+            if level[a] != level[b]:
+                low = min(level[a], level[b])
+                into[low] = into.get(low, 0) + 1
+        self.odd = {own for own, group in drawing.standing.groups.items() if (len(group) - into.get(own, 0)) % 2}
+        line = drawing.standing.seating
+        self.line, self.at = line, {id_: index for index, id_ in enumerate(line)}
+
+    def tables(self) -> list[Table]:
+        """The tables without numbers, best placed first."""
+        return [self._table(a, b) for a, b in self.pairs]
+
+    def relaxed(self) -> tuple[Note, ...]:
+        """What could not be kept, in the order in which it is given up: clubs, a second bye, rematches."""
+        found = []
+        clubs = sum(self.drawing.same_club(a, b) for a, b in self.pairs)
+        if clubs:
+            text = gettext_noop("Clubs could not be kept apart (tables: %(count)s).")
+            found.append(Note("same_club", text, {"count": clubs}))
+        if self.bye is not None and self.drawing.past.byes[self.bye]:
+            text = gettext_noop("%(entrant)s has a bye again (byes before: %(count)s): it could not be avoided.")
+            params = {"entrant": Id(self.bye), "count": self.drawing.past.byes[self.bye]}
+            found.append(Note("bye_again", text, params))
+        again = sum(not self.drawing.strangers(a, b) for a, b in self.pairs)
+        if again:
+            text = gettext_noop("Some meet again: unavoidable (tables: %(count)s).")
+            found.append(Note("rematch", text, {"count": again}))
+        return tuple(found)
+
+    def bye_notes(self) -> tuple[Note, ...]:
+        """Why the bye goes to whom it goes, and who would have come first but for the others' sake did not get it."""
+        if self.bye is None:
+            return ()
+        claim = self.drawing.past.claims[self.bye]
+        params: dict[str, object] = {"entrant": Id(self.bye), "byes": claim.byes, "missed": claim.missed}
+        if self.first and self.drawing.way == RANDOM:
+            text = gettext_noop("%(entrant)s has the bye, by lot.")
+            params = {"entrant": Id(self.bye)}
+        else:
+            text = gettext_noop(
+                "%(entrant)s has the bye: fewest byes (%(byes)s), then fewest rounds missed (%(missed)s), "
+                "then the lowest place."
+            )
+        notes = [Note("bye", text, params)]
+        earlier = self.drawing.past.turns()[0]
+        if earlier != self.bye:
+            text = gettext_noop(
+                "%(passed)s came first for the bye, but then the others could not have been matched as well: "
+                "more rematches, or more tables of one club."
+            )
+            notes.append(Note("bye_passed_on", text, {"passed": Id(earlier), "entrant": Id(self.bye)}))
+        return tuple(notes)
+
+    def _table(self, a: int, b: int) -> Table:
+        params = {"first": Id(a), "second": Id(b)}
+        reasons, warnings = [self._reason(a, b)], []
+        reasons += self._club_avoided(a, b)
+        if self.drawing.same_club(a, b):
+            text = gettext_noop("%(first)s and %(second)s are of the same club: %(club)s.")
+            warnings.append(Note("same_club", text, params | {"club": self.club[a]}))
+        times, last = self.drawing.past.met(a, b)
+        if times:
+            text = gettext_noop("%(first)s and %(second)s have met before (times: %(times)s, last in round %(last)s).")
+            warnings.append(Note("rematch", text, params | {"times": times, "last": last}))
+            reasons.append(Note("rematch_unavoidable", gettext_noop("A rematch could not be avoided.")))
+        return Table(((a,), (b,)), reasons=tuple(reasons), warnings=tuple(warnings))
+
+    def _reason(self, a: int, b: int) -> Note:
+        if self.first:
+            return FIRST_ROUND[self.drawing.way]
+        level = self.drawing.standing.level
+        if level[a] == level[b]:
+            return Note("same_points", gettext_noop("Both have the same points."))
+        floated = a if level[a] > level[b] else b
+        if level[floated] in self.odd:
+            text = gettext_noop("%(floated)s floated down: an odd number had the same points.")
+        else:
+            text = gettext_noop("%(floated)s floated down: not all with the same points could meet each other.")
+        return Note("floated", text, {"floated": Id(floated)})
+
+    def _club_avoided(self, a: int, b: int) -> list[Note]:
+        """A nearer opponent of the same club, of one of the two: the nearest there is."""
+        if not self.drawing.clubs or (self.first and self.drawing.way == RANDOM):
+            return []
+        distance = self.drawing.standing.quality
+        limit = distance(a, b)[:2]
+        nearer = []
+        for own in (a, b):
+            around = self.line[max(0, self.at[own] - LOOK) : self.at[own] + LOOK + 1]
+            nearer += [
+                (distance(own, other)[:2], self.place[own], self.place[other], own, other)
+                for other in around
+                if other != own
+                and self.drawing.same_club(own, other)
+                and self.drawing.strangers(own, other)
+                and distance(own, other)[:2] < limit
+            ]
+        if not nearer:
+            return []
+        own, other = min(nearer)[-2:]
+        text = gettext_noop("%(own)s does not meet %(nearer)s, who stands nearer: both are of the club %(club)s.")
+        return [Note("club_avoided", text, {"own": Id(own), "nearer": Id(other), "club": self.club[own]})]

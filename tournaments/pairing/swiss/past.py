@@ -1,0 +1,55 @@
+"""What the rounds so far mean for the next draw: who has met, and whose turn it is to have the bye."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.pairing.values import SessionRound, pairs_met
+
+
+@dataclass(frozen=True)
+class Claim:
+    """How good a claim to the bye is; the lowest goes first. `lowest` is the place, counted from below."""
+
+    byes: int
+    missed: int
+    lowest: int
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What claims are ordered by."""
+        return self.byes, self.missed, self.lowest
+
+
+class Past:
+    """Meetings, byes and missed rounds of those who are here."""
+
+    def __init__(self, rounds: Sequence[SessionRound], ids: Sequence[int]) -> None:
+        """`rounds` as drawn, oldest first; `ids` those who are here, best placed first."""
+        here = set(ids)
+        self._met: dict[tuple[int, int], tuple[int, int]] = {}
+        self.byes = dict.fromkeys(ids, 0)
+        self.missed = dict.fromkeys(ids, len(rounds))
+        for number, drawn in enumerate(rounds, 1):
+            for pair in pairs_met(drawn.tables)[1]:
+                low, high = sorted(pair)
+                if low in here and high in here:
+                    self._met[low, high] = (self._met.get((low, high), (0, 0))[0] + 1, number)
+            for id_ in here.intersection(drawn.byes):
+                self.byes[id_] += 1
+                self.missed[id_] -= 1
+            for id_ in here.intersection(id_ for table in drawn.tables for id_ in table.everybody):
+                self.missed[id_] -= 1
+        self.claims = {id_: Claim(self.byes[id_], self.missed[id_], number) for number, id_ in enumerate(reversed(ids))}
+
+    def met(self, a: int, b: int) -> tuple[int, int]:
+        """How often these two have met, and in which round last; (0, 0) if never."""
+        return self._met.get((a, b) if a < b else (b, a), (0, 0))
+
+    def most_met(self) -> int:
+        """How many of the others somebody has met at most."""
+        return max(Counter(id_ for pair in self._met for id_ in pair).values(), default=0)
+
+    def turns(self) -> list[int]:
+        """Those who are here, the best claim to the bye first: fewest byes, fewest rounds missed, lowest place."""
+        return sorted(self.claims, key=lambda id_: self.claims[id_].key)

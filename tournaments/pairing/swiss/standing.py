@@ -1,0 +1,61 @@
+"""Who stands how near to whom: score groups, and the opponent each would have if nothing stood in the way."""
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from tournaments.pairing.values import Number
+
+PRIME = 1_099_511_627_689  # below 2 to the 40th: lots so wide that no two ways to pair a field come out level
+
+FOLD, ADJACENT, RANDOM = "fold", "adjacent", "random"
+
+
+def draw_lots(ids: Sequence[int], lot: random.Random) -> dict[int, int]:
+    """A lot for everybody. `ids` in an order that does not depend on how they were handed in."""
+    return {id_: lot.randrange(1, PRIME) for id_ in ids}
+
+
+class Standing:
+    """Those to be paired, best first, in groups of the same points.
+
+    With "fold" the top half of a group meets its bottom half: first against first, second against second. With
+    "adjacent" neighbours meet (by lot: those who are neighbours after shuffling).
+    """
+
+    def __init__(self, order: Sequence[int], points: Mapping[int, Number], way: str, lots: Mapping[int, int]) -> None:
+        """`order`: everybody to be paired, best first; `way`: how the opponents in a group are found."""
+        self.order = tuple(order)
+        self.lots = lots
+        self.rank = {id_: index for index, id_ in enumerate(order)}
+        scale = math.lcm(*(Fraction(points[id_]).denominator for id_ in order))
+        self.level = {id_: int(points[id_] * scale) for id_ in order}
+        groups: dict[int, list[int]] = {}
+        for id_ in order:
+            groups.setdefault(self.level[id_], []).append(id_)
+        self.groups = groups
+        fold = way == FOLD
+        self.aim = {level: len(group) // 2 if fold else 0 for level, group in groups.items()}
+        self.inside = {id_: index for group in groups.values() for index, id_ in enumerate(group)}
+        self.seating = [id_ for group in groups.values() for id_ in (_folded(group) if fold else group)]
+
+    def apart(self, a: int, b: int) -> int:
+        """The square of the points between these, in the steps that hold everybody's points as whole numbers."""
+        return (self.level[a] - self.level[b]) ** 2
+
+    def off(self, a: int, b: int) -> int:
+        """How many places these are away from ideal opponents; in different groups how many places apart."""
+        if self.level[a] == self.level[b]:
+            return abs(abs(self.inside[a] - self.inside[b]) - self.aim[self.level[a]])
+        return abs(self.rank[a] - self.rank[b])
+
+    def quality(self, a: int, b: int) -> tuple[int, int, int]:
+        """What it costs that these meet: points apart, places off, and a lot between equals."""
+        return self.apart(a, b), self.off(a, b) ** 2, self.lots[a] * self.lots[b] % PRIME
+
+
+def _folded(group: Sequence[int]) -> list[int]:
+    """The group with ideal opponents beside each other; the odd one, if there is one, is the last."""
+    half = len(group) // 2
+    return [id_ for pair in zip(group[:half], group[half:], strict=False) for id_ in pair] + list(group[2 * half :])

@@ -1,0 +1,136 @@
+"""Large tables: Grand Seigneur (5 to 12 people) and Always Last (5 to 10)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.settings import Choice, Setting
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.tables_alone.alone import ROUNDS, ROUNDS_LABEL, Alone, seated, too_few
+from tournaments.pairing.tables_alone.numbers import Whole
+from tournaments.pairing.tables_alone.seating import choose_byes, seat_evenly, times_at_bigger, times_met
+from tournaments.pairing.values import Draw, Field, Note
+
+LEAST_AT_A_TABLE, MOST_AT_A_TABLE = 3, 12
+EVEN, LEVEL = "even", "level"
+
+
+class LargeTables(Alone):
+    """Tables of nearly one size: no table has more than one person more than another."""
+
+    key = "large_tables"
+    name = gettext_noop("Large tables")
+    sentence = gettext_noop("Everybody plays alone at tables of five and more, all of nearly the same size.")
+    variants: ClassVar[tuple[str, ...]] = ("grand_seigneur", "always_last")
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "rounds": ROUNDS,
+        "method": Choice((EVEN, LEVEL)),
+        "prefer": Whole(6, LEAST_AT_A_TABLE, MOST_AT_A_TABLE),
+        "least": Whole(5, LEAST_AT_A_TABLE, MOST_AT_A_TABLE),
+        "most": Whole(10, LEAST_AT_A_TABLE, MOST_AT_A_TABLE),
+    }
+    labels = {
+        "rounds": ROUNDS_LABEL,
+        "method": (
+            gettext_noop("Who meets whom"),
+            gettext_noop("Everybody meets as many others as possible, or those near each other in the standings meet."),
+        ),
+        "prefer": (gettext_noop("Best size of a table"), gettext_noop("Tables come as near to this as they can.")),
+        "least": (gettext_noop("Smallest table"), gettext_noop("No table has fewer people than this.")),
+        "most": (gettext_noop("Largest table"), gettext_noop("No table has more people than this.")),
+    }
+    choices = {EVEN: gettext_noop("many different people"), LEVEL: gettext_noop("by the standings")}
+
+    def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings filled up with defaults. Raises RuleError: `unknown_setting`, `bad_setting`."""
+        read = super().read(settings)
+        if not read["least"] <= read["prefer"] <= read["most"]:
+            text = gettext_noop(
+                "The best size of a table is %(prefer)s; it must lie between the smallest (%(least)s) "
+                "and the largest (%(most)s)."
+            )
+            params = {key: read[key] for key in ("prefer", "least", "most")}
+            raise RuleError([Mistake("bad_setting", "prefer", text, params)])
+        return read
+
+    def draw(self, field: Field) -> Draw:
+        """The next session round. Raises RuleError: `too_few`."""
+        settings = self.read(field.settings)
+        people = [entrant.id for entrant in field.entrants]
+        if len(people) < settings["least"]:
+            raise too_few(field, settings["least"])
+        sizes = table_sizes(len(people), settings["least"], settings["most"], settings["prefer"])
+        byes = choose_byes(people, len(people) - sum(sizes), field.past, field.seed)
+        playing = [
+            entrant.id
+            for entrant in sorted(field.entrants, key=lambda one: (one.place, one.id))
+            if entrant.id not in byes
+        ]
+        met, bigger = times_met(field.past), times_at_bigger(field.past)
+        reasons: dict[int, Note] = {}
+        if settings["method"] == LEVEL:
+            groups = blocks(playing, sizes, bigger)
+            place = {entrant.id: entrant.place for entrant in field.entrants}
+            text = gettext_noop("Places %(first)s to %(last)s of the standings.")
+            for index, group in enumerate(groups):
+                reasons[index] = Note("level", text, {"first": place[group[0]], "last": place[group[-1]]})
+        else:
+            groups = seat_evenly(playing, sizes, met, bigger, field.seed)
+        drawn = seated(field, groups, byes, met, reasons)
+        if not byes:
+            return drawn
+        text = gettext_noop(
+            "%(all)s people cannot be shared out to tables of %(least)s to %(most)s: %(count)s of them have a bye."
+        )
+        params = {"all": len(people), "least": settings["least"], "most": settings["most"], "count": len(byes)}
+        return replace(drawn, relaxed=(Note("byes", text, params),))
+
+    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        read = self.read(settings)
+        sizes = gettext_noop("Session rounds: %(rounds)s. Tables have %(least)s to %(most)s people, best %(prefer)s.")
+        even = gettext_noop("Everybody meets as many different people as possible.")
+        level = gettext_noop("Those who stand near each other in the standings sit together.")
+        return ((sizes, read), (even if read["method"] == EVEN else level, {}))
+
+
+def table_sizes(people: int, least: int, most: int, prefer: int) -> list[int]:
+    """The sizes of the tables, bigger ones first, for as many of these people as can sit (`people` >= `least`).
+
+    Of the numbers of tables that are possible, the one whose tables come nearest to `prefer`; of two that are equally
+    near, the smaller tables.
+    """
+    for seats in range(people, 0, -1):
+        numbers = range(-(-seats // most), seats // least + 1)
+        if numbers:
+            tables = min(numbers, key=lambda count: (abs(Fraction(seats, count) - prefer), -count))
+            size, rest = divmod(seats, tables)
+            return [size + 1] * rest + [size] * (tables - rest)
+    return []
+
+
+def blocks(order: Sequence[int], sizes: Sequence[int], bigger: Mapping[int, int]) -> list[list[int]]:
+    """The people in the order of the standings, cut into tables of these sizes.
+
+    Where the bigger tables are is chosen so that those who sat at one before do so least; of equal ways, the bigger
+    tables are further down.
+    """
+    small, more = min(sizes), sum(size > min(sizes) for size in sizes)
+    ways: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}  # bigger tables so far -> (cost, sizes)
+    for _ in sizes:
+        longer: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for used, (cost, chosen) in ways.items():
+            for extra in (0, 1):
+                if used + extra > more:
+                    continue
+                start = sum(chosen)
+                here = sum(bigger.get(id_, 0) for id_ in order[start : start + small + 1]) if extra else 0
+                found = (cost + here, (*chosen, small + extra))
+                longer[used + extra] = min(longer.get(used + extra, found), found)
+        ways = longer
+    groups, start = [], 0
+    for size in ways[more][1]:
+        groups.append(list(order[start : start + size]))
+        start += size
+    return groups

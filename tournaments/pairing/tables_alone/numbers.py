@@ -1,0 +1,23 @@
+"""A setting that is a whole number within limits."""
+
+from dataclasses import dataclass
+
+from scoring.rules import Mistake, shown
+from scoring.rules.settings import Setting, is_whole
+from scoring.rules.words import gettext_noop
+
+
+@dataclass(frozen=True)
+class Whole(Setting):
+    """A whole number from `least` to `most`."""
+
+    default: int
+    least: int
+    most: int
+
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        if is_whole(value) and self.least <= value <= self.most:  # type: ignore[operator]
+            return []
+        text = gettext_noop("%(setting)s is %(value)s; it must be a whole number from %(least)s to %(most)s.")
+        params = {"setting": key, "value": shown(value), "least": self.least, "most": self.most}
+        return [Mistake("bad_setting", key, text, params)]

@@ -1,0 +1,138 @@
+"""Seating people who play alone so that they meet as evenly as possible.
+
+What is made small is the sum over all pairs of (times met)². Sitting down together once more makes a pair's share
+larger by 2 * (times met) + 1, so it is enough to look at how often those at a table have met before.
+"""
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+
+from tournaments.pairing.values import SessionRound
+
+TRIES = 12000  # people seated by all attempts together: many attempts for a few people, some for many
+EXCHANGES = 3  # in the push that starts an attempt from the best seating so far
+
+Met = Mapping[frozenset[int], int]
+
+
+def times_met(past: Iterable[SessionRound]) -> dict[frozenset[int], int]:
+    """How often each two sat at the same table."""
+    met: dict[frozenset[int], int] = {}
+    for played in past:
+        for table in played.tables:
+            people = table.everybody
+            for index, one in enumerate(people):
+                for other in people[index + 1 :]:
+                    pair = frozenset((one, other))
+                    met[pair] = met.get(pair, 0) + 1
+    return met
+
+
+def times_at_bigger(past: Iterable[SessionRound]) -> dict[int, int]:
+    """How often each sat at one of the bigger tables, in rounds with tables of different sizes."""
+    found: dict[int, int] = {}
+    for played in past:
+        sizes = [len(table.everybody) for table in played.tables]
+        for table, size in zip(played.tables, sizes, strict=True):
+            if size > min(sizes):
+                for id_ in table.everybody:
+                    found[id_] = found.get(id_, 0) + 1
+    return found
+
+
+def choose_byes(people: Sequence[int], count: int, past: Sequence[SessionRound], seed: int) -> list[int]:
+    """Who sits out: those with the fewest byes so far, of these those who played most, then by lot."""
+    byes = {id_: sum(id_ in played.byes for played in past) for id_ in people}
+    games = {id_: sum(id_ in table.everybody for played in past for table in played.tables) for id_ in people}
+    order = sorted(people)
+    random.Random(seed).shuffle(order)  # noqa: S311 - a lot, not a secret
+    return sorted(order, key=lambda id_: (byes[id_], -games[id_]))[:count]
+
+
+def seat_evenly(
+    people: Iterable[int], sizes: Sequence[int], met: Met, bigger: Mapping[int, int], seed: int
+) -> list[list[int]]:
+    """Tables of these sizes on which as few as possible sit with people they met before.
+
+    Between seatings that are level in this, whoever sat at a bigger table before (`bigger`: id -> how often) sits at
+    a smaller one. The search exchanges two people as long as that helps, from many starts; the same people, sizes
+    and seed always give the same tables.
+    """
+    ids = sorted(people)
+    big = [bigger.get(id_, 0) if len(set(sizes)) > 1 else 0 for id_ in ids]
+    scale = 1 + sum(big)
+    weights = [[scale * met.get(frozenset((one, other)), 0) if one != other else 0 for other in ids] for one in ids]
+    search = _Search(weights, sizes, big)
+    lot = random.Random(seed)  # noqa: S311 - a lot, not a secret
+    best = search.improved(_shuffled(len(ids), sizes, lot))
+    least = search.cost(best)
+    for attempt in range(TRIES // max(1, len(ids))):
+        if not least:
+            break
+        start = _shuffled(len(ids), sizes, lot) if attempt % 2 else _pushed(best, lot)
+        found = search.improved(start)
+        cost = search.cost(found)
+        if cost < least:
+            best, least = found, cost
+    tables: list[list[int]] = [[] for _ in sizes]
+    for index, table in enumerate(best):
+        tables[table].append(ids[index])
+    return tables
+
+
+def _shuffled(count: int, sizes: Sequence[int], lot: random.Random) -> list[int]:
+    seats = [table for table, size in enumerate(sizes) for _ in range(size)]
+    lot.shuffle(seats)
+    return seats[:count]
+
+
+def _pushed(seats: Sequence[int], lot: random.Random) -> list[int]:
+    """The seating with a few people exchanged by lot."""
+    pushed = list(seats)
+    for _ in range(EXCHANGES):
+        one, other = lot.randrange(len(pushed)), lot.randrange(len(pushed))
+        pushed[one], pushed[other] = pushed[other], pushed[one]
+    return pushed
+
+
+class _Search:
+    """Exchanges two people as long as the cost falls. A seating is the list of everybody's table index."""
+
+    def __init__(self, weights: list[list[int]], sizes: Sequence[int], big: list[int]) -> None:
+        self.weights = weights
+        self.big = big
+        self.bigger = [size > min(sizes) for size in sizes]
+
+    def cost(self, seats: Sequence[int]) -> int:
+        pairs = sum(
+            self.weights[one][other] for one, table in enumerate(seats) for other in range(one) if seats[other] == table
+        )
+        return pairs + sum(self.big[one] for one, table in enumerate(seats) if self.bigger[table])
+
+    def improved(self, seats: list[int]) -> list[int]:
+        """The seating after all exchanges that help; the list handed in is changed."""
+        at = [[self.big[one] if bigger else 0 for bigger in self.bigger] for one in range(len(seats))]
+        for one, row in enumerate(self.weights):
+            for other, weight in enumerate(row):
+                at[one][seats[other]] += weight
+        helped = True
+        while helped:
+            helped = False
+            for one in range(len(seats)):
+                for other in range(one):
+                    here, there = seats[one], seats[other]
+                    if here == there:
+                        continue
+                    change = at[one][there] - at[one][here] + at[other][here] - at[other][there]
+                    if change < 2 * self.weights[one][other]:
+                        seats[one], seats[other] = there, here
+                        self._moved(at, one, here, there)
+                        self._moved(at, other, there, here)
+                        helped = True
+        return seats
+
+    def _moved(self, at: list[list[int]], one: int, here: int, there: int) -> None:
+        for row, weight in zip(at, self.weights[one], strict=True):
+            if weight:
+                row[here] -= weight
+                row[there] += weight
