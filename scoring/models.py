@@ -88,6 +88,7 @@ class Game(models.Model):
     saving = models.CharField(max_length=6, choices=Saving.choices, default=Saving.ITSELF)
     state = models.CharField(max_length=8, choices=State.choices, default=State.RUNNING)
     version = models.PositiveIntegerField(default=1)  # grows with every change
+    of_match = models.BooleanField(default=False, db_default=False)  # a tournament waits for its result
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="games")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="games")
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")

@@ -1,11 +1,17 @@
 """What all actions share: refusing, locking a game, moving it on."""
 
+from django.dispatch import Signal
+
 from scoring import lifecycle
 from scoring.live import announce
 from scoring.models import Game
 from scoring.queries import open_rivals
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
+
+# A game of a match has moved on: sent with `game` and `action` (a key of scoring.lifecycle), within the transaction.
+# A receiver that raises RuleError refuses the action.
+match_game_moved = Signal()
 
 
 def refuse(code: str, field: str, text: str, **params: object) -> RuleError:
@@ -24,6 +30,8 @@ def touch(game: Game, action: str, *, over: bool) -> None:
     game.version += 1
     game.save(update_fields=["state", "version", "changed_at"])
     announce(game.pk, game.version)
+    if game.of_match:
+        match_game_moved.send(Game, game=game, action=action)
 
 
 def check_undisputed(game: Game) -> None:

@@ -51,12 +51,18 @@ def change_table_settings(game: Game, *, saving: str, recording: str, direction:
     """How the table writes: saves itself or asks, how much it records, which way the play goes.
 
     Raises RuleError where the depth of recording is to change after the first round: the rounds of one game are
-    recorded alike.
+    recorded alike. A game of a match is played by the tournament's rules, and so are all others of it.
     """
     with transaction.atomic():
         game = lock(game)
         rules = RuleSet.of(game.variant, game.settings)
         if recording and recording != rules.recording:
+            if game.of_match:
+                raise refuse(
+                    "rules_of_match",
+                    "recording",
+                    gettext_noop("How much is recorded is the tournament's rule: only its director can change it."),
+                )
             if counting_entries(game):
                 raise refuse(
                     "recording_fixed",

@@ -26,11 +26,12 @@ def start_game(
     saving: str = Game.Saving.ITSELF,
     rematch_of: Game | None = None,
     game_id: uuid.UUID | None = None,
+    of_match: bool = False,
 ) -> Game:
     """Seat people, in the direction of play, and begin.
 
     `names` may be typed anyhow: they are tidied first. `game_id` is the id that the form made: a second start with
-    it gives the game of the first. Raises RuleError for names or a number of players that the variant does not
+    it gives the game of the first. `of_match`: a tournament waits for the result. Raises RuleError for names or a number of players that the variant does not
     take, and where the id stands for another game.
     """
     tidy = check_names(rules.variant, names)
@@ -45,11 +46,18 @@ def start_game(
         # Of two starts at once, the one that comes second waits here and finds the other's game.
         game, new = Game.objects.get_or_create(
             pk=game_id or uuid.uuid4(),
-            defaults={**kept, "preset": preset, "device": device, "club": device.club, "rematch_of": rematch_of},
+            defaults={
+                **kept,
+                "preset": preset,
+                "device": device,
+                "club": device.club,
+                "rematch_of": rematch_of,
+                "of_match": of_match,
+            },
         )
         if not new:
             return _started_before(game, device, tidy, kept)
-        players = _players(device, device.club, tidy)
+        players = players_in_list(device, device.club, tidy)
         Seat.objects.bulk_create(Seat(game=game, number=n, player=player) for n, player in enumerate(players))
     return game
 
@@ -68,8 +76,8 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
     return game
 
 
-def _players(device: Device, club: Club | None, names: Sequence[str]) -> list[Player]:
-    """The people of these names in the club's list, or else in the phone's; new ones are added."""
+def players_in_list(device: Device, club: Club | None, names: Sequence[str]) -> list[Player]:
+    """The people of these names in the club's list, or else in the phone's; new ones are added. Within a transaction."""
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
     # One start after the other in a list: two that add the same people in another order would block each other.
     if club:
@@ -77,9 +85,8 @@ def _players(device: Device, club: Club | None, names: Sequence[str]) -> list[Pl
     else:
         Device.objects.select_for_update(no_key=True).get(pk=device.pk)
     known = {player.name: player for player in Player.objects.filter(name__in=names, **owner)}
-    for name in names:
-        if name not in known:
-            known[name], _ = Player.objects.get_or_create(name=name, **owner)
+    new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
+    known |= {player.name: player for player in Player.objects.bulk_create(new)}
     Player.objects.filter(pk__in=[known[name].pk for name in names]).update(last_played_at=timezone.now())
     return [known[name] for name in names]
 
@@ -90,8 +97,15 @@ MOST_TWINS = 6  # rematches of one game that are looked through for an empty one
 def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
     """The same people under the same rules; `turned`: everybody but the first moves one seat on, for new partners.
 
-    A second tap gives the rematch that the first one made, as long as nothing is written in it.
+    A second tap gives the rematch that the first one made, as long as nothing is written in it. Raises RuleError for
+    a game of a match: what follows it is the match's next game.
     """
+    if game.of_match:
+        raise refuse(
+            "rematch_of_match",
+            "game",
+            gettext_noop("This game belongs to a match: go back to the match for its next game."),
+        )
     with transaction.atomic():
         lock(game)
         table = table_of(game)

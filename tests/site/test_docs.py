@@ -9,6 +9,12 @@ from django.core.management import get_commands
 from scoring.permissions import OWNER, SCORER, STRANGER, VIEWER
 from scoring.rules import PRESETS, VARIANTS
 from tests.browser.test_taps import DESIGN
+from tournaments.pairing.formats import FORMATS
+from tournaments.permissions import DIRECTOR
+from tournaments.permissions import OWNER as CLUB_OWNER
+from tournaments.plans import PRESETS as EVENTS
+from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.points import WAYS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))
@@ -33,7 +39,8 @@ def test_every_role_and_every_command_of_ours_is_in_the_tour_of_the_code() -> No
     text = (ROOT / "docs/code.md").read_text(encoding="utf-8")
     ours = {name for name, app in get_commands().items() if app in {"scoring", "tournaments", "tichu_site"}}
     assert {name for name in ours if f"`manage.py {name}`" not in text} == set()
-    assert {role for role in (OWNER, SCORER, VIEWER, STRANGER) if f"| {role} |" not in text} == set()
+    roles = {OWNER, SCORER, VIEWER, STRANGER, CLUB_OWNER, DIRECTOR}
+    assert {role for role in roles if f"| {role} |" not in text} == set()
 
 
 def test_every_setting_read_from_the_environment_is_listed_at_the_top_of_the_settings() -> None:
@@ -74,3 +81,10 @@ def test_every_link_and_picture_in_the_docs_is_there(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)#]+)", text) + re.findall(r'src="([^"]+)"', text)
     assert [target for target in targets if "://" not in target and not (path.parent / target).exists()] == []
+
+
+def test_every_format_way_criterion_and_ready_made_event_has_its_heading_and_none_is_left_over() -> None:
+    text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+    there = [*FORMATS.values(), *WAYS.values(), *CRITERIA.values(), *EVENTS.values()]
+    told = [line[4:] for line in text.splitlines() if line.startswith("### ")]
+    assert told == [f"{one.name} `{one.key}`" for one in there]

@@ -1,0 +1,144 @@
+"""What the tests of tournaments share: a club with its owner, tournaments with people in them, tables that play."""
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from scoring.actions import record_round
+from scoring.models import Club, Device, Game
+from scoring.queries import table_of
+from scoring.rules import RuleSet
+from tests.scoring.games import a_device, believable
+from tournaments.actions import drawing, entering, judging, making, publishing, stages
+from tournaments.models import Match, Role, SessionRound, Stage, Tournament
+from tournaments.plans import PRESETS
+
+AWARDS = {"bye_points": 2, "bye_score": 0, "absent_points": 0, "absent_score": 0}
+PHONE = "a table's phone"
+
+
+@dataclass
+class Desk:
+    """A club, its owner, and the owner's browser."""
+
+    club: Club
+    user: Any
+    client: Client = field(default_factory=Client)
+
+
+def a_user(name: str = "Olga") -> Any:
+    """An account whose e-mail follows from the name."""
+    users = get_user_model().objects
+    return users.filter(email=f"{name.lower()}@example.org").first() or users.create_user(
+        email=f"{name.lower()}@example.org", name=name
+    )
+
+
+def signed_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def a_desk(owner: str = "Olga", club: str = "Tichu club") -> Desk:
+    """A club of its own with an owner who is signed in."""
+    user = a_user(owner)
+    return Desk(making.start_club(user, club), user, signed_in(user))
+
+
+def let_direct(desk: Desk, name: str) -> Client:
+    """A further director of the club, signed in."""
+    user = a_user(name)
+    Role.objects.create(club=desk.club, user=user, name=Role.Name.DIRECTOR)
+    return signed_in(user)
+
+
+def a_tournament(
+    preset: str = "pairs_swiss",
+    entrants: int = 8,
+    *,
+    desk: Desk | None = None,
+    opened: bool = True,
+    awards: dict[str, Any] | None = None,
+    **stage: Any,
+) -> Tournament:
+    """A tournament by a preset with so many entrants, open to the public; `stage` changes its first stage's columns."""
+    desk = desk or a_desk()
+    made = PRESETS[preset]
+    tournament = making.make_tournament(desk.club, desk.user, "Autumn cup", made.unit, list(made.stages), preset=preset)
+    Stage.objects.filter(tournament=tournament).update(awards=AWARDS if awards is None else awards)
+    if stage:
+        Stage.objects.filter(tournament=tournament, number=1).update(**stage)
+    if entrants:
+        enter(tournament, entrants)
+    if opened:
+        making.open_tournament(tournament, desk.user)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def people(count: int, first: int = 1) -> list[str]:
+    return [f"Player {number}" for number in range(first, first + count)]
+
+
+def enter(tournament: Tournament, entrants: int, first: int = 1, **about: Any) -> list[Any]:
+    """Enter so many persons, pairs or teams with names of their own."""
+    size = {"person": 1, "pair": 2, "team": team_size(tournament)}[tournament.unit]
+    names = people(entrants * size, first)
+    rows = [
+        entering.NewEntrant(tuple(names[start : start + size]), **about) for start in range(0, entrants * size, size)
+    ]
+    return entering.enter(tournament, None, rows)
+
+
+def team_size(tournament: Tournament) -> int:
+    return 3 if tournament.stages.first().variant == "tientsin" else 2  # type: ignore[union-attr]
+
+
+def first_stage(tournament: Tournament) -> Stage:
+    return Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
+
+
+def draw(tournament: Tournament, number: int = 1, *, stage: int = 1, publish: bool = True) -> SessionRound:
+    """Begin the stage if need be, draw a session round and publish it."""
+    row = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
+    stages.begin_stage(row, None)
+    drawn = drawing.draw_round(row, None, number)
+    return publishing.publish_round(drawn, None) if publish else drawn
+
+
+def table_phone() -> Device:
+    return a_device(PHONE)
+
+
+def play_game(game: Game, seed: int = 1) -> Game:
+    """Write believable rounds until the game is over."""
+    rules = RuleSet.of(game.variant, game.settings)
+    table = table_of(game)
+    for number, played in enumerate(believable(rules, table.n_players, 60, seed), start=1):
+        record_round(game, uuid.uuid4(), number, played.to_data(), table_phone())
+    game.refresh_from_db()
+    return game
+
+
+def play_match(match: Match, seed: int = 1) -> Match:
+    """Play all games of a match through the table's scorer; a match that ends level is played on by ruling."""
+    for number in range(1, match.games.count() + 1):
+        match.refresh_from_db()
+        if match.done:
+            break
+        play_game(publishing.open_game(match, number, table_phone()), seed * 31 + number)
+    match.refresh_from_db()
+    return match
+
+
+def play_round(session_round: SessionRound, seed: int = 1, *, close: bool = True) -> SessionRound:
+    """Play every table of a session round to its end, and close it."""
+    for match in Match.objects.filter(session_round=session_round).select_related("session_round__stage__tournament"):
+        play_match(match, seed + match.pk)
+        if not match.done:
+            judging.rule_match(match, None, {"kind": "half"}, "still level")
+    return publishing.close_round(session_round, None) if close else session_round

@@ -1,0 +1,74 @@
+"""What the races at the desk share: browsers that press at once, and phones at the tables that write meanwhile."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Game
+from scoring.rules import Round
+from tests.scoring.games import a_client, a_device
+from tests.scoring.tables import Phone, an_entry
+from tests.scoring.test_races import apart, at_once, refusals, statuses
+from tests.tournaments import desks
+from tournaments.actions import publishing
+from tournaments.models import Match, SessionRound
+
+__all__ = [
+    "Press",
+    "a_phone",
+    "apart",
+    "at_once",
+    "game_at",
+    "hands",
+    "posting",
+    "pressing_round",
+    "refusals",
+    "statuses",
+    "writing_hand",
+]
+
+Press = Callable[[], HttpResponse]
+PLAYED = Round(out=(0, 1, 2, 3), card_points=(65, 35)).to_data()
+
+
+def quiet(client: Client) -> Client:
+    """The browser, for which an error is a page with status 500, as it is for people."""
+    client.raise_request_exception = False
+    return client
+
+
+def posting(client: Client, address: str, *args: object, **fields: Any) -> Press:
+    """What presses the button of an address in this browser."""
+    quiet(client)
+    return lambda: client.post(reverse(address, args=args), fields)
+
+
+def pressing_round(client: Client, session_round: SessionRound, action: str, **fields: Any) -> Press:
+    stage = session_round.stage
+    where = (stage.tournament_id, stage.number, session_round.number, action)
+    return posting(client, "desk_round_do", *where, **fields)
+
+
+def a_phone(owner: str) -> Phone:
+    key = f"the phone of {owner}"
+    return Phone(key, a_device(key), quiet(a_client(key)))
+
+
+def game_at(match: Match, phone: Phone, number: int = 1) -> Game:
+    """A game of the match, which this phone has opened and may write."""
+    return publishing.open_game(match, number, phone.device)
+
+
+def hands(game: Game, count: int) -> None:
+    """Write so many hands, all alike, from the phone that the helpers of the desk use."""
+    for number in range(game.rounds.count() + 1, game.rounds.count() + 1 + count):
+        desks.record_round(game, desks.uuid.uuid4(), number, PLAYED, desks.table_phone())
+
+
+def writing_hand(phone: Phone, game: Game, number: int) -> Press:
+    """What sends this hand from the phone: the same one, however often it is called."""
+    entry = an_entry(number, PLAYED)
+    return lambda: apart(phone).post("api_entries", game, entry)

@@ -1,0 +1,181 @@
+"""Entering people: what comes in, what is refused, and who is kept from sitting at two tables."""
+
+import pytest
+
+from scoring.models import Player
+from scoring.rules import DUMMY_NAME, RuleError
+from tests.tournaments import desks
+from tests.tournaments.refusing import refused
+from tournaments.actions import entering, taking_part
+from tournaments.actions.entering import NewEntrant, enter
+from tournaments.models import Entrant, Member, Tournament
+from tournaments.names import names_of
+
+pytestmark = pytest.mark.django_db
+
+
+def empty(preset: str = "pairs_swiss") -> Tournament:
+    return desks.a_tournament(preset, 0)
+
+
+def entered(tournament: Tournament) -> list[str]:
+    return list(names_of(tournament, public=False).values())
+
+
+def test_pairs_are_entered_in_their_order_with_all_that_is_known() -> None:
+    cup = empty()
+    enter(
+        cup,
+        None,
+        [
+            NewEntrant(("Anna", "Beat"), club_name="Bern", seed=2),
+            NewEntrant((" Carla ", "Dino"), label="Dragons", fixed_table=1),
+        ],
+    )
+    assert entered(cup) == ["Anna & Beat", "Dragons"]
+    assert list(cup.entrants.values_list("number", "club_name", "seed", "fixed_table")) == [
+        (1, "Bern", 2, None),
+        (2, "", None, 1),
+    ]
+
+
+def test_people_of_the_club_are_the_same_people_in_every_tournament() -> None:
+    desk = desks.a_desk()
+    for _ in range(2):
+        cup = desks.a_tournament("pairs_swiss", 0, desk=desk)
+        enter(cup, None, [NewEntrant(("Anna", "Beat"))])
+    assert Player.objects.filter(club=desk.club).count() == 2
+    assert Member.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("rows", "codes"),
+    [
+        ([NewEntrant(("Anna", "Beat")), NewEntrant(("anna", "Carla"))], ["duplicate_person"]),
+        ([NewEntrant(("Anna", "Anna"))], ["duplicate_person"]),
+        ([NewEntrant(("Anna",))], ["wrong_size"]),
+        ([NewEntrant(("Anna", "Beat", "Carla"))], ["wrong_size"]),
+        ([NewEntrant(("A" * 41, "Beat"))], ["name_too_long"]),
+        ([NewEntrant((DUMMY_NAME, "Beat"))], ["reserved_name"]),
+        ([NewEntrant(("An\0na", "Beat"))], ["bad_character"]),
+        ([NewEntrant(("Anna", "Beat"), label="L" * 61)], ["too_long"]),
+        ([NewEntrant((" ", ""))], ["wrong_size"]),
+    ],
+)
+def test_what_is_wrong_is_said_and_nobody_is_entered(rows: list[NewEntrant], codes: list[str]) -> None:
+    cup = empty()
+    with refused(*codes):
+        enter(cup, None, rows)
+    assert entered(cup) == []
+
+
+def test_a_name_that_is_entered_already_is_refused_by_name() -> None:
+    cup = empty()
+    enter(cup, None, [NewEntrant(("Anna", "Beat"))])
+    with pytest.raises(RuleError, match="ANNA is there already"):
+        enter(cup, None, [NewEntrant(("ANNA", "Carla"))])
+
+
+def test_every_mistake_of_a_list_is_told_with_its_line() -> None:
+    cup = empty()
+    rows = [NewEntrant(("Anna",), line=1), NewEntrant(("Beat", "Carla"), line=2), NewEntrant(("Carla", "Dino"), line=3)]
+    assert [(mistake.field, mistake.code) for mistake in entering.check_rows(cup, rows)] == [
+        ("rows.1.name_0", "wrong_size"),
+        ("rows.3.name_0", "duplicate_person"),
+    ]
+
+
+def test_five_hundred_names_at_once_are_entered_with_a_few_queries(
+    django_assert_max_num_queries: pytest.FixtureRequest,
+) -> None:
+    cup = empty("german_championship")
+    rows = [NewEntrant((name,)) for name in desks.people(500)]
+    with django_assert_max_num_queries(30):  # type: ignore[operator]
+        enter(cup, None, rows)
+    assert cup.entrants.count() == 500
+
+
+def test_more_than_two_thousand_names_at_once_are_refused() -> None:
+    cup = empty("german_championship")
+    with refused("too_many_rows"):
+        enter(cup, None, [NewEntrant((name,)) for name in desks.people(2001)])
+
+
+def test_a_full_tournament_takes_nobody_and_says_so() -> None:
+    cup = empty()
+    Tournament.objects.filter(pk=cup.pk).update(limit=1)
+    enter(cup, None, [NewEntrant(("Anna", "Beat"))])
+    with refused("tournament_full"):
+        enter(cup, None, [NewEntrant(("Carla", "Dino"))])
+
+
+# By themselves ------------------------------------------------------------------------------------------------
+
+
+def test_who_enters_by_themselves_waits_for_a_director_and_is_nobodys_name_until_then() -> None:
+    cup = empty()
+    with refused("registration_closed"):
+        entering.register(cup, NewEntrant(("Anna", "Beat")))
+    Tournament.objects.filter(pk=cup.pk).update(registration=True, limit=1)
+    asked = entering.register(cup, NewEntrant(("Anna", "Beat"), label="Dragons"))
+    assert (asked.state, asked.asked_names, Player.objects.count()) == ("asked", ["Anna", "Beat"], 0)
+    entering.confirm(asked, None)
+    asked.refresh_from_db()
+    assert (asked.state, asked.asked_names, Player.objects.count()) == ("entered", [], 2)
+    waiting = entering.register(cup, NewEntrant(("Carla", "Dino")))
+    assert waiting.state == "waiting"
+    with refused("tournament_full"):
+        entering.confirm(waiting, None)
+    taking_part.withdraw(asked, None)
+    assert entering.confirm(waiting, None).state == "entered"
+
+
+def test_a_refused_request_can_be_confirmed_later_and_an_entered_one_not_refused() -> None:
+    cup = empty()
+    Tournament.objects.filter(pk=cup.pk).update(registration=True)
+    asked = entering.register(cup, NewEntrant(("Anna", "Beat")))
+    assert entering.refuse_entrant(asked, None).state == "refused"
+    assert entering.refuse_entrant(asked, None, wait=True).state == "waiting"
+    assert entering.confirm(asked, None).state == "entered"
+    with refused("entered_already"):
+        entering.refuse_entrant(asked, None)
+
+
+def test_somebody_asked_for_a_second_time_under_the_name_of_one_who_is_entered_is_told() -> None:
+    cup = empty()
+    Tournament.objects.filter(pk=cup.pk).update(registration=True)
+    enter(cup, None, [NewEntrant(("Anna", "Beat"))])
+    with refused("duplicate_person"):
+        entering.register(cup, NewEntrant(("Anna", "Carla")))
+
+
+# Changing -----------------------------------------------------------------------------------------------------
+
+
+def test_public_pages_show_an_alias_or_a_number_and_the_desk_the_names() -> None:
+    cup = empty()
+    first, second = enter(cup, None, [NewEntrant(("Anna", "Beat"), alias="Foxes"), NewEntrant(("Carla", "Dino"))])
+    entering.change_entrant(second, None, hidden=True)
+    assert list(names_of(cup).values()) == ["Foxes", "No. 2"]
+    assert entered(cup) == ["Anna & Beat", "Carla & Dino"]
+    assert first.alias == "Foxes"
+
+
+def test_who_was_never_drawn_can_be_taken_out_and_who_was_withdraws() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    extra = desks.enter(cup, 1, first=100)[0]
+    entering.remove_entrant(extra, None)
+    assert not Entrant.objects.filter(pk=extra.pk).exists()
+    desks.draw(cup)
+    with refused("drawn_already"):
+        entering.remove_entrant(cup.entrants.first(), None)  # type: ignore[arg-type]
+
+
+def test_checking_in_and_out_again() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    entrant = cup.entrants.get(number=1)
+    assert entering.check_in(entrant, None).checked_in_at is not None
+    assert entering.check_in(entrant, None, here=False).checked_in_at is None
+    taking_part.withdraw(entrant, None)
+    with refused("not_entered"):
+        entering.check_in(entrant, None)

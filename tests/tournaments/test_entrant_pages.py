@@ -1,0 +1,336 @@
+"""The desk's list of entrants, and the page of each."""
+
+import uuid
+from typing import Any
+
+import pytest
+
+from scoring.models import Player
+from tests.tournaments import desks
+from tests.tournaments.asking import kept_out, not_a_page, number, owner_of, path, queries, text_of
+from tournaments.actions import entering, making
+from tournaments.actions.entering import NewEntrant
+from tournaments.models import Absence, Entrant, LogLine, Tournament
+from tournaments.names import names_of
+from tournaments.tokens import entrant_of, token_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """Four pairs in a Swiss event that is open."""
+    return desks.a_tournament("pairs_swiss", 4)
+
+
+def do(cup: Tournament, which: int, action: str, **data: Any) -> Any:
+    address = path("desk_entrant_do", cup, number(cup, which).pk, action)
+    return owner_of(cup).post(address, data)
+
+
+def asks(cup: Tournament, *names: str, **about: Any) -> Entrant:
+    making.change_tournament(cup, None, registration=True)
+    return entering.register(cup, NewEntrant(names, **about))
+
+
+# The list ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_list_says_who_is_entered_and_with_what() -> None:
+    cup = desks.a_tournament("pairs_swiss", 0)
+    entering.enter(cup, None, [NewEntrant(("Anna", "Beat"), "Dragons", "Bern", 3, 7, alias="Duo")])
+    entering.enter(cup, None, [NewEntrant(("Carla", "Dino"), hidden=True)])
+    said = text_of(owner_of(cup).get(path("desk_entrants", cup)))
+    assert "2 entered · 0 here" in said
+    assert "1 Dragons Anna , Beat · Bern seed 3 always table 7 in public: Duo" in said
+    assert "2 Carla & Dino in public: number only" in said
+
+
+def test_who_asks_stands_first_and_each_answer_is_a_button(cup: Tournament) -> None:
+    entrant = asks(cup, "Zoe", "Yann", club_name="Bern")
+    answer = owner_of(cup).get(path("desk_entrants", cup))
+    said = text_of(answer)
+    assert said.index("Zoe & Yann") < said.index("Player 1 & Player 2")
+    for action in ("confirm", "wait", "refuse"):
+        assert path("desk_entrant_do", cup, entrant.pk, action).encode() in answer.content
+
+
+@pytest.mark.parametrize(
+    ("action", "state", "said"),
+    [
+        ("confirm", "entered", "Zoe & Yann: entered."),
+        ("wait", "waiting", "Zoe & Yann: on the waiting list."),
+        ("refuse", "refused", "Zoe & Yann: refused."),
+    ],
+)
+def test_a_request_is_answered_from_the_list(cup: Tournament, action: str, state: str, said: str) -> None:
+    entrant = asks(cup, "Zoe", "Yann")
+    owner = owner_of(cup)
+    answer = owner.post(path("desk_entrant_do", cup, entrant.pk, action), {"on": "list"}, follow=True)
+    assert answer.redirect_chain == [(path("desk_entrants", cup), 302)]
+    assert said in text_of(answer)
+    entrant.refresh_from_db()
+    assert entrant.state == state
+
+
+def test_a_request_that_cannot_be_confirmed_stays_with_the_reason_on_the_list(cup: Tournament) -> None:
+    entrant = asks(cup, "Zoe", "Yann")
+    making.change_tournament(cup, None, limit=4)
+    answer = owner_of(cup).post(path("desk_entrant_do", cup, entrant.pk, "confirm"), {"on": "list"})
+    assert answer.status_code == 409
+    assert "There is room for 4 entrants" in text_of(answer)
+    entrant.refresh_from_db()
+    assert entrant.state == "asked"
+
+
+def test_the_list_takes_as_many_queries_for_twelve_as_for_four() -> None:
+    few, many = desks.a_tournament("pairs_swiss", 4), desks.a_tournament("pairs_swiss", 12)
+    for cup in (few, many):
+        asks(cup, "Zoe", "Yann")
+    asks(many, "Xeno", "Wim")
+    assert queries(owner_of(many), path("desk_entrants", many)) == queries(owner_of(few), path("desk_entrants", few))
+
+
+@pytest.mark.parametrize("name", ["desk_entrants", "desk_list"])
+def test_pages_of_the_desk_are_for_its_people(cup: Tournament, name: str) -> None:
+    address = path(name, cup)
+    assert desks.signed_in(desks.a_user("Stranger")).get(address).status_code == 404
+    assert desks.Client().get(address).status_code == 302
+    assert owner_of(cup).get(path(name, Tournament(pk=uuid.uuid4()))).status_code == 404
+    director = desks.let_direct(desks.Desk(cup.club, None), "Dora")
+    answer = director.get(address)
+    assert answer.status_code == 200
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+# Entering one -----------------------------------------------------------------------------------------------------
+
+
+def test_one_more_is_entered_and_the_form_stands_ready_for_the_next(cup: Tournament) -> None:
+    data = {"name_0": " Zoe ", "name_1": "Yann", "label": "Zebras", "club_name": "Bern", "seed": "2"}
+    answer = owner_of(cup).post(path("desk_enter", cup), data, follow=True)
+    assert answer.redirect_chain == [(path("desk_entrants", cup) + "#add", 302)]
+    assert "Zebras: entered as number 5." in text_of(answer)
+    fifth = number(cup, 5)
+    assert (fifth.label, fifth.club_name, fifth.seed) == ("Zebras", "Bern", 2)
+    assert [member.player.name for member in fifth.members.all()] == ["Zoe", "Yann"]
+
+
+def test_what_is_wrong_stands_beside_its_field_and_all_that_was_typed_is_kept(cup: Tournament) -> None:
+    data = {"name_0": "Zoe", "name_1": "Player 1", "label": "Zebras", "club_name": "Bern", "seed": ""}
+    answer = owner_of(cup).post(path("desk_enter", cup), data)
+    assert answer.status_code == 422
+    assert answer.context["form"].wrong.keys() == {"name_1"}
+    for typed in ("Zoe", "Player 1", "Zebras", "Bern"):
+        assert f'value="{typed}"'.encode() in answer.content
+    assert "Player 1 is there already" in text_of(answer)
+    assert cup.entrants.count() == 4
+
+
+def test_a_seed_that_is_no_number_is_said(cup: Tournament) -> None:
+    answer = owner_of(cup).post(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann", "seed": "first"})
+    assert answer.status_code == 422
+    assert answer.context["form"].wrong == {"seed": "Please write a whole number from 1 to 9999, or nothing."}
+
+
+def test_a_full_tournament_is_a_conflict(cup: Tournament) -> None:
+    making.change_tournament(cup, None, limit=4)
+    answer = owner_of(cup).post(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"})
+    assert answer.status_code == 409
+    assert "There is room for 4 entrants" in text_of(answer)
+    assert b'value="Zoe"' in answer.content
+
+
+def test_only_the_clubs_people_enter(cup: Tournament) -> None:
+    kept_out(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"}, cup)
+    not_a_page(path("desk_enter", cup), cup)
+    director = desks.let_direct(desks.Desk(cup.club, None), "Dora")
+    assert director.post(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"}).status_code == 302
+    assert cup.entrants.count() == 5
+
+
+@pytest.mark.parametrize(("preset", "fields"), [("pairs_swiss", 2), ("teams_swiss", 8)])
+def test_there_are_as_many_fields_for_names_as_the_unit_takes(preset: str, fields: int) -> None:
+    cup = desks.a_tournament(preset, 0)
+    html = owner_of(cup).get(path("desk_entrants", cup)).content.decode()
+    assert html.count('name="name_') == fields
+
+
+# One entrant ------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_an_entrant_shows_who_plays_and_the_own_link(cup: Tournament) -> None:
+    entrant = number(cup, 1)
+    answer = owner_of(cup).get(path("desk_entrant", cup, entrant.pk))
+    assert answer.status_code == 200
+    assert answer.context["address"] == f"http://testserver/own/{token_of(entrant)}/"
+    assert "1 Player 1 & Player 2" in text_of(answer)
+    assert b'class="qr"' in answer.content
+
+
+def test_an_entrant_of_another_tournament_is_not_found(cup: Tournament) -> None:
+    other = desks.a_tournament("pairs_swiss", 2, desk=desks.Desk(cup.club, desks.a_user()))
+    owner = owner_of(cup)
+    stranger = number(other, 1).pk
+    assert owner.get(path("desk_entrant", cup, stranger)).status_code == 404
+    assert owner.get(path("desk_entrant", cup, 10**30)).status_code == 404
+    assert owner.post(path("desk_entrant_do", cup, stranger, "withdraw")).status_code == 404
+    assert owner.post(path("desk_entrant_do", cup, number(cup, 1).pk, "explode")).status_code == 404
+    assert owner.post(path("desk_check_in", cup, stranger), {"here": "1"}).status_code == 404
+
+
+@pytest.mark.parametrize("action", ["change", "withdraw", "new-link", "remove", "rename", "substitute", "absent"])
+def test_only_the_clubs_people_do_something_with_an_entrant(cup: Tournament, action: str) -> None:
+    address = path("desk_entrant_do", cup, number(cup, 1).pk, action)
+    kept_out(address, {"name": "Zoe"}, cup)
+    not_a_page(address, cup)
+
+
+def test_what_is_written_about_them_is_changed(cup: Tournament) -> None:
+    data = {"label": "Lions", "club_name": "Bern", "seed": "4", "fixed_table": "2", "shown": "alias", "alias": "Duo"}
+    assert do(cup, 1, "change", **data).status_code == 302
+    first = number(cup, 1)
+    kept = (first.label, first.club_name, first.seed, first.fixed_table, first.alias, first.hidden, first.five)
+    assert kept == ("Lions", "Bern", 4, 2, "Duo", False, False)
+    do(cup, 1, "change", label="", club_name="", seed="", fixed_table="", shown="number", alias="Duo", five="1")
+    first.refresh_from_db()
+    kept = (first.label, first.club_name, first.seed, first.fixed_table, first.alias, first.hidden, first.five)
+    assert kept == ("", "", None, None, "", True, True)
+
+
+def test_a_refused_change_keeps_what_was_typed_beside_what_is_wrong(cup: Tournament) -> None:
+    data = {"label": "L" * 61, "club_name": "Bern", "seed": "0", "fixed_table": "x", "shown": "alias", "alias": " "}
+    answer = do(cup, 1, "change", **data)
+    assert answer.status_code == 422
+    assert answer.context["change"].wrong.keys() == {"seed", "fixed_table", "alias"}
+    assert b'value="Bern"' in answer.content
+    answer = do(cup, 1, "change", **{**data, "seed": "", "fixed_table": "", "shown": "name"})
+    assert answer.context["change"].wrong == {"label": "At most 60 characters, please."}
+    assert answer.context["errors"] == []
+    assert number(cup, 1).club_name == ""
+
+
+def test_a_typing_mistake_in_a_name_is_put_right_everywhere(cup: Tournament) -> None:
+    member = number(cup, 1).members.get(order=0)
+    assert do(cup, 1, "rename", member=member.pk, name="Anna ").status_code == 302
+    assert names_of(cup, public=False)[number(cup, 1).pk] == "Anna & Player 2"
+    assert Player.objects.get(pk=member.player_id).name == "Anna"
+    assert LogLine.objects.latest("pk").action == "renamed"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Player 3", "Player 3 is in the club"),
+        ("PLAYER 3", "PLAYER 3 is in the club"),
+        ("Somebody", "Somebody is in the club"),
+        (" ", "Please type the name"),
+        ("x" * 41, "At most 40 characters"),
+        ("Table", "kept for the dummy"),
+    ],
+)
+def test_a_name_that_is_taken_or_none_is_refused_beside_its_field(cup: Tournament, name: str, said: str) -> None:
+    Player.objects.create(club=cup.club, name="Somebody")
+    member = number(cup, 1).members.get(order=0)
+    answer = do(cup, 1, "rename", member=member.pk, name=name)
+    assert answer.status_code == 422
+    assert answer.context["rename"].wrong["name"].startswith(said) or said in answer.context["rename"].wrong["name"]
+    assert answer.context["errors"] == []
+    assert Player.objects.get(pk=member.player_id).name == "Player 1"
+
+
+def test_a_name_keeps_its_case_changed_by_the_same_person(cup: Tournament) -> None:
+    member = number(cup, 1).members.get(order=0)
+    assert do(cup, 1, "rename", member=member.pk, name="PLAYER 1").status_code == 302
+    assert do(cup, 1, "rename", member=number(cup, 2).members.get(order=0).pk, name="Zoe").status_code == 404
+
+
+def test_a_substitute_takes_a_place_and_the_former_is_still_named(cup: Tournament) -> None:
+    member = number(cup, 1).members.get(order=0)
+    answer = do(cup, 1, "substitute", instead_of=member.pk, name="Zoe", reason="ill")
+    assert answer.status_code == 302
+    said = text_of(owner_of(cup).get(path("desk_entrant", cup, number(cup, 1).pk)))
+    assert "Zoe & Player 2" in said
+    assert "Played for them earlier: Player 1" in said
+    assert LogLine.objects.latest("pk").reason == "ill"
+
+
+def test_a_substitute_who_plays_already_is_refused_and_stays_typed(cup: Tournament) -> None:
+    member = number(cup, 1).members.get(order=1)
+    answer = do(cup, 1, "substitute", instead_of=member.pk, name="Player 3", reason="ill")
+    assert answer.status_code == 422
+    assert b'value="Player 3"' in answer.content
+    assert f'value="{member.pk}" selected'.encode() in answer.content
+    assert "entered already" in text_of(answer)
+
+
+def test_a_round_is_missed_and_not_missed_after_all() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup, 1))
+    page = path("desk_entrant", cup, number(cup, 1).pk)
+    assert owner_of(cup).get(page).context["next_round"] == 2
+    assert do(cup, 1, "absent", stage="1", round="2", missing="1").status_code == 302
+    assert "Misses session round 2." in text_of(owner_of(cup).get(page))
+    do(cup, 1, "absent", stage="1", round="2", missing="0")
+    assert not Absence.objects.exists()
+    answer = do(cup, 1, "absent", stage="1", round="1", missing="1")
+    assert answer.status_code == 409
+    assert "Session round 1 is published" in answer.context["absent"].wrong["round"]
+    assert do(cup, 1, "absent", stage="1", round="soon", missing="1").status_code == 422
+    assert do(cup, 1, "absent", stage="9", round="2", missing="1").status_code == 404
+
+
+def test_who_withdraws_comes_back(cup: Tournament) -> None:
+    assert do(cup, 1, "withdraw", reason="last tram").status_code == 302
+    assert number(cup, 1).state == "withdrawn"
+    assert LogLine.objects.latest("pk").reason == "last tram"
+    assert "withdrawn" in text_of(owner_of(cup).get(path("desk_entrants", cup)))
+    assert do(cup, 1, "withdraw").status_code == 302
+    assert do(cup, 1, "come-back").status_code == 302
+    assert number(cup, 1).state == "entered"
+    assert do(cup, 1, "come-back").status_code == 409
+
+
+def test_who_withdrew_and_sits_in_a_draft_is_pointed_out() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.draw(cup, 1, publish=False)
+    do(cup, 1, "withdraw")
+    assert "still sit at a table of a draft" in text_of(owner_of(cup).get(path("desk_entrant", cup, number(cup, 1).pk)))
+
+
+def test_a_new_link_shuts_the_old_one(cup: Tournament) -> None:
+    old = token_of(number(cup, 1))
+    assert do(cup, 1, "new-link").status_code == 302
+    assert entrant_of(old) is None
+    assert entrant_of(token_of(number(cup, 1))) == number(cup, 1)
+
+
+def test_who_was_never_drawn_is_taken_out_and_who_was_stays() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    answer = owner_of(cup).post(path("desk_entrant_do", cup, number(cup, 4).pk, "remove"), follow=True)
+    assert "Player 7 & Player 8: taken out of the list." in text_of(answer)
+    assert cup.entrants.count() == 3
+    desks.enter(cup, 1, 7)
+    desks.draw(cup, 1)
+    answer = do(cup, 1, "remove")
+    assert answer.status_code == 409
+    assert "They have been drawn already" in text_of(answer)
+    assert "Take out of the list" not in text_of(answer)
+
+
+def test_a_finished_tournament_changes_nobody() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    making.finish_tournament(cup, None)
+    answer = do(cup, 1, "change", label="Lions", shown="name")
+    assert answer.status_code == 409
+    assert "The tournament is finished" in text_of(answer)
+
+
+def test_the_page_of_an_entrant_takes_as_many_queries_after_three_rounds() -> None:
+    cup = desks.a_tournament("pairs_swiss", 8)
+    desks.play_round(desks.draw(cup, 1))
+    address = path("desk_entrant", cup, number(cup, 1).pk)
+    once = queries(owner_of(cup), address)
+    for played in (2, 3):
+        desks.play_round(desks.draw(cup, played), played)
+    assert queries(owner_of(cup), address) == once

@@ -1,0 +1,149 @@
+"""What a director decides: results in the place of games, penalties, bonuses, and taking them back."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments import desks
+from tests.tournaments.refusing import refused
+from tournaments.actions import judging, publishing
+from tournaments.history import history_of, seated_match
+from tournaments.models import LogLine, Match, Ruling, SessionRound, Tournament
+from tournaments.ranking import entered_of, ranked
+
+pytestmark = pytest.mark.django_db
+
+
+def pairs(entrants: int = 2, preset: str = "pairs_swiss") -> SessionRound:
+    return desks.draw(desks.a_tournament(preset, entrants))
+
+
+def given(match: Match) -> list[tuple[object, object]]:
+    """Ranking points and Tichu points by side."""
+    match.refresh_from_db()
+    lines = match.result or {}
+    return [
+        (lines[str(side[0])].get("points", 0), lines[str(side[0])].get("score", 0))
+        for side in seated_match(match).sides
+    ]
+
+
+def points(tournament: Tournament) -> dict[int, object]:
+    history = history_of(desks.first_stage(tournament))
+    numbers = {row.entrant_id: row.entrant.number for row in history.participations}
+    return {numbers[row.id]: row.points for row in ranked(history)}
+
+
+@pytest.mark.parametrize(
+    ("ruling", "result", "winner"),
+    [
+        ({"kind": "forfeit", "winner": 1}, [(0, 0), (2, 0)], 1),
+        ({"kind": "half"}, [(1, 0), (1, 0)], None),
+        ({"kind": "both_average", "percent": [60, 40]}, [("6/5", 0), ("4/5", 0)], 0),
+        ({"kind": "both_average", "points": ["3/2", "1/2"]}, [("3/2", 0), ("1/2", 0)], 0),
+        ({"kind": "not_played"}, [(0, 0), (0, 0)], None),
+        ({"kind": "given", "points": ["0", "2"], "score": ["380", "620"]}, [(0, 380), (2, 620)], 1),
+    ],
+    ids=["forfeit", "50 : 50", "per cent", "average", "not played", "typed"],
+)
+def test_a_match_gets_a_result_by_decision(ruling: dict[str, object], result: object, winner: int | None) -> None:
+    match = pairs().matches.get()
+    judging.rule_match(match, None, ruling, "the lamp went out")
+    assert given(match) == result
+    assert (match.done, match.winner) == (True, winner)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "code"),
+    [
+        ({"kind": "coin"}, "unknown_kind"),
+        ({"kind": "forfeit"}, "bad_ruling"),
+        ({"kind": "given", "points": ["1"]}, "bad_ruling"),
+        ({"kind": "both_average"}, "no_other_rounds"),
+    ],
+)
+def test_a_decision_that_cannot_be_counted_is_refused_and_changes_nothing(ruling: dict[str, object], code: str) -> None:
+    match = pairs().matches.get()
+    with refused(code):
+        judging.rule_match(match, None, ruling, "because")
+    match.refresh_from_db()
+    assert (match.ruling, match.result, match.done) == (None, None, False)
+
+
+def test_a_decision_needs_a_reason() -> None:
+    match = pairs().matches.get()
+    with refused("reason_missing"):
+        judging.rule_match(match, None, {"kind": "half"}, " ")
+
+
+def test_a_decision_taken_back_leaves_what_was_played() -> None:
+    match = pairs().matches.get()
+    desks.play_match(match)
+    played = given(match)
+    judging.rule_match(match, None, {"kind": "half"}, "wrong table")
+    assert given(match) == [(1, 0), (1, 0)]
+    judging.undo_ruling(match, None)
+    assert given(match) == played
+    assert (match.ruling, match.done) == (None, True)
+
+
+def test_while_a_decision_stands_the_games_are_kept_and_count_nothing() -> None:
+    match = pairs().matches.get()
+    game = publishing.open_game(match, 1, desks.table_phone())
+    judging.rule_match(match, None, {"kind": "half"}, "late")
+    desks.play_game(game)
+    assert given(match) == [(1, 0), (1, 0)]
+    judging.undo_ruling(match, None)
+    assert sorted(line[0] for line in given(match)) == [0, 2]  # type: ignore[type-var]
+
+
+def test_the_average_of_the_own_rounds() -> None:
+    cup = desks.a_tournament("german_championship", 4)
+    desks.play_round(desks.draw(cup))
+    before = points(cup)
+    second = desks.draw(cup, 2)
+    judging.rule_match(second.matches.get(), None, {"kind": "both_average"}, "cards were missing")
+    assert points(cup) == {number: 2 * had for number, had in before.items()}  # type: ignore[operator]
+
+
+def test_an_old_result_is_decided_anew_also_in_a_closed_round() -> None:
+    drawn = pairs()
+    desks.play_round(drawn)
+    match = drawn.matches.get()
+    judging.rule_match(match, None, {"kind": "half"}, "they agreed that it was level")
+    assert given(match) == [(1, 0), (1, 0)]
+    assert LogLine.objects.filter(action="ruled", reason="they agreed that it was level").exists()
+
+
+# Penalties and bonuses -------------------------------------------------------------------------------------------
+
+
+def test_penalties_and_bonuses_count_until_they_are_taken_back() -> None:
+    drawn = pairs()
+    judging.rule_match(drawn.matches.get(), None, {"kind": "half"}, "for the test")
+    stage = drawn.stage
+    first = stage.tournament.entrants.get(number=1)
+    penalty = judging.penalise(
+        stage, first, None, kind="penalty", reason="late", points=Fraction(-1, 2), score=-50, round_number=1
+    )
+    judging.penalise(stage, first, None, kind="bonus", reason="brought cake", points=2)
+    assert points(stage.tournament) == {1: Fraction(5, 2), 2: 1}
+    (entered,) = (one for one in entered_of(history_of(stage)) if one.id == first.pk)
+    assert (entered.lines[0].penalties, entered.penalties, entered.lines[0].score) == (1, 0, -50)
+    judging.undo_penalty(penalty, None)
+    assert points(stage.tournament) == {1: 3, 2: 1}
+    assert Ruling.objects.count() == 2
+
+
+def test_a_penalty_takes_and_a_bonus_gives_and_both_have_a_reason() -> None:
+    stage = pairs().stage
+    entrant = stage.tournament.entrants.get(number=1)
+    with refused("penalty_positive"):
+        judging.penalise(stage, entrant, None, kind="penalty", reason="late", points=1)
+    with refused("bonus_negative"):
+        judging.penalise(stage, entrant, None, kind="bonus", reason="cake", score=-1)
+    with refused("reason_missing"):
+        judging.penalise(stage, entrant, None, kind="wish", reason="")
+    stranger = desks.enter(stage.tournament, 1, first=50)[0]
+    with refused("not_in_stage"):
+        judging.penalise(stage, stranger, None, kind="wish", reason="missed")

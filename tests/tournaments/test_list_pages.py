@@ -1,0 +1,129 @@
+"""Pasting a list: looked at first, then entered whole."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.tournaments import desks
+from tests.tournaments.asking import kept_out, owner_of, path, text_of
+from tournaments.actions import making
+from tournaments.models import Tournament
+from tournaments.names import names_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    return desks.a_tournament("pairs_swiss", 0)
+
+
+def look(cup: Tournament, text: str) -> Any:
+    return owner_of(cup).post(path("desk_list", cup), {"list": text, "look": "1"})
+
+
+def enter(cup: Tournament, text: str, seen: str | None = None) -> Any:
+    seen = look(cup, text).context["seen"] if seen is None else seen
+    return owner_of(cup).post(path("desk_list", cup), {"list": text, "enter": "1", "seen": seen})
+
+
+def entered(cup: Tournament) -> list[str]:
+    return list(names_of(cup, public=False).values())
+
+
+def wrong(answer: Any) -> dict[int, list[str]]:
+    return {line.number: line.errors for line in answer.context["lines"] if line.errors}
+
+
+def test_what_was_understood_is_shown_before_anybody_is_entered(cup: Tournament) -> None:
+    answer = look(cup, "1. Anna / Beat; Bern\n\n2. Dragons: Carla, Dino")
+    assert answer.status_code == 200
+    assert "2 entrants were understood" in text_of(answer)
+    assert "1 Anna & Beat Bern" in text_of(answer)
+    assert "3 Carla & Dino Dragons" in text_of(answer)
+    assert b"1. Anna / Beat; Bern" in answer.content
+    assert entered(cup) == []
+
+
+def test_what_was_looked_at_is_entered_whole(cup: Tournament) -> None:
+    answer = enter(cup, "Name;Partner;Verein;Setzplatz;Tisch\r\nAnna;Beat;Bern;2;7\r\nCarla;Dino;;;\r\n")
+    assert answer.status_code == 302
+    assert entered(cup) == ["Anna & Beat", "Carla & Dino"]
+    assert list(cup.entrants.values_list("club_name", "seed", "fixed_table")) == [("Bern", 2, 7), ("", None, None)]
+
+
+def test_five_hundred_names_are_entered_at_once() -> None:
+    cup = desks.a_tournament("individual_swiss", 0)
+    answer = enter(cup, "\r\n".join(f"{number}. Guest {number}; Club {number % 9}" for number in range(1, 501)))
+    assert answer.status_code == 302
+    assert cup.entrants.count() == 500
+
+
+def test_what_was_changed_since_is_shown_again_first(cup: Tournament) -> None:
+    seen = look(cup, "Anna / Beat").context["seen"]
+    answer = enter(cup, "Anna / Zoe", seen)
+    assert answer.status_code == 200
+    assert entered(cup) == []
+    assert enter(cup, "Anna / Zoe", answer.context["seen"]).status_code == 302
+    assert entered(cup) == ["Anna & Zoe"]
+
+
+def test_a_name_that_stands_twice_is_said_at_both_lines(cup: Tournament) -> None:
+    answer = look(cup, "Anna / Beat\nCarla / Dino\nZoe / anna")
+    assert wrong(answer) == {
+        1: ["anna stands in line 3 again."],
+        3: ["anna stands in line 1 already. If it is another person, add a letter; if not, take one of the two out."],
+    }
+    assert not answer.context["may_enter"]
+
+
+def test_who_is_entered_already_is_said_at_the_line(cup: Tournament) -> None:
+    enter(cup, "Anna / Beat")
+    assert [*wrong(look(cup, "Carla / Dino\nBeat / Zoe"))] == [2]
+
+
+def test_every_line_that_is_wrong_is_said_and_the_text_is_kept(cup: Tournament) -> None:
+    text = f"Name;Partner;Seed\nAnna;;1\nBeat;Carla;x\n{'D' * 41};Elif;2\nFritz;Gabi;3"
+    answer = look(cup, text)
+    assert {number: len(errors) for number, errors in wrong(answer).items()} == {2: 1, 3: 1, 4: 1}
+    assert "3 lines have to be put right" in text_of(answer)
+    assert "Fritz;Gabi;3" in answer.content.decode()
+    answer = enter(cup, text)
+    assert answer.status_code == 422
+    assert entered(cup) == []
+
+
+def test_a_list_longer_than_the_room_is_refused_whole(cup: Tournament) -> None:
+    making.change_tournament(cup, None, limit=1)
+    answer = enter(cup, "Anna / Beat\nCarla / Dino")
+    assert answer.status_code == 409
+    assert "There is room for 1 entrants" in text_of(answer)
+    assert entered(cup) == []
+
+
+@pytest.mark.parametrize("text", ["", "\0", "\ufeff", "\ud800", '"' * 3000, "Name;Partner", ";;;\n\t"])
+def test_nothing_understood_is_nothing_to_enter(cup: Tournament, text: str) -> None:
+    answer = owner_of(cup).post(
+        path("desk_list", cup), {"list": text.encode("utf-8", "replace").decode(), "enter": "1", "seen": "x"}
+    )
+    assert answer.status_code == 200
+    assert entered(cup) == []
+
+
+def test_columns_that_are_left_out_are_named(cup: Tournament) -> None:
+    assert "left out: E-Mail" in text_of(look(cup, "Name;Partner;E-Mail\nAnna;Beat;a@example.org"))
+
+
+def test_a_first_line_that_is_empty_keeps_its_place_in_the_text(cup: Tournament) -> None:
+    html = look(cup, "\nAnna / Beat").content.decode()
+    kept = re.search(r"<textarea[^>]*>(.*?)</textarea>", html, re.DOTALL)
+    assert kept is not None
+    assert kept[1] == "\n\nAnna / Beat"  # a browser takes the first line break for its own
+
+
+def test_only_the_clubs_people_paste_lists(cup: Tournament) -> None:
+    seen = look(cup, "Anna / Beat").context["seen"]
+    kept_out(path("desk_list", cup), {"list": "Anna / Beat", "enter": "1", "seen": seen}, cup)
+    assert owner_of(cup).get(path("desk_list", cup)).status_code == 200
+    assert owner_of(cup).put(path("desk_list", cup)).status_code == 405

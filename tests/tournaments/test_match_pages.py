@@ -1,0 +1,202 @@
+"""The desk's page of a match: how it stands, its link, and what a director decides."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tournaments.actions import publishing
+from tournaments.models import LogLine, Match, Tournament
+from tournaments.tokens import token_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> desks.Desk:
+    return desks.a_desk()
+
+
+def matches_of(tournament: Tournament) -> list[Match]:
+    rows = Match.objects.filter(session_round__stage__tournament=tournament)
+    return list(rows.select_related("session_round__stage__tournament").order_by("session_round", "number"))
+
+
+def published(desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> Match:
+    tournament = desks.a_tournament(preset, entrants, desk=desk, **stage)
+    desks.draw(tournament)
+    return matches_of(tournament)[0]
+
+
+def rule(desk: desks.Desk, match: Match, **fields: Any) -> Any:
+    tournament = match.session_round.stage.tournament
+    return desk.client.post(at("desk_match_do", tournament, match.pk, "rule"), {"met": "on", **fields})
+
+
+def page_of(desk: desks.Desk, match: Match) -> str:
+    return text_of(desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)))
+
+
+def points_of(match: Match) -> list[Any]:
+    match.refresh_from_db()
+    places = match.places.order_by("side", "order")
+    return [(match.result or {}).get(str(place.entrant_id), {}).get("points", 0) for place in places]
+
+
+def test_the_page_shows_hands_result_and_link(desk: desks.Desk) -> None:
+    match = published(desk, "german_championship")
+    desks.play_match(match)
+    response = desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk))
+    page = text_of(response)
+    assert "Table 1 done" in page
+    assert "4 hands" in page
+    assert re.search(r"Tichu Nanking: 4 rounds in all\.", page)
+    assert f'value="http://testserver{reverse("match", args=[token_of(match)])}"' in response.content.decode()
+    assert 'class="qr"' in response.content.decode()
+
+
+def test_a_drafts_match_has_no_link_yet(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    desks.draw(tournament, publish=False)
+    match = matches_of(tournament)[0]
+    response = desk.client.get(at("desk_match", tournament, match.pk))
+    assert "its tables open when it is published" in text_of(response)
+    assert token_of(match) not in response.content.decode()
+
+
+def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
+    match = published(desk)
+    answer = rule(desk, match, kind="forfeit", winner="1", reason="they did not come")
+    assert said(desk.client, answer) == ["The match is decided. Its games stay as they are."]
+    assert (points_of(match), match.done, match.winner) == ([0, 2], True, 1)
+    page = page_of(desk, match)
+    assert "Decided by a director : Forfeit" in page
+    assert "they did not come" in page
+    line = LogLine.objects.get(action="ruled")
+    assert (line.by, line.reason, line.params["kind"]) == (desk.user, "they did not come", "forfeit")
+
+
+def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
+    match = published(desk)
+    rule(desk, match, kind="given", points_0="1,5", points_1="0.5", score_0="200", score_1="\u221250", reason="x")
+    assert points_of(match) == ["3/2", "1/2"]
+    assert "200" in page_of(desk, match)
+    assert "1.5 pts" in page_of(desk, match)
+    assert "\u221250" in page_of(desk, match)
+
+
+@pytest.mark.parametrize(
+    ("fields", "messages"),
+    [
+        ({"kind": "forfeit"}, ["Say which side the forfeit goes to; the other side did not come or stopped."]),
+        ({"kind": "given", "points_0": "2"}, ["Type points and Tichu points for every side; 0 is a number too."]),
+        (
+            {"kind": "both_average", "percent_0": "140"},
+            ["An average in per cent is a whole number from 0 to 100, mostly 40, 50 or 60."],
+        ),
+        ({"kind": "both_average"}, ["There is no other round to take the mean of yet; wait for one, or type the points."]),
+        (
+            {"kind": "given", "points_0": "1.3", "points_1": "two", "score_1": "9" * 30},
+            [
+                "Please type a number up to 100000, such as 2 or 2.5.",
+                "Please type a number up to 100000, such as 2 or 2.5.",
+                "Please type a whole number up to 100000, such as 200.",
+            ],
+        ),
+    ],
+)
+def test_what_cannot_be_counted_is_refused_and_stays_typed(
+    desk: desks.Desk, fields: dict[str, str], messages: list[str]
+) -> None:
+    match = published(desk)
+    answer = rule(desk, match, reason="storm", **fields)
+    assert answer.status_code == 422
+    assert sorted(errors(answer)) == sorted(messages)
+    page = answer.content.decode()
+    assert 'value="storm"' in page
+    assert re.search(rf'value="{fields["kind"]}" required checked', page)
+    match.refresh_from_db()
+    assert (match.ruling, match.result) == (None, None)
+
+
+def test_an_unknown_kind_and_a_missing_reason_are_refused(desk: desks.Desk) -> None:
+    match = published(desk)
+    assert rule(desk, match, kind="<b>", reason="x").status_code == 422
+    assert rule(desk, match, reason="x").status_code == 422
+    missing = rule(desk, match, kind="half", reason="  ")
+    assert (missing.status_code, errors(missing)) == (422, ["Please write why: everybody concerned can read it."])
+
+
+def test_a_decision_is_taken_back_and_the_games_count_again(desk: desks.Desk) -> None:
+    match = published(desk, "german_championship")
+    desks.play_match(match)
+    played = points_of(match)
+    rule(desk, match, kind="not_played", reason="wrong cards")
+    assert points_of(match) == [0, 0, 0, 0]
+    tournament = match.session_round.stage.tournament
+    back = desk.client.post(at("desk_match_do", tournament, match.pk, "undo"))
+    assert said(desk.client, back) == ["The decision is taken back: the match counts as its games stand."]
+    assert points_of(match) == played
+
+
+def test_a_side_chosen_for_another_kind_wins_nothing(desk: desks.Desk) -> None:
+    match = published(desk)
+    rule(desk, match, kind="half", winner="0", reason="closing time")
+    assert (points_of(match), match.winner) == ([1, 1], None)
+
+
+def test_a_level_match_of_a_knock_out_gets_somebody_who_goes_on(desk: desks.Desk) -> None:
+    match = published(desk, "cup")
+    rule(desk, match, kind="half", reason="closing time")
+    assert "It ended level, and somebody has to go on" in page_of(desk, match)
+    rule(desk, match, kind="half", winner="0", reason="the lot")
+    assert (points_of(match), match.winner) == ([1, 1], 0)
+    assert "It ended level" not in page_of(desk, match)
+
+
+def test_a_new_link_makes_the_old_one_worthless(desk: desks.Desk) -> None:
+    match = published(desk)
+    old = reverse("match", args=[token_of(match)])
+    assert Client().get(old).status_code == 200
+    tournament = match.session_round.stage.tournament
+    done = desk.client.post(at("desk_match_do", tournament, match.pk, "renew"))
+    assert said(desk.client, done) == ["The table has a new link; the old one opens nothing any more."]
+    assert Client().get(old).status_code == 404
+    match.refresh_from_db()
+    assert Client().get(reverse("match", args=[token_of(match)])).status_code == 200
+
+
+def test_nobody_else_decides(desk: desks.Desk) -> None:
+    match = published(desk)
+    tournament = match.session_round.stage.tournament
+    kept_out(at("desk_match", tournament, match.pk), tournament, post=False)
+    for action in ("rule", "undo", "renew"):
+        kept_out(at("desk_match_do", tournament, match.pk, action), tournament, {"kind": "half", "reason": "x"})
+    match.refresh_from_db()
+    assert match.ruling is None
+    assert desk.client.post(at("desk_match_do", tournament, match.pk, "explode")).status_code == 404
+    assert desk.client.get(at("desk_match", tournament, 10**30)).status_code == 404
+    foreign = published(desks.a_desk("Otto", "Another club"))
+    assert desk.client.get(at("desk_match", tournament, foreign.pk)).status_code == 404
+    assert rule(desk, foreign, kind="half", reason="x").status_code == 404
+
+
+def test_more_games_and_hands_ask_the_database_no_oftener(desk: desks.Desk) -> None:
+    match = published(desk, "team_cup", 4)
+    address = at("desk_match", match.session_round.stage.tournament, match.pk)
+    counts = []
+    for number in range(1, 3):
+        match.refresh_from_db()
+        if not match.done:
+            desks.play_game(publishing.open_game(match, number, desks.table_phone()), 5)
+        desk.client.get(address)
+        with CaptureQueriesContext(connection) as caught:
+            assert desk.client.get(address).status_code == 200
+        counts.append(len(caught))
+    assert counts[0] == counts[1] <= 25

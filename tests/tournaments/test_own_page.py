@@ -1,0 +1,208 @@
+"""The entrant's own page: by its link, without an account."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import desks
+from tests.tournaments.asking import number, queries, text_of
+from tournaments import tokens
+from tournaments.actions import entering, making, taking_part
+from tournaments.actions.entering import NewEntrant
+from tournaments.models import Entrant, Match, Tournament
+from tournaments.tokens import token_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    return desks.a_tournament("pairs_swiss", 4)
+
+
+def address(entrant: Entrant) -> str:
+    return reverse("own_page", args=[token_of(entrant)])
+
+
+def page(entrant: Entrant) -> Any:
+    return Client().get(address(entrant))
+
+
+def test_before_the_first_round_it_says_that_one_is_in(cup: Tournament) -> None:
+    answer = page(number(cup, 1))
+    assert answer.status_code == 200
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "You are in. Check in when you are at the place." in text_of(answer)
+    assert answer.cookies.keys() <= {"csrftoken"}
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("asked", "A director has yet to confirm you"),
+        ("waiting", "You are on the waiting list."),
+        ("refused", "could not give you a place"),
+        ("withdrawn", "You have withdrawn."),
+    ],
+)
+def test_every_state_is_said_in_words(cup: Tournament, state: str, said: str) -> None:
+    entrant = number(cup, 1)
+    Entrant.objects.filter(pk=entrant.pk).update(state=state)
+    answer = page(entrant)
+    assert said in text_of(answer)
+    assert "I am here" not in text_of(answer)
+
+
+def test_who_is_here_checks_in_and_takes_it_back(cup: Tournament) -> None:
+    entrant = number(cup, 1)
+    where = reverse("own_check_in", args=[token_of(entrant)])
+    answer = Client().post(where, {"here": "1"}, follow=True)
+    assert answer.redirect_chain == [(address(entrant), 302)]
+    assert "Checked in at" in text_of(answer)
+    entrant.refresh_from_db()
+    assert entrant.checked_in_at is not None
+    Client().post(where, {"here": "0"})
+    entrant.refresh_from_db()
+    assert entrant.checked_in_at is None
+    assert Client().get(where).status_code == 405
+
+
+def test_who_withdrew_cannot_check_in(cup: Tournament) -> None:
+    entrant = taking_part.withdraw(number(cup, 1), None)
+    answer = Client().post(reverse("own_check_in", args=[token_of(entrant)]), {"here": "1"})
+    assert answer.status_code == 409
+    assert "Only who is entered can be checked in." in text_of(answer)
+
+
+def test_a_link_that_was_made_anew_opens_nothing_and_says_so(cup: Tournament) -> None:
+    entrant = number(cup, 1)
+    old = token_of(entrant)
+    tokens.renew(entrant)
+    for name in ("own_page", "own_check_in"):
+        where = reverse(name, args=[old])
+        answer = Client().get(where) if name == "own_page" else Client().post(where, {"here": "1"})
+        assert answer.status_code == 404
+        assert "This link opens no page any more" in text_of(answer)
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+    entrant.refresh_from_db()
+    assert entrant.checked_in_at is None
+
+
+@pytest.mark.parametrize("token", ["x", "1-", "-", "99999999-abcdefghijklmnop", "9" * 40 + "-a", "²-a"])
+def test_nonsense_in_the_link_opens_nothing(cup: Tournament, token: str) -> None:
+    assert Client().get(reverse("own_page", args=[token])).status_code == 404
+
+
+def test_the_table_stands_first_with_the_link_to_write() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.draw(cup, 1)
+    entrant = number(cup, 1)
+    match = Match.objects.get(places__entrant=entrant)
+    other = match.places.exclude(entrant=entrant).get().entrant
+    answer = page(entrant)
+    shown = answer.context["table"]
+    assert (shown.round, shown.number) == (1, match.number)
+    assert shown.address == reverse("match", args=[token_of(match)])
+    names = {one.pk: f"Player {one.number * 2 - 1} & Player {one.number * 2}" for one in cup.entrants.all()}
+    assert f"against {names[other.pk]}" in text_of(answer)
+
+
+def test_a_draft_is_not_shown() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.draw(cup, 1, publish=False)
+    answer = page(number(cup, 1))
+    assert answer.context["table"] is None
+    assert answer.context["stages"][0].lines == []
+
+
+def test_results_points_and_rank_are_those_of_the_standings() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    first = desks.play_round(desks.draw(cup, 1))
+    for entrant in cup.entrants.all():
+        match = Match.objects.get(places__entrant=entrant, session_round=first)
+        assert match.result is not None
+        own = match.result[str(entrant.pk)]
+        (stage,) = page(entrant).context["stages"]
+        (line,) = stage.lines
+        assert (line.round, line.kind, line.table) == (1, "played", match.number)
+        score, against = (str(own.get(key, 0)).replace("-", "\u2212") for key in ("score", "score_against"))
+        assert line.score == f"{score} : {against}"
+        assert line.points == stage.points == str(own.get("points", 0))
+        assert stage.among == 4
+    ranks = sorted(page(entrant).context["stages"][0].rank for entrant in cup.entrants.all())
+    assert ranks[0] == 1
+    assert all(1 <= rank <= 4 for rank in ranks)
+
+
+def test_a_round_that_is_played_and_one_that_is_coming_stand_side_by_side() -> None:
+    cup = desks.a_tournament("pairs_swiss", 5)
+    desks.play_round(desks.draw(cup, 1))
+    desks.draw(cup, 2)
+    kinds = {tuple(line.kind for line in page(one).context["stages"][0].lines) for one in cup.entrants.all()}
+    assert kinds == {("played", "playing"), ("bye", "playing"), ("played", "bye")}
+
+
+def test_all_rounds_of_a_round_robin_stand_there_in_their_order() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, format="round_robin", format_settings={})
+    for number_ in (1, 2, 3):
+        desks.draw(cup, number_)
+    answer = page(number(cup, 1))
+    assert [answer.context["table"].round, *(one.round for one in answer.context["later"])] == [1, 2, 3]
+
+
+def test_who_hides_is_hidden_from_others_and_named_to_themselves() -> None:
+    cup = desks.a_tournament("pairs_swiss", 0)
+    entering.enter(cup, None, [NewEntrant(("Anna", "Beat"), alias="Duo"), NewEntrant(("Carla", "Dino"), hidden=True)])
+    desks.draw(cup, 1)
+    anna, carla = text_of(page(number(cup, 1))), text_of(page(number(cup, 2)))
+    assert "Anna & Beat" in anna
+    assert "in public: Duo" in anna
+    assert "against No. 2" in anna
+    assert "Carla" not in anna
+    assert "against Duo" in carla
+    assert "Anna" not in carla
+
+
+def test_who_only_asked_finds_the_typed_names(cup: Tournament) -> None:
+    making.change_tournament(cup, None, registration=True)
+    entrant = entering.register(cup, NewEntrant(("Zoe", "Yann")))
+    assert "Zoe & Yann" in text_of(page(entrant))
+
+
+def test_a_tournament_in_preparation_is_named_without_links_to_it() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2, opened=False)
+    answer = page(number(cup, 1))
+    assert answer.status_code == 200
+    assert reverse("tournament", args=[cup.pk]).encode() not in answer.content
+
+
+def test_the_end_of_a_tournament_is_said() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup, 1))
+    making.finish_tournament(cup, None)
+    said = text_of(page(number(cup, 1)))
+    assert "The tournament is finished." in said
+    assert "I am here" not in said
+
+
+@pytest.mark.parametrize("preset", ["individual_swiss", "pairs_swiss", "teams_swiss"])
+def test_whoever_is_ranked_has_a_page(preset: str) -> None:
+    cup = desks.a_tournament(preset, 8)
+    desks.play_round(desks.draw(cup, 1))
+    desks.draw(cup, 2)
+    for entrant in cup.entrants.all():
+        answer = page(entrant)
+        assert answer.status_code == 200
+        assert [line.kind for line in answer.context["stages"][0].lines] == ["played", "playing"]
+
+
+def test_it_takes_as_many_queries_with_more_rounds_and_entrants() -> None:
+    cup, large = desks.a_tournament("pairs_swiss", 4), desks.a_tournament("pairs_swiss", 12)
+    desks.play_round(desks.draw(cup, 1))
+    few = queries(Client(), address(number(cup, 1)))
+    for played in (1, 2, 3):
+        desks.play_round(desks.draw(large, played), played)
+    assert queries(Client(), address(number(large, 1))) == few

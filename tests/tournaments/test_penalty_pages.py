@@ -1,0 +1,125 @@
+"""The desk's page of penalties, bonuses and wishes."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tournaments.actions import judging
+from tournaments.models import Entrant, Ruling, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> desks.Desk:
+    return desks.a_desk()
+
+
+@pytest.fixture
+def tournament(desk: desks.Desk) -> Tournament:
+    made = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    desks.draw(made)
+    return made
+
+
+def give(desk: desks.Desk, tournament: Tournament, **fields: Any) -> Any:
+    first = Entrant.objects.filter(tournament=tournament).first()
+    assert first is not None
+    data = {"entrant": first.pk, "where": "1", "kind": "penalty", "reason": "came late"} | fields
+    return desk.client.post(at("desk_penalties", tournament), data)
+
+
+def given() -> list[tuple[Any, ...]]:
+    return list(Ruling.objects.values_list("kind", "points", "score", "round_number", "reason"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "kept"),
+    [
+        ({"points": "0,5"}, ("penalty", "-1/2", 0, None, "came late")),
+        ({"points": "-2", "where": "1-1"}, ("penalty", "-2", 0, 1, "came late")),
+        ({"kind": "bonus", "score": "100"}, ("bonus", "0", 100, None, "came late")),
+        ({"kind": "wish", "score": "200"}, ("wish", "0", -200, None, "came late")),
+        ({}, ("penalty", "0", 0, None, "came late")),
+    ],
+)
+def test_a_penalty_takes_away_and_a_bonus_gives(
+    desk: desks.Desk, tournament: Tournament, fields: dict[str, str], kept: tuple[Any, ...]
+) -> None:
+    answer = give(desk, tournament, **fields)
+    assert said(desk.client, answer) == ["It is written down, and the standings count it."]
+    assert given() == [kept]
+
+
+def test_what_was_given_is_listed_and_taken_back(desk: desks.Desk, tournament: Tournament) -> None:
+    give(desk, tournament, points="2.5", score="50", where="1-1")
+    page = text_of(desk.client.get(at("desk_penalties", tournament)))
+    assert "Player 1 & Player 2 · penalty · \u22122.5 points · \u221250 Tichu points · Round 1 came late" in page
+    ruling = Ruling.objects.get()
+    back = desk.client.post(at("desk_penalty_undo", tournament, ruling.pk))
+    assert said(desk.client, back) == ["It is taken back."]
+    ruling.refresh_from_db()
+    assert ruling.undone_at is not None
+    assert "came late taken back" in text_of(desk.client.get(at("desk_penalties", tournament)))
+
+
+@pytest.mark.parametrize(
+    ("fields", "messages"),
+    [
+        ({"reason": " "}, ["Please write why: everybody concerned can read it."]),
+        ({"entrant": "999999"}, ["Please choose whom it is about."]),
+        ({"entrant": "x"}, ["Please choose whom it is about."]),
+        ({"where": "1-9"}, ["Please choose where it counts."]),
+        ({"where": "9"}, ["Please choose where it counts."]),
+        ({"kind": "kiss"}, ["Please choose what it is: a penalty, a wish or a bonus."]),
+        (
+            {"points": "1.25", "score": "a lot"},
+            [
+                "Please type a number up to 100000, such as 2 or 2.5.",
+                "Please type a whole number up to 100000, such as 200.",
+            ],
+        ),
+        ({"kind": "bonus", "points": "-1"}, ["A bonus gives points: type a number above zero."]),
+    ],
+)
+def test_nonsense_is_refused_beside_its_field_and_stays_typed(
+    desk: desks.Desk, tournament: Tournament, fields: dict[str, str], messages: list[str]
+) -> None:
+    answer = give(desk, tournament, **{"reason": "came late", **fields})
+    assert (answer.status_code, errors(answer)) == (422, messages)
+    if "reason" not in fields:
+        assert 'value="came late"' in answer.content.decode()
+    assert given() == []
+
+
+def test_nobody_else_gives_or_takes_back(desk: desks.Desk, tournament: Tournament) -> None:
+    give(desk, tournament, points="1")
+    ruling = Ruling.objects.get()
+    kept_out(at("desk_penalties", tournament), tournament, post=False)
+    kept_out(at("desk_penalty_undo", tournament, ruling.pk), tournament)
+    assert Ruling.objects.get().undone_at is None
+    assert desk.client.post(at("desk_penalty_undo", tournament, 10**30)).status_code == 404
+    other = desks.a_desk("Otto", "Another club")
+    theirs = desks.a_tournament("pairs_swiss", 4, desk=other)
+    assert other.client.post(at("desk_penalty_undo", theirs, ruling.pk)).status_code == 404
+    assert desk.client.delete(at("desk_penalties", tournament)).status_code == 405
+
+
+def test_more_people_and_penalties_ask_the_database_no_oftener(desk: desks.Desk) -> None:
+    counts = []
+    for entrants in (4, 12):
+        tournament = desks.a_tournament("pairs_swiss", entrants, desk=desk)
+        desks.play_round(desks.draw(tournament))
+        for entrant in tournament.entrants.all():
+            judging.penalise(desks.first_stage(tournament), entrant, desk.user, kind="penalty", reason="x", points=-1)
+        if entrants == 12:
+            desks.draw(tournament, 2)
+        desk.client.get(at("desk_penalties", tournament))
+        with CaptureQueriesContext(connection) as caught:
+            assert desk.client.get(at("desk_penalties", tournament)).status_code == 200
+        counts.append(len(caught))
+    assert counts[0] == counts[1] <= 15

@@ -1,0 +1,122 @@
+"""A stage said back in sentences that a player can read."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from django.utils import translation
+
+from tournaments.models import Stage, Tournament
+from tournaments.plans import PRESETS, StagePlan
+from tournaments.plans.words import course, open_questions, paragraph, typical_points
+from tournaments.words import number_words, plain_words, plan_of, spoken
+
+SETTLED = {"bye_points": 2, "bye_score": 0, "absent_points": Fraction(-1, 2), "absent_score": 0, "late_entry": "absent"}
+
+
+def of(preset: str, stage: int = 0) -> StagePlan:
+    return PRESETS[preset].stages[stage]
+
+
+def test_the_german_championship_is_said_in_full() -> None:
+    plan = replace(of("german_championship"), awards=SETTLED)
+    assert spoken(paragraph(plan, "person")) == [
+        "Persons are ranked; each round everybody gets a new partner.",
+        "Rounds: 6.",
+        "Each round draws partners and opponents by lot; nobody gets a partner twice while that can be avoided.",
+        "Where four does not divide the field there are tables of five, where each sits out one game in turn.",
+        "The game is Tichu Nanking.",
+        "A game has 4 hands.",
+        "Nobody may call Grand Tichu.",
+        "A victory of a whole side is worth 100 Tichu points.",
+        "Points for each hand: 2 for a win, 1 if it is level, 3 for a double victory, 0 for a loss.",
+        "Ranked by: Points, Tichu points.",
+        "A bye counts 2 points and 0 Tichu points.",
+        "A missed round counts \u22120.5 points and 0 Tichu points.",
+        "Who comes late has missed the rounds before.",
+    ]
+
+
+def test_what_nobody_has_decided_is_said_to_be_open() -> None:
+    assert spoken(paragraph(of("german_championship"), "person"))[-3:] == [
+        "What a bye counts is not decided yet.",
+        "What a missed round counts is not decided yet.",
+        "What the rounds before count for who comes late is not decided yet: nothing, so far.",
+    ]
+    assert open_questions(of("german_championship")) == ("bye", "absent")
+    assert open_questions(replace(of("german_championship"), awards=SETTLED)) == ()
+
+
+def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None:
+    words = spoken(paragraph(of("team_cup"), "team"))
+    assert words[:2] == ["Teams are ranked.", "Who loses a match is out."]
+    assert "A match is the best of 3 games: whoever wins 2 of them has won it." in words
+    assert words[-1] == "How far somebody came is the rank; among those who came as far: Points, Difference."
+    assert open_questions(of("team_cup")) == ()
+
+
+def test_a_later_stage_says_who_gets_there_and_what_comes_along() -> None:
+    plan = replace(of("groups_and_cup", 1), carry="points")
+    words = spoken(paragraph(plan, "pair"))
+    assert words[1] == "The first 2 of each group of the stage before (or of all) play here."
+    assert words[-1] == "All points of the stage before come along."
+
+
+def test_every_way_of_counting_has_its_sentence() -> None:
+    said = {
+        preset: spoken(course(of(preset), PRESETS[preset].unit))
+        for preset in ("pairs_margin", "pairs_swiss_timed", "league_evening", "trichu", "grand_seigneur", "pairs_swiss")
+    }
+    assert (
+        "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from 25 Tichu points ahead, "
+        "20 : 0 from 700."
+    ) in said["pairs_margin"]
+    assert "The Tichu points scored are added up; who won the match counts nothing." in said["pairs_swiss_timed"]
+    assert (
+        "A match has 30 minutes; a game that is not over then counts as it stands." in said["pairs_swiss_timed"]
+    )
+    assert (
+        "The games of a table are ranked by the size of the win, and give each winner: 3, 2, 1."
+        in said["league_evening"]
+    )
+    assert "At a table of 3, the best place first: 3, 2, 1." in said["trichu"]
+    assert (
+        "The first has 12 points, the last 0, and those between them even steps." in said["grand_seigneur"]
+    )
+    assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in said["pairs_swiss"]
+    assert "A game goes to 1000 points." in said["pairs_swiss"]
+    assert "For such sums over opponents, a round that was not played adds nothing." in said["pairs_swiss"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_ready_made_event_fits_together_and_can_be_said_in_every_language(preset: str) -> None:
+    unit = PRESETS[preset].unit
+    for plan in PRESETS[preset].stages:
+        assert plan.mistakes(unit) == []
+        for language in ("en", "de"):
+            with translation.override(language):
+                assert all("%(" not in sentence for sentence in spoken(paragraph(plan, unit)))
+
+
+def test_a_stage_s_row_and_its_plan_are_the_same() -> None:
+    plan = replace(of("pairs_margin"), awards={"bye_points": 10, "bye_score": 0}, minutes=40, worst_dropped=True)
+    stage = Stage(tournament=Tournament(unit="pair"), number=1, **plan.columns())
+    assert plan_of(stage).columns() == plan.columns()
+    assert "Everybody's worst round does not count." in plain_words(stage)
+
+
+def test_what_a_clear_win_and_a_level_match_give_is_there_to_compare_with() -> None:
+    assert typical_points(of("german_championship")) == (8, 4)
+    assert typical_points(of("pairs_swiss")) == (2, 1)
+
+
+def test_numbers_are_written_as_people_write_them() -> None:
+    assert [number_words(number) for number in (3, -1, Fraction(5, 2), 0.5, Fraction(1, 3))] == [
+        "3",
+        "\u22121",
+        "2.5",
+        "0.5",
+        "0.33",
+    ]
+    with translation.override("de"):
+        assert number_words(Fraction(5, 2)) == "2,5"

@@ -1,0 +1,231 @@
+"""Lists as people paste them, and what is understood of them."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.reading_lists import HEADS, MOST_NAMES, Reading, Row, read, whole_number
+
+
+def names(text: str, unit: str) -> list[tuple[str, ...]]:
+    return [row.names for row in read(text, unit).rows]
+
+
+def only(text: str, unit: str) -> Row:
+    (row,) = read(text, unit).rows
+    return row
+
+
+@pytest.mark.parametrize(
+    ("line", "row"),
+    [
+        ("Anna Meier", Row(1, ("Anna Meier",))),
+        ("Anna Meier; TC Bern", Row(1, ("Anna Meier",), club_name="TC Bern")),
+        ("Anna Meier\tTC Bern", Row(1, ("Anna Meier",), club_name="TC Bern")),
+        ("Meier, Anna", Row(1, ("Meier, Anna",))),
+        ("1. Anna", Row(1, ("Anna",))),
+        ("12) Anna", Row(1, ("Anna",))),
+        ("(3) Anna", Row(1, ("Anna",))),
+        ("7\tAnna\tBern", Row(1, ("Anna",), club_name="Bern")),
+        ("  Anna  ", Row(1, ("Anna",))),
+        ("\ufeffAnna", Row(1, ("Anna",))),
+        ('"Meier; Anna"; Bern', Row(1, ("Meier; Anna",), club_name="Bern")),
+        ('"Anna', Row(1, ("Anna",))),
+        ("Anna, Beat, Carla", Row(1, ("Anna", "Beat", "Carla"))),
+        ("Anna / Beat", Row(1, ("Anna", "Beat"))),
+    ],
+)
+def test_a_line_is_a_person(line: str, row: Row) -> None:
+    assert only(line, "person") == row
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Anna / Beat",
+        "Anna/Beat",
+        "Anna & Beat",
+        "Anna + Beat",
+        "Anna und Beat",
+        "Anna and Beat",
+        "Anna UND Beat",
+        "Anna, Beat",
+        "Anna - Beat",
+        "Anna – Beat",
+        "Anna; Beat",
+        "Anna\tBeat",
+        "4. Anna / Beat",
+    ],
+)
+def test_a_line_is_a_pair_however_the_two_are_joined(line: str) -> None:
+    assert only(line, "pair") == Row(1, ("Anna", "Beat"))
+
+
+@pytest.mark.parametrize(
+    ("line", "row"),
+    [
+        ("Anna; Beat; TC Bern", Row(1, ("Anna", "Beat"), club_name="TC Bern")),
+        ("Anna & Beat; TC Bern", Row(1, ("Anna", "Beat"), club_name="TC Bern")),
+        ("Dragons: Anna, Beat; TC Bern", Row(1, ("Anna", "Beat"), "Dragons", "TC Bern")),
+        ("Dragons; Anna & Beat; TC Bern", Row(1, ("Anna", "Beat"), "Dragons", "TC Bern")),
+        ("Meier, Anna / Huber, Beat", Row(1, ("Meier, Anna", "Huber, Beat"))),
+        ("Anna-Maria / Jean-Luc", Row(1, ("Anna-Maria", "Jean-Luc"))),
+        ("Sandra Brandes / Ferdinand", Row(1, ("Sandra Brandes", "Ferdinand"))),
+        ("Anna", Row(1, ("Anna",))),
+        ("Anna, Beat, Carla", Row(1, ("Anna", "Beat", "Carla"))),
+    ],
+)
+def test_a_pair_may_have_a_name_and_a_club(line: str, row: Row) -> None:
+    assert only(line, "pair") == row
+
+
+@pytest.mark.parametrize(
+    ("line", "row"),
+    [
+        ("Dragons: Anna, Beat, Carla; Bern", Row(1, ("Anna", "Beat", "Carla"), "Dragons", "Bern")),
+        ("Anna, Beat & Carla", Row(1, ("Anna", "Beat", "Carla"))),
+        ("Anna\tBeat\tCarla", Row(1, ("Anna", "Beat", "Carla"))),
+    ],
+)
+def test_a_team_has_as_many_names_as_are_written(line: str, row: Row) -> None:
+    assert only(line, "team") == row
+
+
+def test_lines_keep_their_numbers_over_empty_ones_and_windows_ends() -> None:
+    assert read("\r\nAnna\r\n\r\n   \r\nBeat\rCarla\n;;\n", "person").rows == (
+        Row(2, ("Anna",)),
+        Row(5, ("Beat",)),
+        Row(6, ("Carla",)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "rows"),
+    [
+        ("Name;Verein\nAnna;Bern", "person", [Row(2, ("Anna",), club_name="Bern")]),
+        ("name,club,seed\nAnna,Bern,3", "person", [Row(2, ("Anna",), club_name="Bern", seed=3)]),
+        ("Name\tTisch\nAnna\t12", "person", [Row(2, ("Anna",), fixed_table=12)]),
+        ("Name\n1. Anna\n2) Beat", "person", [Row(2, ("Anna",)), Row(3, ("Beat",))]),
+        ("Name\nAnna und Beat", "person", [Row(2, ("Anna und Beat",))]),
+        ("Name;Vorname\nMeier;Anna", "person", [Row(2, ("Anna Meier",))]),
+        ("First name,Last name\nAnna,Meier", "person", [Row(2, ("Anna Meier",))]),
+        ("Vorname\nAnna", "person", [Row(2, ("Anna",))]),
+        ("Name,Partner\nAnna,Beat", "pair", [Row(2, ("Anna", "Beat"))]),
+        ("Namen;Verein\nAnna / Beat;Bern", "pair", [Row(2, ("Anna", "Beat"), club_name="Bern")]),
+        (
+            "Spieler 1;Spieler 2;Setzplatz\nAnna;Beat;1.\nCarla;Dino;",
+            "pair",
+            [Row(2, ("Anna", "Beat"), seed=1), Row(3, ("Carla", "Dino"))],
+        ),
+        (
+            'Team,Player 1,Player 2,Player 3\n"Dragons, the",Anna,Beat,Carla',
+            "team",
+            [Row(2, ("Anna", "Beat", "Carla"), "Dragons, the")],
+        ),
+        ("Name;Spieler 1;Spieler 2\n1. FC;Anna;Beat", "team", [Row(2, ("Anna", "Beat"), "1. FC")]),
+        (
+            "Vorname 1;Nachname 1;Vorname 2;Nachname 2\nAnna;Meier;Beat;Huber",
+            "pair",
+            [Row(2, ("Anna Meier", "Beat Huber"))],
+        ),
+        ("sep=;\r\nNr.;Name\r\n1;Anna\r\n", "person", [Row(3, ("Anna",))]),
+        ("Name;Verein\nAnna;\n;;\nNAME;VEREIN\nBeat", "person", [Row(2, ("Anna",)), Row(5, ("Beat",))]),
+        ("\ufeffName;Verein\nAnna;Bern", "person", [Row(2, ("Anna",), club_name="Bern")]),
+        ("Name;Club\n;Bern", "person", [Row(2, (), club_name="Bern")]),
+        ("Name", "person", []),
+        ("", "person", []),
+    ],
+)
+def test_a_first_line_may_name_the_columns(text: str, unit: str, rows: list[Row]) -> None:
+    assert read(text, unit) == Reading(tuple(rows))
+
+
+def test_columns_that_mean_nothing_here_are_named() -> None:
+    assert read("Name;E-Mail;;Handy\nAnna;a@b.c;x;079", "person") == Reading(
+        (Row(2, ("Anna",)),), left_out=("E-Mail", "Handy")
+    )
+
+
+@pytest.mark.parametrize("typed", ["0", "-1", "x", "1.5", "²", "10000", "9" * 900])
+def test_what_is_no_seed_and_no_table_is_said_at_its_line(typed: str) -> None:
+    found = read(f"Name;Seed;Table\nAnna;{typed};{typed}", "person")
+    assert [(one.code, one.field) for one in found.mistakes] == [
+        ("bad_number", "rows.2.seed"),
+        ("bad_number", "rows.2.table"),
+    ]
+    assert all(one.message for one in found.mistakes)
+    assert found.rows == (Row(2, ("Anna",)),)
+
+
+def test_a_line_with_more_columns_than_were_named_is_said() -> None:
+    (mistake,) = read("Name,Club\nMeier, Anna, Bern", "person").mistakes
+    assert (mistake.code, mistake.field) == ("too_many_columns", "rows.2.names")
+    assert mistake.message == "This line has 3 columns, the first line names 2: please put it in order."
+
+
+def test_a_line_that_goes_on_and_on_is_no_entrant() -> None:
+    found = read(f"Anna\n{'Beat ' * 500}\nCarla", "person")
+    assert [(one.code, one.field) for one in found.mistakes] == [("line_too_long", "rows.2.names")]
+    assert found.rows == ()
+
+
+@pytest.mark.parametrize(("typed", "number"), [("3", 3), (" 4. ", 4), ("9999", 9999), ("", None), ("1..", None)])
+def test_whole_numbers(typed: str, number: int | None) -> None:
+    assert whole_number(typed) == number
+
+
+UNITS = st.sampled_from(["person", "pair", "team"])
+LISTS = st.one_of(
+    st.text(max_size=400),
+    st.lists(
+        st.sampled_from([*HEADS, "Anna", "1.", "und", ";", ",", "\t", '"', "\n", "\r", "\0", ":", "/", "7", "\ufeff"]),
+        max_size=60,
+    ).map("".join),
+)
+
+
+@given(LISTS, UNITS)
+def test_nothing_that_is_pasted_stops_the_reader(text: str, unit: str) -> None:
+    found = read(text, unit)
+    lines = [row.line for row in found.rows]
+    assert lines == sorted(set(lines))
+    assert all(name.strip() == name and name for row in found.rows for name in row.names)
+    assert all(mistake.message for mistake in found.mistakes)
+
+
+PLAIN = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")), min_size=1, max_size=12
+).filter(lambda text: not text[0].isdigit() and text[0] != "(")
+NUMBERS = st.none() | st.integers(1, 9999)
+
+
+@given(
+    st.data(),
+    st.sampled_from([";", ",", "\t"]),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from(
+        [("Team", "Player {}", "Club", "Seed", "Table"), ("Mannschaft", "Spieler {}", "Verein", "Setzplatz", "Tisch")]
+    ),
+)
+def test_a_written_csv_is_read_as_it_was_meant(
+    data: st.DataObject, separator: str, end: str, heads: tuple[str, str, str, str, str]
+) -> None:
+    size = data.draw(st.integers(2, MOST_NAMES))
+    rows = data.draw(
+        st.lists(
+            st.tuples(PLAIN | st.just(""), st.lists(PLAIN, min_size=size, max_size=size), PLAIN, NUMBERS, NUMBERS),
+            max_size=5,
+        )
+    )
+    written = io.StringIO()
+    writer = csv.writer(written, delimiter=separator, lineterminator=end)
+    label, player, club, seed, fixed = heads
+    writer.writerow([label, *(player.format(which) for which in range(1, size + 1)), club, seed, fixed])
+    for row in rows:
+        writer.writerow([row[0], *row[1], row[2], "" if row[3] is None else row[3], "" if row[4] is None else row[4]])
+    assert read(f"\ufeff{written.getvalue()}", "team") == Reading(
+        tuple(Row(line, tuple(row[1]), row[0], *row[2:]) for line, row in enumerate(rows, start=2))
+    )

@@ -1,0 +1,125 @@
+"""People enter by themselves, and a director confirms."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+
+from tests.tournaments import desks
+from tests.tournaments.asking import number, owner_of, path, text_of
+from tournaments.actions import making
+from tournaments.models import Entrant, Tournament
+from tournaments.tokens import token_of
+
+pytestmark = pytest.mark.django_db
+
+ZOE = {"name_0": "Zoe", "name_1": "Yann", "shown": "name"}
+
+
+@pytest.fixture(autouse=True)
+def _no_form_remembered() -> None:
+    """With SQLite forms are remembered in this process, from one test to the next."""
+    if connection.vendor == "sqlite":
+        cache.clear()
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """Open to everybody who wants to play."""
+    return making.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
+
+
+def ask(cup: Tournament, **data: Any) -> Any:
+    return Client().post(path("register", cup), {**ZOE, **data})
+
+
+def test_who_asks_gets_a_page_of_their_own_to_keep(cup: Tournament) -> None:
+    answer = Client().post(path("register", cup), {**ZOE, "label": "Zebras", "club_name": "Bern"}, follow=True)
+    entrant = number(cup, 3)
+    assert answer.redirect_chain == [(f"/own/{token_of(entrant)}/?new=1", 302)]
+    assert "make a bookmark" in text_of(answer)
+    kept = (entrant.state, entrant.asked_names, entrant.label, entrant.club_name, entrant.alias, entrant.hidden)
+    assert kept == ("asked", ["Zoe", "Yann"], "Zebras", "Bern", "", False)
+    assert not entrant.members.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ({"shown": "alias", "alias": "The cats"}, ("The cats", False)),
+        ({"shown": "number", "alias": "The cats"}, ("", True)),
+        ({"shown": "name", "alias": "The cats"}, ("", False)),
+    ],
+)
+def test_people_choose_how_the_public_sees_them(cup: Tournament, typed: Any, kept: Any) -> None:
+    assert ask(cup, **typed).status_code == 302
+    entrant = number(cup, 3)
+    assert (entrant.alias, entrant.hidden) == kept
+
+
+def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_is_kept(cup: Tournament) -> None:
+    answer = ask(cup, name_1="Player 1", club_name="Bern")
+    assert answer.status_code == 422
+    assert answer.context["form"].wrong.keys() == {"name_1"}
+    assert b'value="Bern"' in answer.content
+    answer = ask(cup, shown="alias", alias="")
+    assert answer.context["form"].wrong.keys() == {"alias"}
+    assert cup.entrants.count() == 2
+
+
+def test_the_same_form_sent_twice_asks_once_and_leads_to_the_same_page(cup: Tournament) -> None:
+    form_id = Client().get(path("register", cup)).context["form_id"]
+    first, second = ask(cup, form_id=form_id), ask(cup, form_id=form_id)
+    assert first.headers["Location"] == second.headers["Location"]
+    assert cup.entrants.count() == 3
+
+
+def test_somebody_who_has_asked_is_not_asked_for_again(cup: Tournament) -> None:
+    ask(cup)
+    answer = ask(cup, name_0="Xeno", name_1="zoe")
+    assert answer.status_code == 409
+    assert "zoe has asked already" in text_of(answer)
+    assert cup.entrants.count() == 3
+
+
+def test_when_all_places_are_taken_people_wait(cup: Tournament) -> None:
+    making.change_tournament(cup, None, limit=2)
+    page = Client().get(path("register", cup))
+    assert "2 of 2 places are taken." in text_of(page)
+    assert "You can still ask: you come on the waiting list, on which 0 stand" in text_of(page)
+    answer = Client().post(path("register", cup), ZOE, follow=True)
+    assert "You are on the waiting list." in text_of(answer)
+    assert number(cup, 3).state == Entrant.State.WAITING
+
+
+def test_nobody_enters_where_the_directors_enter(cup: Tournament) -> None:
+    making.change_tournament(cup, None, registration=False)
+    page = Client().get(path("register", cup))
+    assert page.status_code == 200
+    assert "Nobody can enter by themselves here" in text_of(page)
+    assert b"<form class" not in page.content
+    answer = ask(cup)
+    assert answer.status_code == 409
+    assert "Nobody can enter by themselves here" in text_of(answer)
+    assert cup.entrants.count() == 2
+
+
+def test_a_finished_tournament_says_so(cup: Tournament) -> None:
+    making.finish_tournament(cup, None)
+    assert "This tournament is finished." in text_of(Client().get(path("register", cup)))
+    assert ask(cup).status_code == 409
+
+
+def test_a_tournament_in_preparation_is_not_found_but_by_its_directors() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2, opened=False)
+    making.change_tournament(cup, None, registration=True)
+    assert Client().get(path("register", cup)).status_code == 404
+    assert ask(cup).status_code == 404
+    assert "still being prepared" in text_of(owner_of(cup).get(path("register", cup)))
+
+
+def test_the_form_shows_no_name_of_anybody(cup: Tournament) -> None:
+    assert "Player 1" not in text_of(Client().get(path("register", cup))).replace("Player 1 Player 2 Name of", "")
+    assert Client().put(path("register", cup)).status_code == 405

@@ -1,0 +1,341 @@
+"""The desk's pages of session rounds: drawing, publishing, closing, and every bad luck on the way."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tournaments.actions import judging, publishing
+from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> desks.Desk:
+    return desks.a_desk()
+
+
+def rounds_of(tournament: Tournament) -> list[tuple[int, str]]:
+    rows = SessionRound.objects.filter(stage__tournament=tournament).order_by("stage__number", "number")
+    return list(rows.values_list("number", "state"))
+
+
+def press(desk: desks.Desk, tournament: Tournament, action: str, number: int = 1, *, stage: int = 1, **data: Any) -> Any:
+    return desk.client.post(at("desk_round_do", tournament, stage, number, action), data)
+
+
+def seen_on(desk: desks.Desk, tournament: Tournament, number: int = 1) -> str:
+    page = desk.client.get(at("desk_round", tournament, 1, number)).content.decode()
+    found = re.search(r'name="seen" value="(\w+)"', page)
+    assert found
+    return found[1]
+
+
+# The way through a round ------------------------------------------------------------------------------------------
+
+
+def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    overview = text_of(desk.client.get(at("desk_draw", tournament)))
+    assert "8 are entered. The first draw begins the stage. Draw round 1" in overview
+    drawn = press(desk, tournament, "draw")
+    assert drawn["Location"] == at("desk_round", tournament, 1, 1)
+    assert said(desk.client, drawn) == ["Session round 1 is drawn. Look at it, then publish it."]
+    assert "4 tables · ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
+    published = press(desk, tournament, "publish", seen=seen_on(desk, tournament))
+    assert said(desk.client, published) == ["Session round 1 is published: the tables can begin."]
+    session_round = SessionRound.objects.get(stage__tournament=tournament)
+    desks.play_round(session_round, close=False)
+    page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
+    assert "4 tables · 4 done" in page
+    assert "Close round 1" in page
+    assert "all results are in" in text_of(desk.client.get(at("desk_draw", tournament)))
+    assert said(desk.client, press(desk, tournament, "close")) == ["Session round 1 is closed: its results stand."]
+    assert "Draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
+
+
+def test_a_draw_asked_twice_is_one_draw(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    press(desk, tournament, "draw")
+    seen = seen_on(desk, tournament)
+    again = press(desk, tournament, "draw")
+    assert said(desk.client, again) == ["Session round 1 was drawn already: this is its draw."]
+    assert (rounds_of(tournament), seen_on(desk, tournament)) == ([(1, "draft")], seen)
+
+
+def test_publishing_twice_publishes_once(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    desks.draw(tournament, publish=False)
+    seen = seen_on(desk, tournament)
+    press(desk, tournament, "publish", seen=seen)
+    again = press(desk, tournament, "publish", seen=seen)
+    assert said(desk.client, again) == ["Session round 1 was published already."]
+    assert LogLine.objects.filter(tournament=tournament, action="published").count() == 1
+    assert Match.objects.filter(games__number=1).count() == 4
+
+
+@pytest.mark.parametrize("action", ["publish", "redraw", "discard"])
+def test_a_draft_that_somebody_else_has_changed_is_shown_instead(desk: desks.Desk, action: str) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    desks.draw(tournament, publish=False)
+    seen = seen_on(desk, tournament)
+    first, second = Entrant.objects.filter(tournament=tournament)[:2]
+    desks.let_direct(desk, "Dora").post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk})
+    swapped = seen_on(desk, tournament)
+    answer = press(desk, tournament, action, seen=seen)
+    assert answer.status_code == 409
+    assert errors(answer) == [
+        "Somebody has changed this draft meanwhile: it is shown as it stands now. Look at it again."
+    ]
+    assert (rounds_of(tournament), swapped) == ([(1, "draft")], seen_on(desk, tournament))
+    assert f'value="{swapped}"' in answer.content.decode()
+
+
+def test_a_draft_that_is_gone_says_so(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    desks.draw(tournament, publish=False)
+    seen = seen_on(desk, tournament)
+    thrown = press(desk, tournament, "discard", seen=seen)
+    assert said(desk.client, thrown) == ["The draft of session round 1 is thrown away."]
+    answer = press(desk, tournament, "publish", seen=seen)
+    assert answer.status_code == 404
+    assert "its draft may have been thrown away" in text_of(answer)
+
+
+# What is refused ----------------------------------------------------------------------------------------------------
+
+
+def test_a_round_with_missing_results_stays_open_and_names_the_tables(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    matches = list(desks.draw(tournament).matches.select_related("session_round__stage__tournament"))
+    desks.play_match(matches[1])
+    answer = press(desk, tournament, "close")
+    assert answer.status_code == 409
+    assert errors(answer) == ["These tables have no result yet: 1, 3, 4. Wait for them, or decide the match."]
+    assert rounds_of(tournament) == [(1, "published")]
+
+
+def test_the_next_draw_waits_for_the_round_before(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    desks.draw(tournament)
+    answer = press(desk, tournament, "draw", 2)
+    assert answer.status_code == 409
+    assert errors(answer) == ["Session round 1 is not closed yet: close it first, the draw goes by its results."]
+
+
+def test_a_bye_nobody_has_settled_leads_to_the_set_up(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 7, desk=desk, awards={})
+    answer = press(desk, tournament, "draw")
+    assert answer.status_code == 422
+    assert errors(answer) == [
+        "This draw has a bye, and nobody has said what a bye counts: no rule book does. Set it in the set-up."
+    ]
+    assert "To the set-up" in text_of(answer)
+    assert Stage.objects.get(tournament=tournament).state == Stage.State.WAITING
+
+
+def test_only_who_has_checked_in_is_drawn_where_that_is_wanted(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    here = list(Entrant.objects.filter(tournament=tournament)[:6])
+    Entrant.objects.filter(pk__in=[one.pk for one in here]).update(checked_in_at="2026-11-21T09:00Z")
+    assert "Draw only who has checked in (6 of 8)" in text_of(desk.client.get(at("desk_draw", tournament)))
+    drawn = press(desk, tournament, "draw", only_here="on")
+    assert "3 tables · 2 absent · ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
+
+
+def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 12, desk=desk)
+    session_round = desks.draw(tournament)
+    matches = list(session_round.matches.select_related("session_round__stage__tournament"))
+    desks.play_match(matches[0])
+    sides = list(matches[0].places.values_list("entrant", "side"))
+    unsaid = press(desk, tournament, "redraw")
+    assert (unsaid.status_code, errors(unsaid)) == (422, ["Please write why: everybody concerned can read it."])
+    done = press(desk, tournament, "redraw", reason="two friends met")
+    assert said(desk.client, done) == [
+        "What had not begun of session round 1 is drawn anew; the other tables play on."
+    ]
+    kept = Match.objects.get(pk=matches[0].pk)
+    assert (list(kept.places.values_list("entrant", "side")), kept.done) == (sides, True)
+    assert not Match.objects.filter(pk__in=[one.pk for one in matches[1:]]).exists()
+    assert session_round.matches.count() == 6
+    line = LogLine.objects.get(tournament=tournament, action="redrawn")
+    assert (line.reason, line.params["kept"], line.by) == ("two friends met", 1, desk.user)
+
+
+def test_a_round_is_a_draft_again_until_somebody_has_begun(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    session_round = desks.draw(tournament)
+    back = press(desk, tournament, "unpublish", reason="wrong list")
+    assert said(desk.client, back) == ["Session round 1 is a draft again."]
+    press(desk, tournament, "publish")
+    desks.play_match(session_round.matches.select_related("session_round__stage__tournament")[0])
+    answer = press(desk, tournament, "unpublish", reason="wrong list")
+    assert (answer.status_code, errors(answer)) == (409, ["A table has begun: redraw what has not, instead."])
+    assert 'value="wrong list"' in answer.content.decode()
+
+
+def test_a_closed_round_is_reopened_with_a_reason(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    desks.play_round(desks.draw(tournament))
+    assert errors(press(desk, tournament, "reopen")) == ["Please write why: everybody concerned can read it."]
+    opened = press(desk, tournament, "reopen", reason="table 2 wrote the wrong side")
+    assert said(desk.client, opened) == ["Session round 1 is open again."]
+    assert rounds_of(tournament) == [(1, "published")]
+    line = LogLine.objects.get(tournament=tournament, action="round_reopened")
+    assert line.reason == "table 2 wrote the wrong side"
+
+
+def test_a_knock_out_does_not_close_while_a_table_is_level(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("cup", 4, desk=desk)
+    session_round = desks.draw(tournament)
+    for match in session_round.matches.select_related("session_round__stage__tournament"):
+        judging.rule_match(match, None, {"kind": "half"}, "closing time")
+    answer = press(desk, tournament, "close")
+    assert answer.status_code == 409
+    assert errors(answer) == [
+        "These tables ended level, and somebody has to go on: 1, 2. Decide who, at the match."
+    ]
+    assert "Somebody has to go on: decide the match." in text_of(answer)
+    for match in session_round.matches.all():
+        address = at("desk_match_do", tournament, match.pk, "rule")
+        data = {"kind": "half", "winner": "1", "reason": "the lot", "met": "on"}
+        assert desk.client.post(address, data).status_code == 302
+    assert press(desk, tournament, "close").status_code == 302
+    winners = set(Match.objects.filter(session_round=session_round).values_list("winner", flat=True))
+    assert winners == {1}
+    assert press(desk, tournament, "draw", 2).status_code == 302
+
+
+# Stages ---------------------------------------------------------------------------------------------------------------
+
+
+def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("groups_and_cup", 8, desk=desk, format_settings={"groups": 2})
+    page = text_of(desk.client.get(at("desk_draw", tournament)))
+    assert "It begins when the stage before is finished." in page
+    all_drawn = press(desk, tournament, "draw_all")
+    assert said(desk.client, all_drawn) == ["3 session rounds are drawn: publish them one by one."]
+    for number in (1, 2, 3):
+        press(desk, tournament, "publish", number)
+        desks.play_round(SessionRound.objects.get(stage__tournament=tournament, number=number))
+    assert "All session rounds are played." in text_of(desk.client.get(at("desk_draw", tournament)))
+    done = desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
+    assert said(desk.client, done) == ["The stage is finished."]
+    again = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
+    assert said(desk.client, again) == ["The stage is open again."]
+    too_early = press(desk, tournament, "draw", 1, stage=2)
+    assert (too_early.status_code, errors(too_early)) == (
+        409,
+        ["The stage before is not finished: finish it first, then it is known who got through."],
+    )
+    desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
+    assert said(desk.client, desk.client.post(at("desk_stage_do", tournament, 2, "begin"))) == [
+        "The stage has begun: draw its first session round."
+    ]
+    assert press(desk, tournament, "draw", 1, stage=2).status_code == 302
+    late = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
+    assert (late.status_code, errors(late)) == (409, ["The next stage has begun: it rests on this one."])
+
+
+# Who, and how fast ------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_else_leads_a_round(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    desks.draw(tournament, publish=False)
+    kept_out(at("desk_draw", tournament), tournament, post=False)
+    kept_out(at("desk_round", tournament, 1, 1), tournament, post=False)
+    for action in ("draw", "draw_all", "publish", "unpublish", "redraw", "discard", "close", "reopen"):
+        kept_out(at("desk_round_do", tournament, 1, 1, action), tournament)
+    for action in ("begin", "finish", "reopen"):
+        kept_out(at("desk_stage_do", tournament, 1, action), tournament)
+    assert rounds_of(tournament) == [(1, "draft")]
+    assert desks.let_direct(desk, "Dora").get(at("desk_round", tournament, 1, 1)).status_code == 200
+
+
+@pytest.mark.parametrize("rest", [(1, 2), (7, 1), (1, 10**30), (10**30, 1)])
+def test_a_round_that_is_not_there_is_not_found(desk: desks.Desk, rest: tuple[int, int]) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    desks.draw(tournament, publish=False)
+    assert desk.client.get(at("desk_round", tournament, *rest)).status_code == 404
+    assert desk.client.post(at("desk_round_do", tournament, *rest, "publish")).status_code == 404
+    assert desk.client.post(at("desk_round_do", tournament, 1, 1, "explode")).status_code == 404
+    assert desk.client.post(at("desk_stage_do", tournament, 1, "explode")).status_code == 404
+
+
+def queries(client: Any, address: str) -> int:
+    client.get(address)
+    with CaptureQueriesContext(connection, ) as caught:
+        assert client.get(address).status_code == 200
+    return len(caught)
+
+
+@pytest.mark.parametrize("state", ["draft", "published", "closed"])
+def test_a_larger_round_asks_the_database_no_oftener(desk: desks.Desk, state: str) -> None:
+    counts = []
+    for entrants in (4, 12):
+        tournament = desks.a_tournament("pairs_swiss", entrants, desk=desk)
+        session_round = desks.draw(tournament, publish=state != "draft")
+        if state == "closed":
+            desks.play_round(session_round)
+        elif state == "published":
+            desks.play_match(session_round.matches.select_related("session_round__stage__tournament")[0])
+        counts.append(
+            (queries(desk.client, at("desk_round", tournament, 1, 1)), queries(desk.client, at("desk_draw", tournament)))
+        )
+    assert counts[0] == counts[1]
+    assert max(counts[0]) <= 20
+
+
+def test_more_rounds_ask_the_database_no_oftener(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    addresses = [at("desk_draw", tournament), at("desk_round", tournament, 1, 1)]
+    desks.play_round(desks.draw(tournament))
+    before = [queries(desk.client, address) for address in addresses]
+    desks.play_round(desks.draw(tournament, 2))
+    desks.draw(tournament, 3)
+    assert [queries(desk.client, address) for address in addresses] == before
+
+
+# What the cards say -----------------------------------------------------------------------------------------------------
+
+
+def test_missing_results_stand_first_and_a_table_tells_how_far_it_is(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("german_championship", 12, desk=desk)
+    session_round = desks.draw(tournament)
+    matches = list(session_round.matches.select_related("session_round__stage__tournament"))
+    desks.play_match(matches[0])
+    publishing.open_game(matches[1], 1, desks.table_phone())
+    page = desk.client.get(at("desk_round", tournament, 1, 1))
+    assert re.findall(r"match-card is-(\w+)\" id=\"table-(\d)\"", page.content.decode()) == [
+        ("playing", "2"),
+        ("waiting", "3"),
+        ("done", "1"),
+    ]
+    assert "Table 2 hand 1" in text_of(page)
+    assert "Table 3 not begun" in text_of(page)
+    assert "Table 1 ✓ done" in text_of(page)
+
+
+def test_the_codes_of_all_tables_stand_on_one_page_to_print(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    desks.draw(tournament)
+    page = desk.client.get(at("desk_round", tournament, 1, 1) + "?show=links").content.decode()
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') + page.count('<svg viewBox') >= 4
+    assert page.count('class="code"') == 4
+
+
+def test_a_published_round_of_a_tournament_that_is_not_open_is_refused(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk, opened=False)
+    desks.draw(tournament, publish=False)
+    answer = press(desk, tournament, "publish", seen=seen_on(desk, tournament))
+    assert answer.status_code == 409
+    assert errors(answer) == ["The tournament is still being prepared: its directors have to open it first."]
+    assert reverse("desk_draw", args=[tournament.pk]) in answer.content.decode()

@@ -1,0 +1,137 @@
+"""Coming late, missing a round, leaving, sending a substitute: history stays as it was."""
+
+import uuid
+
+import pytest
+
+from scoring.actions import record_round
+from scoring.queries import table_of
+from tests.tournaments import desks
+from tests.tournaments.refusing import refused
+from tournaments.actions import drawing, publishing, taking_part
+from tournaments.history import history_of
+from tournaments.models import Match, MatchGame, Stage, Tournament
+from tournaments.ranking import entered_of
+
+pytestmark = pytest.mark.django_db
+
+
+def lines(tournament: Tournament, number: int) -> list[tuple[int, str, object]]:
+    """Session round, kind and points of each line of the entrant with this number."""
+    who = tournament.entrants.get(number=number).pk
+    (entered,) = (one for one in entered_of(history_of(desks.first_stage(tournament))) if one.id == who)
+    return [(line.round, line.kind, line.points) for line in entered.lines]
+
+
+def played(preset: str = "pairs_swiss", entrants: int = 4, rounds: int = 1, **more: object) -> Tournament:
+    cup = desks.a_tournament(preset, entrants, **more)  # type: ignore[arg-type]
+    for number in range(1, rounds + 1):
+        desks.play_round(desks.draw(cup, number), number)
+    return cup
+
+
+def test_who_withdraws_is_drawn_no_more_and_keeps_what_was_played() -> None:
+    cup = played(entrants=5)
+    before = lines(cup, 1)
+    leaver = taking_part.withdraw(cup.entrants.get(number=1), None, "last tram")
+    drawn = desks.draw(cup, 2)
+    assert not drawn.places.filter(entrant=leaver).exists()
+    assert lines(cup, 1) == [*before, (2, "absent", 0)]
+
+
+def test_who_comes_back_is_drawn_again() -> None:
+    cup = played(entrants=5)
+    leaver = taking_part.withdraw(cup.entrants.get(number=1), None)
+    desks.play_round(desks.draw(cup, 2))
+    taking_part.come_back(leaver, None)
+    assert desks.draw(cup, 3).places.filter(entrant=leaver).exists()
+    with refused("not_withdrawn"):
+        taking_part.come_back(leaver, None)
+
+
+def test_a_missed_round_counts_what_was_settled_and_nobody_is_asked_twice() -> None:
+    cup = played(awards={**desks.AWARDS, "absent_points": 1, "absent_score": 100}, entrants=5)
+    stage = desks.first_stage(cup)
+    taking_part.miss_round(cup.entrants.get(number=2), stage, 2, None)
+    drawn = desks.draw(cup, 2)
+    assert drawn.places.get(entrant__number=2).kind == "absent"
+    assert lines(cup, 2)[-1] == (2, "absent", 1)
+    with refused("round_published"):
+        taking_part.miss_round(cup.entrants.get(number=3), stage, 2, None)
+
+
+def test_an_absence_is_taken_back_before_the_draw() -> None:
+    cup = played()
+    entrant, stage = cup.entrants.get(number=2), desks.first_stage(cup)
+    taking_part.miss_round(entrant, stage, 2, None)
+    taking_part.miss_round(entrant, stage, 2, None, missing=False)
+    assert desks.draw(cup, 2).places.get(entrant=entrant).kind == "table"
+
+
+@pytest.mark.parametrize(
+    ("rule", "points"), [("nothing", 0), ("absent", 1), ("average", 2)], ids=["nothing", "as absent", "own average"]
+)
+def test_the_rounds_somebody_missed_by_coming_late_count_as_the_director_said(rule: str, points: int) -> None:
+    cup = played(awards={"bye_points": 2, "bye_score": 0, "absent_points": 1, "absent_score": 0, "late_entry": rule})
+    late = desks.enter(cup, 2, first=50)
+    drawn = desks.draw(cup, 2)
+    match = drawn.places.get(entrant=late[0]).match
+    assert match is not None
+    game = publishing.open_game(match, 1, desks.table_phone())
+    seat = MatchGame.objects.get(game=game).seats.index(late[0].pk) % 2
+    # A sweep with a Grand Tichu, three times: the late ones win by 1200.
+    for number in (1, 2, 3):
+        swept = {"out": [seat, seat + 2], "calls": {str(seat): "grand"}}
+        record_round(game, uuid.uuid4(), number, swept, desks.table_phone())
+    assert lines(cup, late[0].number)[0] == (1, "absent", points)
+
+
+def test_a_substitute_plays_on_and_the_games_before_keep_their_people() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    first = desks.draw(cup)
+    before = table_of(publishing.open_game(first.matches.get(), 1, desks.table_phone())).names
+    desks.play_round(first)
+    entrant = cup.entrants.get(number=1)
+    leaver = entrant.members.get(order=0)
+    taking_part.substitute(entrant, None, "Zoe", instead_of=leaver, reason="flu")
+    game = publishing.open_game(desks.draw(cup, 2).matches.get(), 1, desks.table_phone())
+    assert "Zoe" in table_of(game).names
+    assert leaver.player.name not in table_of(game).names
+    assert sorted(table_of(first.matches.get().games.get().game).names) == sorted(before)
+    assert [member.player.name for member in entrant.members.filter(active=True)] == ["Zoe", "Player 2"]
+
+
+def test_a_substitute_is_nobody_who_plays_already() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    entrant = cup.entrants.get(number=1)
+    with refused("duplicate_person"):
+        taking_part.substitute(entrant, None, "Player 3", instead_of=entrant.members.get(order=0))
+    with refused("side_full"):
+        taking_part.substitute(entrant, None, "Zoe")
+    with refused("not_a_member"):
+        other = cup.entrants.get(number=2).members.get(order=0)
+        taking_part.substitute(entrant, None, "Zoe", instead_of=other)
+    with refused("empty_name"):
+        taking_part.substitute(entrant, None, "  ")
+    assert entrant.members.filter(active=True).count() == 2
+
+
+def test_a_team_takes_a_third_who_plays_in_turn() -> None:
+    cup = desks.a_tournament("team_cup", 2)
+    entrant = cup.entrants.get(number=1)
+    taking_part.substitute(entrant, None, "Zoe")
+    assert entrant.members.filter(active=True).count() == 3
+
+
+def test_who_comes_and_goes_in_an_open_day_is_ranked_by_points_a_round() -> None:
+    cup = desks.a_tournament("open_day", 9)
+    stage = desks.first_stage(cup)
+    for number in range(1, 6):
+        desks.play_round(desks.draw(cup, number), number)
+        taking_part.withdraw(cup.entrants.get(number=number), None)
+        desks.enter(cup, 1, first=100 + number)
+    assert Stage.objects.get(pk=stage.pk).participations.count() == 13
+    drawn = drawing.draw_round(stage, None, 6)
+    there = set(drawn.places.values_list("entrant__number", flat=True))
+    assert there == set(range(6, 15))
+    assert not Match.objects.filter(session_round=drawn, number__lt=1).exists()

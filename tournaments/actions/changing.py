@@ -1,0 +1,104 @@
+"""Changing a draw by hand: two entrants change places, with the warnings at once."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import lock, log, refuse, the_round
+from tournaments.actions.drawing import begun_matches, field_for
+from tournaments.history import History, history_of
+from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
+from tournaments.notes import note_data
+from tournaments.pairing.looking import bye_warnings, table_warnings
+from tournaments.pairing.values import Note
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+BY_HAND = Note("by_hand", gettext_noop("Changed by hand."))
+
+
+def swap_entrants(
+    session_round: SessionRound, by: "AbstractBaseUser | None", first: Entrant, second: Entrant
+) -> SessionRound:
+    """Let two entrants change places in a draft, also with somebody who has a bye; twice is as before.
+
+    The tables concerned get their warnings anew.
+    """
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        session_round = the_round(session_round, "swap")
+        places = {
+            place.entrant_id: place
+            for place in Place.objects.filter(session_round=session_round, entrant__in=(first, second))
+        }
+        if first.pk == second.pk or len(places) != 2:
+            raise refuse(
+                "cannot_swap", "second", gettext_noop("Please choose two different entrants of this session round.")
+            )
+        one, other = places[first.pk], places[second.pk]
+        if one.match_id == other.match_id and (one.match_id is None or one.side == other.side):
+            return session_round
+        Place.objects.filter(pk__in=(one.pk, other.pk)).delete()
+        Place.objects.bulk_create([_moved(one, other), _moved(other, one)])
+        for match in Match.objects.filter(pk__in=[pk for pk in (one.match_id, other.match_id) if pk is not None]):
+            _rename(match, {first.pk: second.pk, second.pk: first.pk})
+        look_again(session_round)
+        log(
+            tournament,
+            "swapped",
+            by,
+            {"stage": session_round.stage.number, "round": session_round.number, "entrants": [first.pk, second.pk]},
+        )
+    return session_round
+
+
+def _moved(who: Place, where: Place) -> Place:
+    return Place(
+        session_round_id=where.session_round_id,
+        entrant_id=who.entrant_id,
+        kind=where.kind,
+        match_id=where.match_id,
+        side=where.side,
+        order=where.order,
+    )
+
+
+def _rename(match: Match, who: dict[int, int]) -> None:
+    def renamed(value: Any) -> Any:
+        return [renamed(one) for one in value] if isinstance(value, list) else who.get(value, value)
+
+    match.plan = renamed(match.plan)
+    match.reasons = note_data([BY_HAND])
+    match.save(update_fields=["plan", "reasons"])
+
+
+def look_again(session_round: SessionRound) -> None:
+    """Make the warnings of a session round anew, for every table of it."""
+    history: History = history_of(session_round.stage)
+    rows = history.by_number[session_round.number]
+    entrants = {one.id: one for one in field_for(history, session_round, rows.everybody).entrants}
+    past = history.past(session_round.number)
+    changed = []
+    for seated in rows.seated:
+        seated.match.warnings = note_data(table_warnings(seated.table(), past, entrants))
+        changed.append(seated.match)
+    Match.objects.bulk_update(changed, ["warnings"])
+    session_round.warnings = note_data(bye_warnings(rows.byes, past))
+    session_round.save(update_fields=["warnings"])
+
+
+def unpublish_round(session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = "") -> SessionRound:
+    """Make a published session round a draft again, as long as nobody has begun."""
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        session_round = the_round(session_round, "close")
+        if begun_matches(session_round):
+            raise refuse("round_begun", "round", gettext_noop("A table has begun: redraw what has not, instead."))
+        MatchGame.objects.filter(match__session_round=session_round, game__isnull=False).update(game=None, seats=[])
+        MatchGame.objects.filter(match__session_round=session_round).delete()
+        session_round.state, session_round.published_at = SessionRound.State.DRAFT, None
+        session_round.save(update_fields=["state", "published_at"])
+        log(tournament, "unpublished", by, {"stage": session_round.stage.number, "round": session_round.number}, reason)
+    return session_round

@@ -1,0 +1,74 @@
+"""What all actions of the desk share: locking a tournament, moving it on, writing down who did what and why.
+
+Locks are taken in one order everywhere: a table's game, then the tournament, then its matches. Whoever holds a
+tournament asks for no game.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.db.models import F
+
+from scoring.actions.common import refuse
+from scoring.names import clean_text
+from scoring.rules.words import gettext_noop
+from tournaments import lifecycle
+from tournaments.models import LogLine, SessionRound, Stage, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+LONGEST_REASON = 200
+
+__all__ = ["a_reason", "lock", "log", "moved", "refuse", "the_round", "the_stage"]
+
+
+def lock(tournament: Tournament, action: str = "") -> Tournament:
+    """The tournament's row, locked until the transaction ends; with an action, only where its state takes it."""
+    held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    if action:
+        lifecycle.check_tournament(action, held)
+    return held
+
+
+def moved(tournament: Tournament) -> None:
+    """What pages show of the tournament has changed: its version grows."""
+    Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)
+
+
+def log(
+    tournament: Tournament,
+    action: str,
+    by: "AbstractBaseUser | None",
+    params: Mapping[str, object] | None = None,
+    reason: str = "",
+) -> LogLine:
+    """Write down that something others rely on was changed; the tournament's version grows with it."""
+    moved(tournament)
+    return LogLine.objects.create(
+        tournament=tournament, action=action, by_id=by.pk if by else None, params=dict(params or {}), reason=reason
+    )
+
+
+def a_reason(text: str) -> str:
+    """A reason as it will stand in the log. Raises RuleError where there is none."""
+    reason = clean_text(text, "reason", most=LONGEST_REASON)
+    if not reason:
+        raise refuse("reason_missing", "reason", gettext_noop("Please write why: everybody concerned can read it."))
+    return reason
+
+
+def the_stage(stage: Stage, action: str = "") -> Stage:
+    """The stage as it is now, under the tournament's lock. Raises RuleError where its state forbids the action."""
+    now = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    if action:
+        lifecycle.check_stage(action, now)
+    return now
+
+
+def the_round(session_round: SessionRound, action: str = "") -> SessionRound:
+    """The session round as it is now, under the tournament's lock, where its state takes the action."""
+    now = SessionRound.objects.select_related("stage__tournament").get(pk=session_round.pk)
+    if action:
+        lifecycle.check_round(action, now)
+    return now

@@ -1,0 +1,55 @@
+"""Dates of a league: the last day for each session round, and the date that two sides fix between them."""
+
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from tournaments import lifecycle
+from tournaments.actions.common import lock, log
+from tournaments.models import Match, SessionRound
+from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.league import due
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def fix_date(match: Match, by: "AbstractBaseUser | None", when: datetime | None) -> Match:
+    """Note when a match will be played, or that no date is fixed any more. By the desk, or by the match's own link."""
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = Match.objects.select_related("session_round").get(pk=match.pk)
+        lifecycle.check_round("play", match.session_round)
+        if match.agreed_for != when:
+            match.agreed_for = when
+            match.save(update_fields=["agreed_for"])
+            log(tournament, "date_fixed", by, {"match": match.pk, "when": when.isoformat() if when else None})
+    return match
+
+
+def set_due(session_round: SessionRound, by: "AbstractBaseUser | None", day: date | None) -> SessionRound:
+    """Set the last day for the matches of a session round, or none."""
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        SessionRound.objects.filter(pk=session_round.pk).update(due_on=day)
+        log(
+            tournament,
+            "due_set",
+            by,
+            {
+                "stage": session_round.stage.number,
+                "round": session_round.number,
+                "day": day.isoformat() if day else None,
+            },
+        )
+    session_round.refresh_from_db()
+    return session_round
+
+
+def first_due(session_round: SessionRound, today: date) -> date | None:
+    """The last day of a session round by the league's own rhythm, counted from the tournament's day (or today)."""
+    stage = session_round.stage
+    settings = FORMATS[stage.format].read(stage.format_settings)
+    start = stage.tournament.starts_on or today
+    return due(session_round.number, start, settings["weeks"]) if "weeks" in settings else None

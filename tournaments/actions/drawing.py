@@ -1,0 +1,332 @@
+"""Drawing a session round: as a draft, with its reasons and warnings, once.
+
+The lock on the tournament makes two directors who ask at once get one draw; the database would refuse a second.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Max, Q
+
+from scoring.rules.words import gettext_noop
+from tournaments import lifecycle
+from tournaments.actions.common import lock, log, refuse, the_round, the_stage
+from tournaments.actions.publishing import open_matches
+from tournaments.history import History, history_of
+from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
+from tournaments.models.tournaments import a_seed
+from tournaments.notes import note_data
+from tournaments.pairing import values
+from tournaments.pairing.formats import FORMATS
+from tournaments.ranking import ranked
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def draw_round(
+    stage: Stage, by: "AbstractBaseUser | None", number: int, *, only_here: bool = False, seed: int | None = None
+) -> SessionRound:
+    """Draw session round `number` as a draft.
+
+    A round that is drawn already is given as it is: a second tap draws nothing. `only_here`: who has not checked in
+    counts as absent. Raises RuleError where it is not this round's turn, where nobody could play, and where the
+    director has not yet said what a bye counts.
+    """
+    with transaction.atomic():
+        tournament = lock(stage.tournament, "lead")
+        stage = the_stage(stage)
+        found = SessionRound.objects.filter(stage=stage, number=number).first()
+        if found is not None:
+            return found
+        lifecycle.check_stage("draw", stage)
+        _let_late_ones_in(stage, number)
+        _check_turn(stage, number)
+        session_round = SessionRound.objects.create(
+            stage=stage, number=number, seed=a_seed() if seed is None else seed, drawn_by_id=by.pk if by else None
+        )
+        _fill(session_round, only_here=only_here)
+        log(tournament, "drawn", by, {"stage": stage.number, "round": number})
+    return session_round
+
+
+def draw_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRound]:
+    """Draw every session round that is left of a stage whose schedule is known beforehand."""
+    with transaction.atomic():
+        lock(stage.tournament, "lead")
+        if not FORMATS[stage.format].whole_stage:
+            raise refuse(
+                "no_schedule",
+                "round",
+                gettext_noop("This format draws one session round after the other, by the results."),
+            )
+        drawn = [draw_round(stage, by, next_number(stage))]
+        while next_number(stage) <= (total_rounds(stage) or 0):
+            drawn.append(draw_round(stage, by, next_number(stage)))
+        return drawn
+
+
+def next_number(stage: Stage) -> int:
+    """The number of the session round that comes next, from 1."""
+    return (stage.session_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def total_rounds(stage: Stage) -> int | None:
+    """How many session rounds the stage has; None where its course decides."""
+    format_ = FORMATS[stage.format]
+    settings = format_.read(stage.format_settings)
+    if stage.state == Stage.State.WAITING:
+        there = stage.tournament.entrants.filter(state=Entrant.State.ENTERED).count()
+        return format_.rounds(there, settings)
+    if not format_.whole_stage:
+        return format_.rounds(stage.participations.count(), settings)
+    history = history_of(stage)
+    coming = SessionRound(stage=stage, number=next_number(stage), seed=0)
+    there_now, _ = who_is_there(history, coming.number)
+    return format_.rounds_of(field_for(history, coming, there_now))
+
+
+def _check_turn(stage: Stage, number: int) -> None:
+    expected = next_number(stage)
+    if number != expected:
+        raise refuse(
+            "round_out_of_turn",
+            "round",
+            gettext_noop("Session round %(number)s cannot be drawn yet: round %(next)s comes next."),
+            number=number,
+            next=expected,
+        )
+    format_ = FORMATS[stage.format]
+    # A bracket knows itself when it is over: who leaves may cost it a round, or need another.
+    total = None if format_.ranks_itself else total_rounds(stage)
+    if total is not None and number > total:
+        raise refuse(
+            "stage_over",
+            "round",
+            gettext_noop("All %(total)s session rounds of this stage are drawn: finish the stage."),
+            total=total,
+        )
+    if format_.whole_stage:
+        return
+    before = stage.session_rounds.exclude(state=SessionRound.State.CLOSED).first()
+    if before is not None:
+        raise refuse(
+            "round_not_closed",
+            "round",
+            gettext_noop("Session round %(number)s is not closed yet: close it first, the draw goes by its results."),
+            number=before.number,
+        )
+
+
+def _let_late_ones_in(stage: Stage, number: int) -> None:
+    """Who entered since the last draw plays from now on. A later stage takes nobody new, nor does a knock-out."""
+    if stage.number > 1 or (number > 1 and not FORMATS[stage.format].takes_late):
+        return
+    known = stage.participations.values("entrant")
+    new = stage.tournament.entrants.filter(state=Entrant.State.ENTERED).exclude(pk__in=known)
+    last = stage.participations.aggregate(last=Max("seed"))["last"] or 0
+    Participation.objects.bulk_create(
+        Participation(stage=stage, entrant=entrant, seed=seed, first_round=number)
+        for seed, entrant in enumerate(by_seed(new), start=last + 1)
+    )
+
+
+def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """Those with a seed first, in its order; then all others as they entered."""
+    return sorted(entrants, key=lambda entrant: (entrant.seed is None, entrant.seed or 0, entrant.number))
+
+
+def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
+    """Seat everybody who is there in this session round, which is empty. Writes its tables and places."""
+    stage = session_round.stage
+    history = history_of(stage)
+    kept = history.by_number.get(session_round.number)
+    there, absent = who_is_there(history, session_round.number, only_here=only_here)
+    seated = {who for table in (kept.seated if kept else ()) for who in table.everybody}
+    draw = FORMATS[stage.format].draw(field_for(history, session_round, there - seated))
+    if draw.byes and FORMATS[stage.format].byes_count:
+        check_awards(stage, "bye")
+    if absent and not FORMATS[stage.format].ranks_itself:
+        check_awards(stage, "absent")
+    session_round.relaxed = note_data(draw.relaxed)
+    session_round.warnings = note_data(draw.warnings)
+    session_round.save(update_fields=["relaxed", "warnings"])
+    _keep_groups(history, draw)
+    write_tables(session_round, draw.tables, taken={table.match.number for table in (kept.seated if kept else ())})
+    Place.objects.bulk_create(
+        [Place(session_round=session_round, entrant_id=who, kind=Place.Kind.BYE) for who in draw.byes]
+        + [Place(session_round=session_round, entrant_id=who, kind=Place.Kind.ABSENT) for who in sorted(absent)]
+    )
+
+
+def who_is_there(history: History, number: int, *, only_here: bool = False) -> tuple[set[int], set[int]]:
+    """Who can be drawn for a session round, and who belongs to the stage but is absent from it."""
+    stage = history.stage
+    away = set(Absence.objects.filter(stage=stage, round_number=number).values_list("entrant_id", flat=True))
+    there: set[int] = set()
+    absent: set[int] = set()
+    for row in history.participations:
+        if row.first_round > number or (row.last_round is not None and row.last_round < number):
+            continue
+        missing = only_here and row.entrant.checked_in_at is None
+        (absent if row.entrant_id in away or missing else there).add(row.entrant_id)
+    return there, absent
+
+
+def field_for(history: History, session_round: SessionRound, there: Collection[int]) -> values.Field:
+    """Everything that the draw of a session round goes by."""
+    stage = history.stage
+    format_ = FORMATS[stage.format]
+    standings = {row.id: (place, row) for place, row in enumerate(ranked(history), start=1)}
+    past = history.past(session_round.number)
+    entrants = []
+    for row in history.participations:
+        if row.entrant_id not in there:
+            continue
+        place, standing = standings[row.entrant_id]
+        entrants.append(
+            values.Entrant(
+                id=row.entrant_id,
+                # A bracket finds its slots by the seeds, all others draw by the standings.
+                place=row.seed if not past or format_.ranks_itself else place,
+                points=standing.points,
+                club=row.entrant.club_name.casefold(),
+                group=row.group,
+                fixed_table=row.entrant.fixed_table,
+                five=row.entrant.five,
+            )
+        )
+    return values.Field(
+        entrants=tuple(entrants),
+        past=past,
+        number=session_round.number,
+        seed=session_round.seed if not format_.whole_stage else stage.tournament.seed + stage.number,
+        settings=format_.read(stage.format_settings),
+    )
+
+
+def _keep_groups(history: History, draw: values.Draw) -> None:
+    """Groups are dealt with the first draw and stay."""
+    groups = dict(draw.groups)
+    changed = [
+        row for row in history.participations if row.entrant_id in groups and row.group != groups[row.entrant_id]
+    ]
+    for row in changed:
+        row.group = groups[row.entrant_id]
+    Participation.objects.bulk_update(changed, ["group"])
+
+
+def write_tables(session_round: SessionRound, tables: Sequence[values.Table], *, taken: Collection[int] = ()) -> None:
+    """Keep drawn tables. Numbers that are `taken` by tables which play already are passed over."""
+    number_of = _free_numbers([table.number for table in tables], taken)
+    matches = Match.objects.bulk_create(
+        Match(
+            session_round=session_round,
+            number=number_of[table.number],
+            fixture=table.key,
+            plan=[[list(side) for side in sides] for sides in table.games],
+            reasons=note_data(table.reasons),
+            warnings=note_data(table.warnings),
+        )
+        for table in tables
+    )
+    Place.objects.bulk_create(
+        Place(session_round=session_round, entrant_id=who, match=match, side=side, order=order)
+        for match, table in zip(matches, tables, strict=True)
+        for side, members in enumerate(table.sides)
+        for order, who in enumerate(members)
+    )
+
+
+def _free_numbers(wanted: Sequence[int], taken: Collection[int]) -> dict[int, int]:
+    """The number each table gets: its own where that is free, otherwise the next that is."""
+    used = set(taken) | {number for number in wanted if number not in taken}
+    found = {}
+    for number in sorted(wanted):
+        if number not in taken:
+            found[number] = number
+            continue
+        free = next(n for n in range(1, len(used) + 2) if n not in used)
+        used.add(free)
+        found[number] = free
+    return found
+
+
+def check_awards(stage: Stage, kind: str) -> None:
+    """Raises RuleError where the director has not said yet what a bye, or an absence, counts."""
+    if f"{kind}_points" in stage.awards and f"{kind}_score" in stage.awards:
+        return
+    texts = {
+        "bye": gettext_noop(
+            "This draw has a bye, and nobody has said what a bye counts: no rule book does. Set it in the set-up."
+        ),
+        "absent": gettext_noop(
+            "Somebody is absent, and nobody has said what a missed round counts: set it in the set-up."
+        ),
+    }
+    raise refuse(f"{kind}_not_settled", f"{kind}_points", texts[kind])
+
+
+# Drafts ---------------------------------------------------------------------------------------------------------
+
+
+def redraw_round(
+    session_round: SessionRound, by: "AbstractBaseUser | None", *, only_here: bool = False, reason: str = ""
+) -> SessionRound:
+    """Draw what has not begun once more, with a new seed. Tables where something was played stay as they are.
+
+    Raises RuleError where every table has begun, and where a schedule or bracket would be torn apart.
+    """
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        session_round = the_round(session_round, "redraw")
+        stage = session_round.stage
+        begun = begun_matches(session_round)
+        waiting = Match.objects.filter(session_round=session_round).exclude(pk__in=begun)
+        if not waiting.exists() and begun:
+            raise refuse("all_begun", "round", gettext_noop("Every table has begun: nothing is left to redraw."))
+        if begun and FORMATS[stage.format].keeps_schedule:
+            raise refuse(
+                "schedule_begun",
+                "round",
+                gettext_noop("This round follows a schedule and has begun: it can be changed only by hand."),
+            )
+        later = stage.session_rounds.filter(number__gt=session_round.number).first()
+        if later is not None and not FORMATS[stage.format].whole_stage:
+            raise refuse("later_round_drawn", "round", gettext_noop("A later session round is drawn already."))
+        Place.objects.filter(session_round=session_round).exclude(match__in=begun).delete()
+        waiting.delete()
+        session_round.seed = a_seed()
+        session_round.save(update_fields=["seed"])
+        _let_late_ones_in(stage, session_round.number)
+        _fill(session_round, only_here=only_here)
+        if session_round.state == SessionRound.State.PUBLISHED:
+            open_matches(session_round)
+        log(
+            tournament,
+            "redrawn",
+            by,
+            {"stage": stage.number, "round": session_round.number, "kept": len(begun)},
+            reason,
+        )
+    return session_round
+
+
+def begun_matches(session_round: SessionRound) -> set[int]:
+    """The matches of a session round in which something was written or decided."""
+    written = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)
+    return set(Match.objects.filter(written, session_round=session_round).values_list("pk", flat=True))
+
+
+def discard_draft(session_round: SessionRound, by: "AbstractBaseUser | None") -> None:
+    """Throw a draft away; the last one only."""
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        session_round = the_round(session_round, "discard")
+        stage = session_round.stage
+        if stage.session_rounds.filter(number__gt=session_round.number).exists():
+            raise refuse("later_round_drawn", "round", gettext_noop("A later session round is drawn already."))
+        log(tournament, "discarded", by, {"stage": stage.number, "round": session_round.number})
+        Place.objects.filter(session_round=session_round).delete()
+        session_round.delete()

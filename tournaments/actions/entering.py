@@ -1,0 +1,334 @@
+"""Entering people: by the desk, by a pasted list, by themselves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from scoring.actions.starting import players_in_list
+from scoring.names import LONGEST_NAME, alike, clean_text, tidy
+from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import lock, log, refuse
+from tournaments.models import Entrant, Member, Place, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+LONGEST_LABEL = 60
+MOST_AT_ONCE = 2000
+MOST_IN_A_TEAM = 8
+S = Entrant.State
+TAKING_PART = (S.ENTERED, S.WITHDRAWN)  # has a place in history
+SIZES = {"person": (1, 1), "pair": (2, 2), "team": (2, MOST_IN_A_TEAM)}
+
+
+@dataclass(frozen=True)
+class NewEntrant:
+    """Somebody to enter: names as typed, the name of the pair or team if it has one, and what is known besides."""
+
+    names: tuple[str, ...]
+    label: str = ""
+    club_name: str = ""
+    seed: int | None = None
+    fixed_table: int | None = None
+    alias: str = ""
+    hidden: bool = False
+    five: bool = False
+    line: int = 0  # of a pasted list, for the errors: 0 where there was none
+
+
+def enter(tournament: Tournament, by: "AbstractBaseUser | None", rows: Sequence[NewEntrant]) -> list[Entrant]:
+    """Enter people, all of them or nobody. Raises RuleError with everything that is wrong."""
+    with transaction.atomic():
+        tournament = lock(tournament, "enter")
+        entrants = _enter(tournament, rows)
+        log(tournament, "entered", by, {"entrants": [entrant.pk for entrant in entrants]})
+    return entrants
+
+
+def check_rows(tournament: Tournament, rows: Sequence[NewEntrant]) -> list[Mistake]:
+    """All that keeps these from being entered, for the preview of a list: two queries."""
+    return _checked(tournament, rows)[1]
+
+
+def _checked(tournament: Tournament, rows: Sequence[NewEntrant]) -> tuple[list[NewEntrant], list[Mistake]]:
+    if len(rows) > MOST_AT_ONCE:
+        text = gettext_noop("At most %(most)s entrants at once, please; these are %(found)s.")
+        return [], [Mistake("too_many_rows", "names", text, {"most": MOST_AT_ONCE, "found": len(rows)})]
+    known = dict.fromkeys(
+        map(
+            alike,
+            Member.objects.filter(tournament=tournament, active=True).values_list("player__name", flat=True),
+        ),
+        0,
+    )
+    least, most = SIZES[tournament.unit]
+    clean: list[NewEntrant] = []
+    mistakes: list[Mistake] = []
+    for row in rows:
+        found, names = _names(row, known)
+        mistakes += found
+        if not least <= len(names) <= most:
+            mistakes.append(_wrong_size(tournament.unit, row, len(names), least, most))
+        for name in names:
+            known.setdefault(alike(name), row.line or 1)
+        texts: dict[str, Any] = {}
+        for key, length in (("label", LONGEST_LABEL), ("club_name", LONGEST_LABEL), ("alias", LONGEST_LABEL)):
+            try:
+                texts[key] = clean_text(getattr(row, key), key, most=length)
+            except RuleError as error:
+                mistakes += [_in_line(mistake, row) for mistake in error.mistakes]
+        clean.append(replace(row, names=tuple(names), **texts))
+    return clean, mistakes
+
+
+def _names(row: NewEntrant, known: dict[str, int]) -> tuple[list[Mistake], list[str]]:
+    names: list[str] = []
+    mistakes: list[Mistake] = []
+    for number, typed in enumerate(row.names):
+        name = tidy(typed[: LONGEST_NAME * 50])
+        field = f"name_{number}"
+        if not name:
+            continue
+        if "\0" in typed:
+            text = gettext_noop("This text holds a character that cannot be kept: please type it again.")
+            mistakes.append(_in_line(Mistake("bad_character", field, text), row))
+        elif len(name) > LONGEST_NAME:
+            text = gettext_noop("%(name)s is too long a name: at most %(most)s characters, please.")
+            mistakes.append(
+                _in_line(Mistake("name_too_long", field, text, {"name": shown(name), "most": LONGEST_NAME}), row)
+            )
+        elif alike(name) == DUMMY_NAME:
+            text = gettext_noop("This name is kept for the dummy: please choose another.")
+            mistakes.append(_in_line(Mistake("reserved_name", field, text), row))
+        elif row.line and known.get(alike(name)):
+            text = gettext_noop(
+                "%(name)s stands in line %(line)s already. If it is another person, add a letter; if not, take one of "
+                "the two out."
+            )
+            params = {"name": shown(name), "line": known[alike(name)]}
+            mistakes.append(_in_line(Mistake("duplicate_person", field, text, params), row))
+        elif alike(name) in known or alike(name) in map(alike, names):
+            text = gettext_noop(
+                "%(name)s is there already. If it is another person, add a letter; if not, take one of the two out."
+            )
+            mistakes.append(_in_line(Mistake("duplicate_person", field, text, {"name": shown(name)}), row))
+        names.append(name)
+    return mistakes, names
+
+
+def _wrong_size(unit: str, row: NewEntrant, found: int, least: int, most: int) -> Mistake:
+    texts = {
+        "person": gettext_noop("Persons play here by themselves: one name, please."),
+        "pair": gettext_noop("A pair has two names; there are %(found)s."),
+        "team": gettext_noop("A team has %(least)s to %(most)s names; there are %(found)s."),
+    }
+    params = {"found": found, "least": least, "most": most}
+    return _in_line(Mistake("wrong_size", f"name_{max(found, 1) - 1}", texts[unit], params), row)
+
+
+def _in_line(mistake: Mistake, row: NewEntrant) -> Mistake:
+    return replace(mistake, field=f"rows.{row.line}.{mistake.field}") if row.line else mistake
+
+
+def _enter(tournament: Tournament, rows: Sequence[NewEntrant], state: str = S.ENTERED) -> list[Entrant]:
+    rows, mistakes = _checked(tournament, rows)
+    if mistakes:
+        raise RuleError(mistakes)
+    _check_room(tournament, len(rows))
+    first = _next_number(tournament)
+    entrants = Entrant.objects.bulk_create(
+        Entrant(
+            tournament=tournament,
+            number=first + offset,
+            state=state,
+            label=row.label,
+            club_name=row.club_name,
+            seed=row.seed,
+            fixed_table=row.fixed_table,
+            alias=row.alias,
+            hidden=row.hidden,
+            five=row.five,
+        )
+        for offset, row in enumerate(rows)
+    )
+    _seat_members(tournament, list(zip(entrants, (row.names for row in rows), strict=True)))
+    return entrants
+
+
+def _next_number(tournament: Tournament) -> int:
+    return (tournament.entrants.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _check_room(tournament: Tournament, more: int) -> None:
+    if tournament.limit is None:
+        return
+    there = tournament.entrants.filter(state=S.ENTERED).count()
+    if there + more > tournament.limit:
+        raise refuse(
+            "tournament_full",
+            "names",
+            gettext_noop(
+                "There is room for %(limit)s entrants, and %(there)s are entered: raise the limit, or let them wait."
+            ),
+            limit=tournament.limit,
+            there=there,
+        )
+
+
+def _seat_members(tournament: Tournament, rows: Sequence[tuple[Entrant, Sequence[str]]]) -> None:
+    names = [name for _, members in rows for name in members]
+    players = dict(zip(names, players_in_list(tournament.desk, tournament.club, names), strict=True))
+    try:
+        with transaction.atomic():
+            Member.objects.bulk_create(
+                Member(tournament=tournament, entrant=entrant, player=players[name], order=order)
+                for entrant, members in rows
+                for order, name in enumerate(members)
+            )
+    except IntegrityError as error:  # the lock on the tournament keeps others out: a last line of defence
+        raise person_twice() from error
+
+
+def person_twice() -> RuleError:
+    return refuse(
+        "duplicate_person",
+        "names",
+        gettext_noop("One of these people is entered already: nobody can sit at two tables."),
+    )
+
+
+# By themselves ------------------------------------------------------------------------------------------------
+
+
+def register(tournament: Tournament, row: NewEntrant) -> Entrant:
+    """Somebody asks to play. A director confirms; until then the names stand with the request alone.
+
+    Raises RuleError where registration is closed, for names that cannot be entered, and where the list of those who
+    wait for an answer has grown beyond what a director could read.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament, "register")
+        if not tournament.registration:
+            raise refuse(
+                "registration_closed",
+                "names",
+                gettext_noop("Nobody can enter by themselves here: please ask the directors."),
+            )
+        asking = tournament.entrants.filter(state__in=(S.ASKED, S.WAITING)).count()
+        if asking >= MOST_AT_ONCE:
+            raise refuse("too_many_requests", "names", gettext_noop("Too many have asked already: please come later."))
+        (clean,), mistakes = _checked(tournament, [row])
+        if mistakes:
+            raise RuleError(mistakes)
+        _check_not_asked(tournament, clean.names)
+        state = S.WAITING if is_full(tournament) else S.ASKED
+        entrant = Entrant.objects.create(
+            tournament=tournament,
+            number=_next_number(tournament),
+            state=state,
+            label=clean.label,
+            club_name=clean.club_name,
+            alias=clean.alias,
+            hidden=clean.hidden,
+            asked_names=list(clean.names),
+        )
+        log(tournament, "asked", None, {"entrant": entrant.pk})
+    return entrant
+
+
+def _check_not_asked(tournament: Tournament, names: Sequence[str]) -> None:
+    asking = tournament.entrants.filter(state__in=(S.ASKED, S.WAITING)).values_list("asked_names", flat=True)
+    asked = {alike(name) for others in asking for name in others}
+    for number, name in enumerate(names):
+        if alike(name) in asked:
+            raise refuse(
+                "asked_already",
+                f"name_{number}",
+                gettext_noop("%(name)s has asked already. If the link to the own page is lost, ask a director for it."),
+                name=shown(name),
+            )
+
+
+def is_full(tournament: Tournament) -> bool:
+    """Whether all places are taken."""
+    return tournament.limit is not None and tournament.entrants.filter(state=S.ENTERED).count() >= tournament.limit
+
+
+def confirm(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
+    """Let somebody who asked, or waits, or was refused, play."""
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        entrant = Entrant.objects.get(pk=entrant.pk)
+        if entrant.state in TAKING_PART:
+            return entrant
+        _check_room(tournament, 1)
+        _, mistakes = _checked(tournament, [NewEntrant(tuple(entrant.asked_names))])
+        if mistakes:
+            raise RuleError(mistakes)
+        _seat_members(tournament, [(entrant, entrant.asked_names)])
+        entrant.state, entrant.asked_names = S.ENTERED, []
+        entrant.save(update_fields=["state", "asked_names"])
+        log(tournament, "confirmed", by, {"entrant": entrant.pk})
+    return entrant
+
+
+def refuse_entrant(entrant: Entrant, by: "AbstractBaseUser | None", *, wait: bool = False) -> Entrant:
+    """Say no to somebody who asked; `wait`: put them on the waiting list instead."""
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        entrant = Entrant.objects.get(pk=entrant.pk)
+        if entrant.state not in {S.ASKED, S.WAITING, S.REFUSED}:
+            raise refuse("entered_already", "entrant", gettext_noop("They are entered already: withdraw them instead."))
+        entrant.state = S.WAITING if wait else S.REFUSED
+        entrant.save(update_fields=["state"])
+        log(tournament, "refused", by, {"entrant": entrant.pk})
+    return entrant
+
+
+# Changing ------------------------------------------------------------------------------------------------------
+
+
+def change_entrant(entrant: Entrant, by: "AbstractBaseUser | None", **about: object) -> Entrant:
+    """Change label, club, seed, fixed table, alias, hidden, five. Names are changed by a substitute or by renaming."""
+    for key in ("label", "club_name", "alias"):
+        if key in about:
+            about[key] = clean_text(str(about[key]), key, most=LONGEST_LABEL)
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        Entrant.objects.filter(pk=entrant.pk).update(**about)
+        log(tournament, "entrant_changed", by, {"entrant": entrant.pk, "what": sorted(about)})
+    entrant.refresh_from_db()
+    return entrant
+
+
+def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
+    """Take somebody out who was never drawn. Who has been drawn withdraws instead: the history stays."""
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        if Place.objects.filter(entrant=entrant).exists():
+            raise refuse(
+                "drawn_already",
+                "entrant",
+                gettext_noop("They have been drawn already: withdraw them instead, then what they played stays."),
+            )
+        log(tournament, "removed", by, {"number": entrant.number})
+        Entrant.objects.filter(pk=entrant.pk).delete()
+
+
+def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = True) -> Entrant:
+    """Note that somebody is here, or not after all. By the desk, or by the entrant's own link (`by` None)."""
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "check_in")
+        entrant = Entrant.objects.get(pk=entrant.pk)
+        if entrant.state != S.ENTERED:
+            raise refuse("not_entered", "entrant", gettext_noop("Only who is entered can be checked in."))
+        if (entrant.checked_in_at is not None) != here:
+            entrant.checked_in_at = timezone.now() if here else None
+            entrant.save(update_fields=["checked_in_at"])
+            log(tournament, "checked_in" if here else "checked_out", by, {"entrant": entrant.pk})
+    return entrant

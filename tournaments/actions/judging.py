@@ -1,0 +1,131 @@
+"""What a director decides: the result of a match in the place of its games, penalties, bonuses."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.rules.words import gettext_noop
+from tournaments import lifecycle
+from tournaments.actions.common import a_reason, lock, log, refuse
+from tournaments.history import history_of, seated_match
+from tournaments.models import Entrant, Match, Ruling, Stage
+from tournaments.ranking import entered_of
+from tournaments.results import count_match, ruling_of
+from tournaments.standings.lines import Number
+from tournaments.standings.numbers import dump
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def rule_match(match: Match, by: "AbstractBaseUser | None", ruling: Mapping[str, Any], reason: str) -> Match:
+    """Give a match a result by decision. Its games stay as they are, and count again once the ruling is taken back.
+
+    `ruling` is as `tournaments.results.ruling_of` reads it: kind, winner, percent, points, score, met. Raises
+    RuleError without a reason, and for a ruling that cannot be counted.
+    """
+    reason = a_reason(reason)
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = _now(match)
+        match.ruling = {**ruling, "reason": reason}
+        ruling_of(match.ruling)
+        match.save(update_fields=["ruling"])
+        _count(match)
+        log(tournament, "ruled", by, _where(match) | {"kind": ruling["kind"]}, reason)
+    return match
+
+
+def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -> Match:
+    """Take a decision back: the match counts as its games stand."""
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = _now(match)
+        if match.ruling is None:
+            return match
+        match.ruling = None
+        match.save(update_fields=["ruling"])
+        _count(match)
+        log(tournament, "ruling_undone", by, _where(match), reason)
+    return match
+
+
+def _now(match: Match) -> Match:
+    match = Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
+    lifecycle.check_round("rule", match.session_round)
+    return match
+
+
+def _count(match: Match) -> None:
+    others = {one.id: one.lines for one in entered_of(history_of(match.session_round.stage, drafts=False))}
+    count_match(seated_match(match), others)
+    match.refresh_from_db()
+
+
+def _where(match: Match) -> dict[str, Any]:
+    return {
+        "stage": match.session_round.stage.number,
+        "round": match.session_round.number,
+        "table": match.number,
+        "match": match.pk,
+    }
+
+
+def penalise(
+    stage: Stage,
+    entrant: Entrant,
+    by: "AbstractBaseUser | None",
+    *,
+    kind: str,
+    reason: str,
+    points: Number = 0,
+    score: int = 0,
+    round_number: int | None = None,
+) -> Ruling:
+    """A penalty (numbers below zero), a bonus, or a wish not fulfilled, in ranking points, Tichu points or both.
+
+    With nothing but a reason it is a warning, and counts as a penalty only where "fewest penalties" ranks.
+    """
+    reason = a_reason(reason)
+    with transaction.atomic():
+        tournament = lock(stage.tournament, "lead")
+        if not stage.participations.filter(entrant=entrant).exists():
+            raise refuse("not_in_stage", "entrant", gettext_noop("They do not take part in this stage."))
+        if kind == Ruling.Kind.BONUS and (points < 0 or score < 0):
+            raise refuse("bonus_negative", "points", gettext_noop("A bonus gives points: type a number above zero."))
+        if kind != Ruling.Kind.BONUS and (points > 0 or score > 0):
+            raise refuse(
+                "penalty_positive", "points", gettext_noop("A penalty takes points away: type a number below zero.")
+            )
+        ruling = Ruling.objects.create(
+            stage=stage,
+            entrant=entrant,
+            round_number=round_number,
+            kind=kind,
+            points=dump(points),
+            score=score,
+            reason=reason,
+            by_id=by.pk if by else None,
+        )
+        log(
+            tournament,
+            "penalised",
+            by,
+            {"entrant": entrant.pk, "kind": kind, "points": dump(points), "score": score, "ruling": ruling.pk},
+            reason,
+        )
+    return ruling
+
+
+def undo_penalty(ruling: Ruling, by: "AbstractBaseUser | None", reason: str = "") -> Ruling:
+    """Take a penalty or bonus back; it stays on record as taken back."""
+    with transaction.atomic():
+        tournament = lock(ruling.stage.tournament, "lead")
+        ruling = Ruling.objects.get(pk=ruling.pk)
+        if ruling.undone_at is None:
+            ruling.undone_at = timezone.now()
+            ruling.save(update_fields=["undone_at"])
+            log(tournament, "penalty_undone", by, {"entrant": ruling.entrant_id, "ruling": ruling.pk}, reason)
+    return ruling

@@ -1,0 +1,256 @@
+"""Publishing a draw, opening the games of its tables, closing a session round."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.actions.starting import start_game
+from scoring.links import follow, renew_link
+from scoring.models import Device, Game, Link
+from scoring.rules import VARIANTS, RuleSet
+from scoring.rules.words import gettext_noop
+from tournaments import lifecycle
+from tournaments.actions.common import lock, log, moved, refuse, the_round
+from tournaments.actions.dating import first_due
+from tournaments.models import Match, MatchGame, Member, SessionRound, Stage
+from tournaments.pairing.formats import FORMATS
+from tournaments.played import has_two_sides, rules_of, seats_of
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
+    """Show a draw to everybody and open its tables. All of it or nothing: a server that stops half-way leaves a draft.
+
+    Publishing twice changes nothing.
+    """
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        session_round = the_round(session_round)
+        if session_round.state == SessionRound.State.PUBLISHED:
+            return session_round
+        lifecycle.check_round("publish", session_round)
+        if tournament.state == tournament.State.DRAFT:
+            lifecycle.check_tournament("register", tournament)
+        before = session_round.stage.session_rounds.filter(
+            number__lt=session_round.number, state=SessionRound.State.DRAFT
+        ).first()
+        if before is not None:
+            raise refuse(
+                "earlier_draft",
+                "round",
+                gettext_noop("Session round %(number)s is still a draft: publish it first."),
+                number=before.number,
+            )
+        open_matches(session_round)
+        session_round.state, session_round.published_at = SessionRound.State.PUBLISHED, timezone.now()
+        session_round.due_on = session_round.due_on or first_due(session_round, timezone.localdate())
+        session_round.save(update_fields=["state", "published_at", "due_on"])
+        log(tournament, "published", by, {"stage": session_round.stage.number, "round": session_round.number})
+    return session_round
+
+
+def open_matches(session_round: SessionRound) -> None:
+    """Lay out the games of every table that has none yet. Raises RuleError where a table of five cannot play evenly."""
+    stage = session_round.stage
+    rules = RuleSet.of(stage.variant, stage.rules)
+    rows: list[MatchGame] = []
+    for match in Match.objects.filter(session_round=session_round, games__isnull=True).prefetch_related("places"):
+        sides: dict[int, list[int]] = {}
+        for place in match.places.all():
+            sides.setdefault(place.side, []).append(place.entrant_id)
+        whole = [who for _, who in sorted(sides.items())]
+        hands = hands_of_plan(stage, rules, match.plan, len(whole))
+        games: Sequence[list[list[int]]] = match.plan or [whole] * stage.best_of
+        rows += [MatchGame(match=match, number=n, sides=game, hands=hands) for n, game in enumerate(games, start=1)]
+    MatchGame.objects.bulk_create(rows)
+
+
+def hands_of_plan(stage: Stage, rules: RuleSet, plan: Sequence[object], people: int) -> int | None:
+    """Hands in each game of a table of five, so that each of its people plays as many as those at a table of four.
+
+    None where the table plays games of the usual length.
+    """
+    if len(plan) != people or people == 4 or rules.round_limit is None:
+        return None
+    each = rules.round_limit * ordinary_games(stage)
+    if each % (people - 1):
+        raise refuse(
+            "hands_uneven",
+            "round_limit",
+            gettext_noop(
+                "A table of five plays evenly only where each person's hands divide by four; here they are %(hands)s. "
+                "Choose byes instead of tables of five, or another number of hands."
+            ),
+            hands=each,
+        )
+    return each // (people - 1)
+
+
+def ordinary_games(stage: Stage) -> int:
+    """How many games a table of four plays in one session round."""
+    return 3 if stage.format == "evening_of_four" else stage.best_of
+
+
+# A table's games ----------------------------------------------------------------------------------------------
+
+
+def open_game(match: Match, number: int, device: Device, *, line_up: Sequence[Sequence[int]] | None = None) -> Game:
+    """Begin (or find) a game of a match, and let this phone write it.
+
+    `line_up` are, by side, the ids of the members who play, where a side has more of them than seats; by default the
+    first of each. Raises RuleError where the session round is not open, and where an earlier game is still running.
+    """
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = Match.objects.select_related("session_round__stage").get(pk=match.pk)
+        lifecycle.check_round("play", match.session_round)
+        games = list(match.games.select_related("game"))
+        row = next((game for game in games if game.number == number), None)
+        if row is None:
+            raise refuse("no_such_game", "game", gettext_noop("This match has no game %(number)s."), number=number)
+        if row.game is None:
+            _check_before(match, games, row)
+            row.game = _begin(tournament.desk, match, row, line_up)
+            row.save(update_fields=["game", "seats"])
+            Match.objects.filter(pk=match.pk).update(version=match.version + 1)
+            moved(tournament)
+        game: Game = row.game
+    # Outside: a link's maker locks its game, and whoever holds a tournament asks for no game.
+    follow(_scorer_link(game, tournament.desk), device)
+    return game
+
+
+def _scorer_link(game: Game, desk: Device) -> Link:
+    live = Link.objects.filter(game=game, role=Link.Role.SCORER, revoked_at__isnull=True).first()
+    return live or renew_link(Link.Role.SCORER, desk, game=game)
+
+
+def _check_before(match: Match, games: Sequence[MatchGame], row: MatchGame) -> None:
+    if match.done and not match.plan:
+        raise refuse("match_over", "game", gettext_noop("This match is decided: no further game is played."))
+    over = {Game.State.FINISHED, Game.State.STOPPED}
+    for game in games:
+        if game.number < row.number and (game.game is None or game.game.state not in over):
+            raise refuse(
+                "game_before_running",
+                "game",
+                gettext_noop("Game %(number)s of this match comes first: finish it before the next."),
+                number=game.number,
+            )
+
+
+def _begin(desk: Device, match: Match, row: MatchGame, line_up: Sequence[Sequence[int]] | None) -> Game:
+    stage = match.session_round.stage
+    rules = rules_of(row, stage.variant, stage.rules)
+    members = _members(row, line_up, side_size(stage.variant))
+    order = seats_of(members, row.number if not match.plan else 1)
+    row.seats = [member.entrant_id for member in order]
+    return start_game(
+        desk,
+        rules,
+        [member.player.name for member in order],
+        table_name=str(match.number),
+        saving=Game.Saving.ASKS,
+        of_match=True,
+    )
+
+
+def side_size(variant: str) -> int:
+    """How many people of a side sit at a table of this game."""
+    return VARIANTS[variant].min_players // 2 if has_two_sides(variant) else 1
+
+
+def _members(row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int) -> list[list[Member]]:
+    """The members who sit down, by side. Raises RuleError where a side has too few, or the line-up is not theirs."""
+    ids = [entrant for side in row.sides for entrant in side]
+    known: dict[int, list[Member]] = {entrant: [] for entrant in ids}
+    for member in Member.objects.filter(entrant__in=ids, active=True).select_related("player").order_by("order", "pk"):
+        known[member.entrant_id].append(member)
+    sides = []
+    for index, side in enumerate(row.sides):
+        squad = [member for entrant in side for member in known[entrant]]
+        chosen = squad[:size]
+        if line_up and index < len(line_up) and line_up[index]:
+            by_id = {member.pk: member for member in squad}
+            wanted = list(dict.fromkeys(line_up[index]))
+            if len(wanted) != size or any(pk not in by_id for pk in wanted):
+                raise refuse(
+                    "bad_line_up",
+                    "line_up",
+                    gettext_noop("Please choose %(size)s of this side's own people."),
+                    size=size,
+                )
+            chosen = [by_id[pk] for pk in wanted]
+        if len(chosen) < size:
+            raise refuse(
+                "too_few_members",
+                "line_up",
+                gettext_noop("A side at this table needs %(size)s people: add a substitute first."),
+                size=size,
+            )
+        sides.append(chosen)
+    return sides
+
+
+# The end of a session round -----------------------------------------------------------------------------------
+
+
+def close_round(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
+    """End a session round: its results stand, and the next can be drawn. Closing twice changes nothing.
+
+    Raises RuleError with the tables that have no result yet, and in a knock-out with those that ended level.
+    """
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        session_round = the_round(session_round)
+        if session_round.state == SessionRound.State.CLOSED:
+            return session_round
+        lifecycle.check_round("close", session_round)
+        missing = list(Match.objects.filter(session_round=session_round, done=False).values_list("number", flat=True))
+        if missing:
+            raise refuse(
+                "results_missing",
+                "round",
+                gettext_noop("These tables have no result yet: %(tables)s. Wait for them, or decide the match."),
+                tables=", ".join(map(str, sorted(missing))),
+            )
+        _check_level(session_round)
+        session_round.state, session_round.closed_at = SessionRound.State.CLOSED, timezone.now()
+        session_round.save(update_fields=["state", "closed_at"])
+        log(tournament, "closed", by, {"stage": session_round.stage.number, "round": session_round.number})
+    return session_round
+
+
+def _check_level(session_round: SessionRound) -> None:
+    """Raises RuleError where somebody has to go on and nobody has won."""
+    if not FORMATS[session_round.stage.format].ranks_itself:
+        return
+    level = Match.objects.filter(session_round=session_round, winner__isnull=True).values_list("number", flat=True)
+    if level:
+        raise refuse(
+            "match_level",
+            "round",
+            gettext_noop("These tables ended level, and somebody has to go on: %(tables)s. Decide who, at the match."),
+            tables=", ".join(map(str, sorted(level))),
+        )
+
+
+def reopen_round(session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = "") -> SessionRound:
+    """Open a closed session round again, so that a late or wrong result can be put right."""
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        session_round = the_round(session_round, "reopen")
+        session_round.state, session_round.closed_at = SessionRound.State.PUBLISHED, None
+        session_round.save(update_fields=["state", "closed_at"])
+        log(
+            tournament,
+            "round_reopened",
+            by,
+            {"stage": session_round.stage.number, "round": session_round.number},
+            reason,
+        )
+    return session_round

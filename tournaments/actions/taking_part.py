@@ -1,0 +1,131 @@
+"""Coming late, missing a round, leaving, sending somebody else: nothing that was played is touched."""
+
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from scoring.actions.starting import players_in_list
+from scoring.names import LONGEST_NAME, clean_text
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import lock, log, refuse
+from tournaments.actions.entering import MOST_IN_A_TEAM, person_twice
+from tournaments.models import Absence, Entrant, Match, Member, Participation, Place, SessionRound, Stage
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
+    """Take an entrant out from now on. What they played stays, and so do their opponents' points.
+
+    Raises RuleError where they sit at a table of a round that is drawn and not closed: that table has to be decided,
+    or the round redrawn, first.
+    """
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        entrant = Entrant.objects.get(pk=entrant.pk)
+        if entrant.state == Entrant.State.WITHDRAWN:
+            return entrant
+        if entrant.state != Entrant.State.ENTERED:
+            raise refuse("not_entered", "entrant", gettext_noop("They are not entered: refuse their request instead."))
+        for row in Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING):
+            row.last_round = _last_round(row.stage, entrant)
+            row.save(update_fields=["last_round"])
+        entrant.state = Entrant.State.WITHDRAWN
+        entrant.save(update_fields=["state"])
+        log(tournament, "withdrawn", by, {"entrant": entrant.pk}, clean_text(reason, "reason", most=200))
+    return entrant
+
+
+def _last_round(stage: Stage, entrant: Entrant) -> int:
+    """The last session round that an entrant who leaves now is part of: the last that is published, 0 without one.
+
+    Drafts are drawn for people who will not come: they are to be redrawn, and the pages say so.
+    """
+    last = stage.session_rounds.exclude(state=SessionRound.State.DRAFT).filter(places__entrant=entrant)
+    return int(last.aggregate(last=Max("number"))["last"] or 0)
+
+
+def come_back(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
+    """Let somebody who withdrew play again, from the next draw on; the rounds between count as missed."""
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        entrant = Entrant.objects.get(pk=entrant.pk)
+        if entrant.state != Entrant.State.WITHDRAWN:
+            raise refuse("not_withdrawn", "entrant", gettext_noop("They have not withdrawn."))
+        Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING).update(last_round=None)
+        entrant.state = Entrant.State.ENTERED
+        entrant.save(update_fields=["state"])
+        log(tournament, "came_back", by, {"entrant": entrant.pk})
+    return entrant
+
+
+def miss_round(
+    entrant: Entrant, stage: Stage, number: int, by: "AbstractBaseUser | None", *, missing: bool = True
+) -> None:
+    """Note that an entrant asked to miss a session round that is not drawn yet, or will be there after all."""
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        if stage.session_rounds.filter(number=number).exclude(state=SessionRound.State.DRAFT).exists():
+            raise refuse(
+                "round_published",
+                "round",
+                gettext_noop("Session round %(number)s is published: decide their match instead."),
+                number=number,
+            )
+        if not 1 <= number <= 1000:
+            raise refuse("no_such_round", "round", gettext_noop("There is no such session round."))
+        if missing:
+            Absence.objects.get_or_create(stage=stage, entrant=entrant, round_number=number)
+        else:
+            Absence.objects.filter(stage=stage, entrant=entrant, round_number=number).delete()
+        log(
+            tournament,
+            "absent" if missing else "present",
+            by,
+            {"entrant": entrant.pk, "stage": stage.number, "round": number},
+        )
+
+
+def substitute(
+    entrant: Entrant, by: "AbstractBaseUser | None", name: str, *, instead_of: Member | None = None, reason: str = ""
+) -> Member:
+    """Somebody else joins a side, or takes the place of one of its members; games that were played keep their people.
+
+    Raises RuleError where the name is entered already, and where a squad is full.
+    """
+    tidy = clean_text(name, "name", most=LONGEST_NAME)
+    if not tidy:
+        raise refuse("empty_name", "name", gettext_noop("Please type the name of the one who comes in."))
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        members = list(Member.objects.filter(entrant=entrant, active=True))
+        if instead_of is None and (tournament.unit != "team" or len(members) >= MOST_IN_A_TEAM):
+            raise refuse("side_full", "name", gettext_noop("Please say for whom they come in."))
+        order = max((member.order for member in members), default=-1) + 1
+        if instead_of is not None:
+            if instead_of.pk not in {member.pk for member in members}:
+                raise refuse("not_a_member", "instead_of", gettext_noop("They do not play for this side (any more)."))
+            Member.objects.filter(pk=instead_of.pk).update(active=False)
+            order = instead_of.order
+        (player,) = players_in_list(tournament.desk, tournament.club, [tidy])
+        try:
+            with transaction.atomic():
+                member = Member.objects.create(tournament=tournament, entrant=entrant, player=player, order=order)
+        except IntegrityError as error:
+            raise person_twice() from error
+        log(
+            tournament,
+            "substituted",
+            by,
+            {"entrant": entrant.pk, "player": player.pk, "for": instead_of.player_id if instead_of else None},
+            clean_text(reason, "reason", most=200),
+        )
+    return member
+
+
+def tables_in_drafts(entrant: Entrant) -> list[Match]:
+    """The tables of drafts at which somebody sits who has withdrawn meanwhile: to be redrawn."""
+    places = Place.objects.filter(entrant=entrant, session_round__state=SessionRound.State.DRAFT, match__isnull=False)
+    return [place.match for place in places.select_related("match") if place.match]

@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+
+
+class Tournaments(AppConfig):
+    name = "tournaments"
+
+    def ready(self) -> None:
+        from scoring.links import lead_back  # noqa: PLC0415  (models have to stand before)
+        from tournaments.actions import results  # noqa: PLC0415
+        from tournaments.tokens import match_address  # noqa: PLC0415
+
+        results.listen()
+        lead_back(match_address)

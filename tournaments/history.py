@@ -1,0 +1,108 @@
+"""A stage as it was drawn and played, read from its rows once: four queries for any number of rounds and tables."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tournaments.models import Match, Participation, Place, SessionRound, Stage
+from tournaments.pairing import values
+
+
+@dataclass
+class Seated:
+    """A match with the entrants of each side, by id."""
+
+    match: Match
+    sides: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        return tuple(who for side in self.sides for who in side)
+
+    def table(self) -> values.Table:
+        """The match as a draw sees it."""
+        games = tuple(tuple(tuple(side) for side in sides) for sides in self.match.plan)
+        return values.Table(
+            sides=self.sides, games=games, number=self.match.number, key=self.match.fixture, winner=self.match.winner
+        )
+
+
+@dataclass
+class RoundRows:
+    """One session round: its tables in order, who had a bye, who was absent."""
+
+    session_round: SessionRound
+    seated: list[Seated] = field(default_factory=list)
+    byes: list[int] = field(default_factory=list)
+    absent: list[int] = field(default_factory=list)
+
+    @property
+    def everybody(self) -> set[int]:
+        """All who have a place in it."""
+        return {who for seated in self.seated for who in seated.everybody} | {*self.byes, *self.absent}
+
+    def as_drawn(self) -> values.SessionRound:
+        """The session round as a later draw sees it."""
+        return values.SessionRound(
+            tables=tuple(seated.table() for seated in self.seated),
+            byes=tuple(sorted(self.byes)),
+            absent=tuple(sorted(self.absent)),
+        )
+
+
+@dataclass
+class History:
+    """A stage's session rounds, oldest first, and who takes part in it."""
+
+    stage: Stage
+    rounds: Sequence[RoundRows]
+    participations: Sequence[Participation]
+
+    @cached_property
+    def by_number(self) -> Mapping[int, RoundRows]:
+        return {rows.session_round.number: rows for rows in self.rounds}
+
+    def past(self, number: int) -> tuple[values.SessionRound, ...]:
+        """The session rounds before this one."""
+        return tuple(rows.as_drawn() for rows in self.rounds if rows.session_round.number < number)
+
+
+def history_of(stage: Stage, *, drafts: bool = True) -> History:
+    """Read a stage. `drafts`: also the session rounds that only directors may see."""
+    rounds = SessionRound.objects.filter(stage=stage)
+    if not drafts:
+        rounds = rounds.exclude(state=SessionRound.State.DRAFT)
+    participations = list(Participation.objects.filter(stage=stage).select_related("entrant"))
+    return History(stage, rows_of(rounds), participations)
+
+
+def rows_of(rounds: Iterable[SessionRound]) -> list[RoundRows]:
+    """The tables and the free ones of these session rounds."""
+    found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
+    seated: dict[int, Seated] = {}
+    for match in Match.objects.filter(session_round__in=found).order_by("number"):
+        match.session_round = found[match.session_round_id].session_round  # no query when a page asks
+        seated[match.pk] = Seated(match)
+        found[match.session_round_id].seated.append(seated[match.pk])
+    sides: dict[int, dict[int, list[int]]] = {}
+    places = Place.objects.filter(session_round__in=found).order_by("side", "order")
+    for round_id, kind, match_id, side, entrant_id in places.values_list(
+        "session_round_id", "kind", "match_id", "side", "entrant_id"
+    ):
+        if kind == Place.Kind.TABLE:
+            sides.setdefault(match_id, {}).setdefault(side, []).append(entrant_id)
+        elif kind == Place.Kind.BYE:
+            found[round_id].byes.append(entrant_id)
+        else:
+            found[round_id].absent.append(entrant_id)
+    for match_id, by_side in sides.items():
+        seated[match_id].sides = tuple(tuple(who) for _, who in sorted(by_side.items()))
+    return list(found.values())
+
+
+def seated_match(match: Match) -> Seated:
+    """One match with who sits there: one query."""
+    sides: dict[int, list[int]] = {}
+    for side, who in Place.objects.filter(match=match).order_by("side", "order").values_list("side", "entrant_id"):
+        sides.setdefault(side, []).append(who)
+    return Seated(match, tuple(tuple(who) for _, who in sorted(sides.items())))

@@ -1,0 +1,38 @@
+"""Lines of the ranking as the database keeps them: the shortest JSON that gives the same line again."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from fractions import Fraction
+from typing import Any
+
+from tournaments.standings.lines import Line
+
+_FIELDS = {field.name: field.default for field in fields(Line) if field.name != "round"}
+
+
+def line_data(line: Line) -> dict[str, Any]:
+    """What differs from an empty line; the session round is known by where it is kept."""
+    return {
+        name: _plain(value)
+        for name, default in _FIELDS.items()
+        if default is not MISSING and (value := getattr(line, name)) != default
+    }
+
+
+def line_of(data: Mapping[str, Any], number: int) -> Line:
+    """The line of a session round, the reverse of `line_data`."""
+    return Line(round=number, **{name: _exact(value) for name, value in data.items() if name in _FIELDS})
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value if isinstance(value, (int, str)) else str(value)
+
+
+def _exact(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_exact(one) for one in value)
+    if isinstance(value, str) and value[-1:].isdigit():
+        return Fraction(value)
+    return value

@@ -1,0 +1,26 @@
+"""What is kept of a tournament: who entered, who met whom and why, what was decided by hand.
+
+Results come from the entries of the tables' games; ranks are computed by `tournaments.standings` whenever they are
+shown. What a match has stored of its result can be made anew from its games at any time.
+"""
+
+from tournaments.models.entrants import Absence, Entrant, Member, Participation
+from tournaments.models.rounds import Match, MatchGame, Place, SessionRound
+from tournaments.models.rulings import LogLine, Ruling
+from tournaments.models.tournaments import Role, Stage, Tournament
+
+__all__ = [
+    "Absence",
+    "Entrant",
+    "LogLine",
+    "Match",
+    "MatchGame",
+    "Member",
+    "Participation",
+    "Place",
+    "Role",
+    "Ruling",
+    "SessionRound",
+    "Stage",
+    "Tournament",
+]

@@ -1,0 +1,112 @@
+"""Who is ranked, who belongs to them, and when they are there."""
+
+import secrets
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Player
+from tournaments.models.tournaments import Stage, Tournament
+
+
+def a_key() -> str:
+    """The secret part of a personal link or a match's link: made anew, the old link is worthless."""
+    return secrets.token_hex(8)
+
+
+class Entrant(models.Model):
+    """Who is ranked: a person, a pair or a team. Names stand in `Player`, a team's own name here."""
+
+    class State(models.TextChoices):
+        ASKED = "asked", _("asked to play")
+        WAITING = "waiting", _("on the waiting list")
+        ENTERED = "entered", _("entered")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        REFUSED = "refused", _("refused")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    number = models.PositiveIntegerField()  # order of entering, from 1; also what is printed beside the name
+    label = models.CharField(max_length=60, blank=True)  # the name of a pair or team that has one
+    club_name = models.CharField(max_length=60, blank=True)  # kept apart from others of this club or family
+    seed = models.PositiveIntegerField(null=True, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    five = models.BooleanField(default=False)  # sits at a table of five wherever there is one
+    alias = models.CharField(max_length=60, blank=True)  # what the public pages show in the place of the name
+    hidden = models.BooleanField(default=False)  # the public pages show a number only
+    state = models.CharField(max_length=9, choices=State.choices, default=State.ENTERED)
+    asked_names = models.JSONField(default=list)  # of one who asked, until a director has answered
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    key = models.CharField(max_length=16, default=a_key)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="entrant_once_a_number", fields=["tournament", "number"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.number}"
+
+
+class Member(models.Model):
+    """A person of an entrant. Who left the side stays on record: earlier games were played with them."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
+    order = models.PositiveSmallIntegerField(default=0)
+    active = models.BooleanField(default=True)
+
+    class Meta:
+        ordering: ClassVar = ["order", "pk"]
+        constraints: ClassVar = [
+            # The same person in two pairs would have to sit at two tables.
+            models.UniqueConstraint(
+                name="person_once_a_tournament", fields=["tournament", "player"], condition=Q(active=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player_id)
+
+
+class Participation(models.Model):
+    """An entrant in a stage: from which session round on, until which, in which group, with what carried over."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="participations")
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="participations")
+    seed = models.PositiveIntegerField()  # order at the start of the stage, from 1
+    group = models.CharField(max_length=20, blank=True)
+    first_round = models.PositiveSmallIntegerField(default=1)
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)  # withdrawn after it
+    carried_points = models.CharField(max_length=40, default="0")  # see tournaments.standings.numbers
+    carried_score = models.CharField(max_length=40, default="0")
+
+    class Meta:
+        ordering: ClassVar = ["seed"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="entrant_once_a_stage", fields=["stage", "entrant"]),
+            models.UniqueConstraint(name="seed_once_a_stage", fields=["stage", "seed"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} in {self.stage_id}"
+
+
+class Absence(models.Model):
+    """A session round that an entrant asked to miss."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="absences")
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="absences")
+    round_number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="absence_once_a_round", fields=["stage", "entrant", "round_number"])
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} in round {self.round_number}"

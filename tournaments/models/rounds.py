@@ -1,0 +1,124 @@
+"""Session rounds, who sits where in them, and the games that are played there."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Game
+from tournaments.models.entrants import Entrant, a_key
+from tournaments.models.tournaments import Stage, a_seed
+
+
+class SessionRound(models.Model):
+    """One session round of a stage: a draft until it is published, open until it is closed."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        CLOSED = "closed", _("closed")
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="session_rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=9, choices=State.choices, default=State.DRAFT)
+    seed = models.PositiveIntegerField(default=a_seed)  # what the draw was made from
+    relaxed = models.JSONField(default=list)  # notes (code, text, params): wishes that the draw could not keep
+    warnings = models.JSONField(default=list)
+    due_on = models.DateField(null=True, blank=True)  # where entrants choose their own dates
+    drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    drawn_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            # Two directors who ask for a draw at once get one.
+            models.UniqueConstraint(name="session_round_once_a_stage", fields=["stage", "number"])
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Match(models.Model):
+    """What one table plays in a session round.
+
+    `result` is what its games gave each entrant (see `tournaments.results`), made anew whenever one of them changes.
+    `ruling` is what a director decided in its place; the games stay as they are.
+    """
+
+    session_round = models.ForeignKey(SessionRound, on_delete=models.CASCADE, related_name="matches")
+    number = models.PositiveSmallIntegerField()  # the table's
+    fixture = models.CharField(max_length=30, blank=True)  # the place in a bracket or schedule
+    # The sides of each game in turn, where they change at the table; empty where the sides play each other throughout
+    plan = models.JSONField(default=list)
+    reasons = models.JSONField(default=list)
+    warnings = models.JSONField(default=list)
+    result = models.JSONField(null=True, blank=True)
+    done = models.BooleanField(default=False)  # all games of the match have ended, or a ruling stands
+    ruling = models.JSONField(null=True, blank=True)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)  # the side; None where nobody has won (yet)
+    agreed_for = models.DateTimeField(null=True, blank=True)  # the date that the entrants fixed between them
+    key = models.CharField(max_length=16, default=a_key)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="table_once_a_session_round", fields=["session_round", "number"])
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Place(models.Model):
+    """Where an entrant is in a session round: at a table, or not, and why not."""
+
+    class Kind(models.TextChoices):
+        TABLE = "table", _("at a table")
+        BYE = "bye", _("bye")
+        ABSENT = "absent", _("absent")
+
+    session_round = models.ForeignKey(SessionRound, on_delete=models.CASCADE, related_name="places")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="places")
+    kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.TABLE)
+    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.CASCADE, related_name="places")
+    side = models.PositiveSmallIntegerField(default=0)
+    order = models.PositiveSmallIntegerField(default=0)  # within the side
+
+    class Meta:
+        ordering: ClassVar = ["side", "order"]
+        constraints: ClassVar = [
+            # Nobody twice in a round, whatever is drawn, swapped or raced.
+            models.UniqueConstraint(name="entrant_once_a_session_round", fields=["session_round", "entrant"]),
+            models.UniqueConstraint(name="place_once_a_match", fields=["match", "side", "order"]),
+            models.CheckConstraint(
+                name="place_at_a_table_or_not",
+                condition=Q(kind="table", match__isnull=False) | (~Q(kind="table") & Q(match__isnull=True)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id}: {self.kind}"
+
+
+class MatchGame(models.Model):
+    """One game of a match. The table's scorer makes `game` when it is opened for the first time."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    sides = models.JSONField()  # the ids of the entrants on each side; who sits out is in none
+    hands = models.PositiveSmallIntegerField(null=True, blank=True)  # instead of the rule set's own length
+    seats = models.JSONField(default=list)  # the entrant of each seat, once the game has been opened
+    game = models.OneToOneField(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="match_game")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [models.UniqueConstraint(name="game_once_a_match", fields=["match", "number"])]
+
+    def __str__(self) -> str:
+        return str(self.number)

@@ -1,0 +1,53 @@
+"""What directors decided, and the log that cannot be edited."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entrants import Entrant
+from tournaments.models.tournaments import Stage, Tournament
+
+
+class Ruling(models.Model):
+    """A penalty or a bonus, in ranking points or Tichu points, with its reason. Taken back, it stays on record."""
+
+    class Kind(models.TextChoices):
+        PENALTY = "penalty", _("penalty")
+        WISH = "wish", _("wish not fulfilled")
+        BONUS = "bonus", _("bonus")
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rulings")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="rulings")
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    kind = models.CharField(max_length=7, choices=Kind.choices)
+    points = models.CharField(max_length=40, default="0")  # ranking points, signed; see tournaments.standings.numbers
+    score = models.IntegerField(default=0)  # Tichu points, signed
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.points}"
+
+
+class LogLine(models.Model):
+    """Something that others rely on was changed: what, by whom, why. Names are looked up when it is shown."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
+    action = models.CharField(max_length=40)
+    params = models.JSONField(default=dict)  # ids and numbers
+    reason = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return self.action

@@ -1,0 +1,131 @@
+"""A club's people at the desk, its tournaments, and the stages of each."""
+
+import secrets
+import uuid
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Club, Device
+
+
+def a_seed() -> int:
+    """A seed for draws: 31 random bits, so that it can be read out and typed."""
+    return secrets.randbits(31)
+
+
+class Role(models.Model):
+    """Somebody with an account who has a say in a club's tournaments."""
+
+    class Name(models.TextChoices):
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="roles")
+    name = models.CharField(max_length=8, choices=Name.choices)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(name="role_once_a_club", fields=["club", "user"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tournament(models.Model):
+    """One event of a club, from the list of names to the final standings."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("being prepared")  # seen by its directors alone
+        OPEN = "open", _("open")
+        FINISHED = "finished", _("finished")
+
+    class Unit(models.TextChoices):
+        PERSON = "person", _("persons")
+        PAIR = "pair", _("pairs")
+        TEAM = "team", _("teams")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
+    # The desk counts as the phone that starts the tables' games: nobody holds its key.
+    desk = models.OneToOneField(Device, on_delete=models.PROTECT, related_name="tournament")
+    name = models.CharField(max_length=80)
+    place = models.CharField(max_length=80, blank=True)
+    starts_on = models.DateField(null=True, blank=True)
+    preset = models.CharField(max_length=40, blank=True)
+    unit = models.CharField(max_length=6, choices=Unit.choices, default=Unit.PAIR)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.DRAFT)
+    registration = models.BooleanField(default=False)  # people may enter by themselves; a director confirms
+    limit = models.PositiveIntegerField(null=True, blank=True)  # entrants; who comes later waits
+    seed = models.PositiveIntegerField(default=a_seed)
+    version = models.PositiveIntegerField(default=1)  # grows with every change that a page may show
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["club", "-created_at"], name="tournaments_of_a_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def stage_now(self) -> int:
+        """The number of the stage that people look at: the last that has begun, else the first. One query."""
+        begun = self.stages.exclude(state="waiting").aggregate(last=models.Max("number"))["last"]
+        return begun or 1
+
+
+class Stage(models.Model):
+    """A part of a tournament with one format, one rule set, one length of match and one way to points.
+
+    All of it is data: `format` is a key of `tournaments.pairing.FORMATS`, `points` one of
+    `tournaments.standings.points.WAYS`, `criteria` keys of `tournaments.standings.CRITERIA` in their order.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("not begun")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    class Carry(models.TextChoices):
+        NOTHING = "none", _("nothing: everybody starts at 0")
+        POINTS = "points", _("all points")
+        MATCHES = "matches", _("matches with others who also got through")
+
+    class Unplayed(models.TextChoices):
+        ZERO = "zero", _("nothing")
+        OWN_POINTS = "own_points", _("an opponent with the own points")
+        FIDE_2023 = "fide_2023", _("as chess does it (FIDE 2023)")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60, blank=True)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
+    format = models.CharField(max_length=30)
+    format_settings = models.JSONField(default=dict)
+    # The game: a variant, what differs from its defaults, how many games make a match, minutes for it
+    variant = models.CharField(max_length=20, default="nanking")
+    rules = models.JSONField(default=dict)
+    best_of = models.PositiveSmallIntegerField(default=1)
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    # From games to points, from points to ranks
+    points = models.CharField(max_length=20, default="match")
+    points_settings = models.JSONField(default=dict)
+    awards = models.JSONField(default=dict)  # what a bye, an absence, a late start count: see points.adjust
+    criteria = models.JSONField(default=list)
+    unplayed = models.CharField(max_length=10, choices=Unplayed.choices, default=Unplayed.ZERO)
+    worst_dropped = models.BooleanField(default=False)
+    # Who gets here from the stage before: the first `take` of each group (or of all), with or without their points
+    take = models.PositiveSmallIntegerField(null=True, blank=True)
+    carry = models.CharField(max_length=8, choices=Carry.choices, default=Carry.NOTHING)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [models.UniqueConstraint(name="stage_once_a_number", fields=["tournament", "number"])]
+
+    def __str__(self) -> str:
+        return self.name or str(self.number)

@@ -1,0 +1,44 @@
+"""What entrants are called: on the desk by their names, in public by the alias they chose or by a number."""
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entrant, Member, Tournament
+
+BETWEEN = " & "  # the same in every language
+
+
+def names_of(
+    tournament: Tournament, *, public: bool = True, entrants: Iterable[Entrant] | None = None
+) -> dict[int, str]:
+    """The name of every entrant, by id: two queries, one where the entrants are at hand.
+
+    `public`: as the pages show it that everybody may see.
+    """
+    rows = list(Entrant.objects.filter(tournament=tournament) if entrants is None else entrants)
+    members = members_of(rows)
+    return {entrant.pk: shown_name(entrant, members.get(entrant.pk, ()), public=public) for entrant in rows}
+
+
+def members_of(entrants: Iterable[Entrant]) -> dict[int, list[str]]:
+    """The names of those who play for each entrant now, in their order: one query."""
+    found: dict[int, list[str]] = {}
+    rows = Member.objects.filter(entrant__in=[entrant.pk for entrant in entrants], active=True).order_by("order", "pk")
+    for entrant_id, name in rows.values_list("entrant_id", "player__name"):
+        found.setdefault(entrant_id, []).append(name)
+    return found
+
+
+def shown_name(entrant: Entrant, members: Iterable[str], *, public: bool = True) -> str:
+    """One entrant's name: alias or number where the public looks and they asked for it, else label, else members."""
+    if public and entrant.alias:
+        return entrant.alias
+    if public and entrant.hidden:
+        return _("No. %(number)s") % {"number": entrant.number}
+    return entrant.label or BETWEEN.join(members) or BETWEEN.join(entrant.asked_names) or f"#{entrant.number}"
+
+
+def side_names(sides: Iterable[Iterable[int]], names: Mapping[int, str]) -> list[str]:
+    """The name of each side of a table."""
+    return [BETWEEN.join(names.get(who, f"#{who}") for who in side) for side in sides]

@@ -1,0 +1,49 @@
+"""Notes of a draw (why these met, what to look at) as they are kept and put into words."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from tournaments.pairing.values import Id, Note
+
+Names = Mapping[int, str]
+
+
+def note_data(notes: Iterable[Note]) -> list[dict[str, Any]]:
+    """Notes as JSON keeps them: values that are entrants stand under `who`, by id, all others under `params`."""
+    return [
+        {
+            "code": note.code,
+            "text": note.text,
+            "params": {key: _plain(value) for key, value in note.params.items() if not _ids(value)},
+            "who": {key: _listed(value) for key, value in note.params.items() if _ids(value)},
+        }
+        for note in notes
+    ]
+
+
+def _ids(value: object) -> bool:
+    return isinstance(value, Id) or (
+        isinstance(value, (tuple, list, frozenset)) and bool(value) and all(isinstance(one, Id) for one in value)
+    )
+
+
+def _listed(value: Any) -> list[int]:
+    return [int(value)] if isinstance(value, Id) else sorted(int(one) for one in value)
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, (int, str)) else str(value)
+
+
+def words(data: Mapping[str, Any], names: Names) -> str:
+    """A kept note as a sentence in the language that is spoken, with names for entrants.
+
+    What an older version wrote otherwise is still shown: a note is never worth an error page.
+    """
+    named = {key: ", ".join(names.get(who, f"#{who}") for who in ids) for key, ids in data.get("who", {}).items()}
+    try:
+        return gettext(data["text"]) % {**data.get("params", {}), **named}
+    except (KeyError, TypeError, ValueError):
+        return str(data.get("text", ""))

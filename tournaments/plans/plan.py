@@ -1,0 +1,165 @@
+"""A stage as data: format, game, length of a match, way to points, criteria; and what does not fit together."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.formats import FORMATS
+from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.points import ALONE, TWO_SIDES, WAYS, adjust
+
+MOST_GAMES = 9  # of a match
+MOST_MINUTES = 600
+UNPLAYED = ("zero", "own_points", "fide_2023")
+CARRY = ("none", "points", "matches")
+
+
+@dataclass(frozen=True)
+class StagePlan:
+    """All that is decided about a stage before its first draw.
+
+    `rules` are the settings of the rule set of `variant`, without its defaults. `best_of` games make a match,
+    `minutes` are what a match may take (None: no clock). `awards` are those of `points.adjust`, without what is not
+    settled yet. `take` is how many get here from (each group of) the stage before, None for all. `tables` are
+    "two_sides" or "alone".
+    """
+
+    format: str
+    variant: str = "nanking"
+    rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    points: str = "match"
+    criteria: tuple[str, ...] = ("points", "difference")
+    name: str = ""
+    format_settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    points_settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    awards: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    best_of: int = 1
+    minutes: int | None = None
+    unplayed: str = "zero"
+    worst_dropped: bool = False
+    take: int | None = None
+    carry: str = "none"
+
+    def columns(self) -> dict[str, Any]:
+        """The plan as a stage keeps it, its settings without defaults."""
+        return {
+            "format": self.format,
+            "format_settings": dict(self.format_settings),
+            "variant": self.variant,
+            "rules": RuleSet.of(self.variant, self.rules).settings(),
+            "points": self.points,
+            "points_settings": dict(self.points_settings),
+            "criteria": list(self.criteria),
+            "name": self.name,
+            "awards": {key: value for key, value in self.awards.items() if value is not None},
+            "best_of": self.best_of,
+            "minutes": self.minutes,
+            "unplayed": self.unplayed,
+            "worst_dropped": self.worst_dropped,
+            "take": self.take,
+            "carry": self.carry,
+        }
+
+    def mistakes(self, unit: str) -> list[Mistake]:
+        """Everything that does not fit, for a tournament that ranks persons, pairs or teams."""
+        return list(self._mistakes(unit))
+
+    def _mistakes(self, unit: str) -> Iterator[Mistake]:
+        if self.format not in FORMATS:
+            text = gettext_noop("There is no format %(format)s; the formats are: %(known)s.")
+            yield Mistake("unknown_format", "format", text, {"format": self.format, "known": ", ".join(FORMATS)})
+            return
+        if self.points not in WAYS:
+            text = gettext_noop("There is no way of counting %(points)s; the ways are: %(known)s.")
+            yield Mistake("unknown_points", "points", text, {"points": self.points, "known": ", ".join(WAYS)})
+            return
+        yield from _read(FORMATS[self.format].read, self.format_settings, "format")
+        yield from _read(WAYS[self.points].read, self.points_settings, "points")
+        yield from _read(adjust.read, self.awards, "awards")
+        rules, found = _rules(self.variant, self.rules)
+        yield from found
+        if rules is None:
+            return
+        yield from self._fitting(unit)
+        yield from self._length(rules)
+        yield from self._ranking()
+
+    def _fitting(self, unit: str) -> Iterator[Mistake]:
+        format_ = FORMATS[self.format]
+        if unit not in format_.units:
+            text = gettext_noop("This format ranks other units: choose another format, or rank %(units)s.")
+            yield Mistake("unit_mismatch", "format", text, {"units": ", ".join(format_.units)})
+        if format_.variants and self.variant not in format_.variants:
+            text = gettext_noop("This format is played with: %(games)s.")
+            yield Mistake("variant_mismatch", "variant", text, {"games": ", ".join(format_.variants)})
+        elif tables_of(self.variant) == ALONE and not format_.variants:
+            text = gettext_noop("In this game everybody plays alone: choose a format for that, such as large tables.")
+            yield Mistake("variant_mismatch", "variant", text)
+        way = WAYS[self.points]
+        ranks = VARIANTS[self.variant].is_rank_game
+        if tables_of(self.variant) not in way.tables or (ranks and way.needs_scores):
+            text = gettext_noop("This way of counting does not fit the game: choose another.")
+            yield Mistake("points_mismatch", "points", text)
+
+    def _length(self, rules: RuleSet) -> Iterator[Mistake]:
+        if not 1 <= self.best_of <= MOST_GAMES or self.best_of % 2 == 0:
+            text = gettext_noop("A match has an odd number of games, 1 to %(most)s, so that somebody wins it.")
+            yield Mistake("bad_setting", "best_of", text, {"most": MOST_GAMES})
+        if self.minutes is not None and not 1 <= self.minutes <= MOST_MINUTES:
+            text = gettext_noop("Minutes must be from 1 to %(most)s, or empty for no clock.")
+            yield Mistake("bad_setting", "minutes", text, {"most": MOST_MINUTES})
+        hands = rules.round_limit
+        if self.format_settings.get("odd", _default(self.format, "odd")) == "fives":
+            games = 3 if self.format == "evening_of_four" else 1
+            if hands is None or hands * games % 4:
+                text = gettext_noop(
+                    "Tables of five need a fixed number of hands that four divides, so that everybody plays as many. "
+                    "Choose another number of hands, or byes."
+                )
+                yield Mistake("fives_uneven", "odd", text)
+
+    def _ranking(self) -> Iterator[Mistake]:
+        if not self.criteria:
+            text = gettext_noop("Please choose at least one criterion for the standings.")
+            yield Mistake("no_criterion", "criteria", text)
+        for key in self.criteria:
+            if key not in CRITERIA:
+                text = gettext_noop("There is no criterion %(key)s; the criteria are: %(known)s.")
+                yield Mistake("unknown_criterion", "criteria", text, {"key": key, "known": ", ".join(CRITERIA)})
+        if len(set(self.criteria)) < len(self.criteria):
+            text = gettext_noop("A criterion stands twice in the list: the second time it separates nobody.")
+            yield Mistake("criterion_twice", "criteria", text)
+        for key, value, known in (("unplayed", self.unplayed, UNPLAYED), ("carry", self.carry, CARRY)):
+            if value not in known:
+                text = gettext_noop("%(key)s is %(value)s; it must be one of: %(known)s.")
+                yield Mistake("bad_setting", key, text, {"key": key, "value": value, "known": ", ".join(known)})
+        if self.take is not None and self.take < 1:
+            text = gettext_noop("At least one has to get through, or leave it empty for all.")
+            yield Mistake("bad_setting", "take", text)
+
+
+def tables_of(variant: str) -> str:
+    """Whether two sides meet at a table of this game, or everybody plays alone."""
+    return TWO_SIDES if variant in {"nanking", "tientsin"} else ALONE
+
+
+def _default(format_: str, key: str) -> Any:
+    setting = FORMATS[format_].settings.get(key)
+    return None if setting is None else setting.default
+
+
+def _read(reader: Any, settings: Mapping[str, Any], prefix: str) -> Iterator[Mistake]:
+    try:
+        reader(settings)
+    except RuleError as error:
+        for mistake in error.mistakes:
+            yield replace(mistake, field=f"{prefix}_{mistake.field}")
+
+
+def _rules(variant: str, settings: Mapping[str, Any]) -> tuple[RuleSet | None, tuple[Mistake, ...]]:
+    try:
+        return RuleSet.of(variant, settings), ()
+    except RuleError as error:
+        return None, error.mistakes

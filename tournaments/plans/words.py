@@ -1,0 +1,241 @@
+"""A stage in plain words: what is played, for what points, and what ranks, as sentences that a player can read."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from scoring.rules import VARIANTS, RuleSet
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.formats import FORMATS
+from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.points import WAYS, adjust
+
+from .plan import StagePlan
+
+Part = tuple[str, Mapping[str, object]]  # a template, marked for translation, and its values
+
+
+class Term(str):
+    """A value inside a part that is English itself and has to be translated before it is put in."""
+
+    __slots__ = ()
+
+
+UNITS = {
+    "person": gettext_noop("Persons are ranked."),
+    "pair": gettext_noop("Pairs are ranked."),
+    "team": gettext_noop("Teams are ranked."),
+}
+LENGTH_AND_RECORD = {"target_score", "round_limit", "recording"}
+OF_OPPONENTS = ("buchholz", "sonneborn", "opponents")  # how the keys of criteria begin that look at opponents
+
+
+def paragraph(plan: StagePlan, unit: str) -> list[Part]:
+    """The sentences of a stage, in the order in which people ask: how is it drawn, how long is a match, what counts.
+
+    Each is a template (English, marked for translation) and its values. A value is a number (exact), a text, a
+    `Term`, or a tuple of these, to be read as a list.
+    """
+    awards = () if FORMATS[plan.format].ranks_itself else awards_words(plan)
+    return [*course(plan, unit), *awards]
+
+
+def course(plan: StagePlan, unit: str) -> list[Part]:
+    """The paragraph without byes, missed rounds and late entries: what can be said before those are decided."""
+    format_ = FORMATS[plan.format]
+    parts: list[Part] = [] if format_.units == (unit,) else [(UNITS[unit], {})]
+    if plan.take is not None:
+        text = gettext_noop("The first %(take)s of each group of the stage before (or of all) play here.")
+        parts.append((text, {"take": plan.take}))
+    if not format_.ranks_itself:  # a bracket's own words begin with what it is
+        parts.append((format_.sentence, {}))
+    parts += format_.words(format_.read(plan.format_settings))
+    parts += _length(plan)
+    parts += _points(plan)
+    parts += _ranking(plan)
+    return parts
+
+
+def _length(plan: StagePlan) -> Iterator[Part]:
+    rules = RuleSet.of(plan.variant, plan.rules)
+    length: dict[str, object] = {"hands": rules.round_limit, "target": rules.target_score}
+    yield (gettext_noop("The game is %(game)s."), {"game": Term(VARIANTS[plan.variant].name)})
+    if plan.best_of > 1:
+        text = gettext_noop("A match is the best of %(games)s games: whoever wins %(wins)s of them has won it.")
+        yield text, {"games": plan.best_of, "wins": plan.best_of // 2 + 1}
+    if plan.format == "evening_of_four":
+        yield gettext_noop("Each table plays three games, so that each is everybody's partner once."), {}
+    if rules.target_score is not None and rules.round_limit is not None:
+        yield gettext_noop("A game goes to %(target)s points, or %(hands)s hands at most."), length
+    elif rules.round_limit == 1:
+        yield gettext_noop("A game is one hand."), length
+    elif rules.round_limit is not None:
+        yield gettext_noop("A game has %(hands)s hands."), length
+    elif rules.target_score is not None:
+        yield gettext_noop("A game goes to %(target)s points."), length
+    else:
+        yield gettext_noop("A game goes on until the table ends it."), length
+    yield from _house_rules(rules)
+    if plan.minutes is not None:
+        text = gettext_noop("A match has %(minutes)s minutes; a game that is not over then counts as it stands.")
+        yield text, {"minutes": plan.minutes}
+
+
+def _house_rules(rules: RuleSet) -> Iterator[Part]:
+    defaults = VARIANTS[rules.variant].defaults
+    other = {key for key, value in rules.settings().items() if value != defaults[key]} - LENGTH_AND_RECORD
+    if "grand_allowed" in other and not rules.grand_allowed:
+        yield gettext_noop("Nobody may call Grand Tichu."), {}
+    if "sweep_value" in other:
+        text = gettext_noop("A victory of a whole side is worth %(points)s Tichu points.")
+        yield text, {"points": rules.sweep_value}
+    if other - {"grand_allowed", "sweep_value"}:
+        yield gettext_noop("Further house rules apply; the tables know them."), {}
+
+
+def _points(plan: StagePlan) -> Iterator[Part]:
+    way = WAYS[plan.points]
+    settings = way.read(plan.points_settings)
+    yield from WAYS_IN_WORDS.get(plan.points, lambda _, __: iter([(way.sentence, {})]))(settings, plan)
+
+
+def _match(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:
+    text = gettext_noop("Points for a match: %(win)s for a win, %(draw)s for a draw, %(loss)s for a loss.")
+    yield text, settings
+    if settings["margin_of_draw"]:
+        text = gettext_noop("A game with no more than %(margin_of_draw)s Tichu points between the sides is a draw.")
+        yield text, settings
+    if plan.best_of > 1 and settings["level_games"] == "score":
+        yield gettext_noop("With as many games each, the Tichu points of all games decide."), {}
+
+
+def _hands(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001 - as all of them
+    text = gettext_noop(
+        "Points for each hand: %(win)s for a win, %(draw)s if it is level, %(sweep)s for a double victory, "
+        "%(loss)s for a loss."
+    )
+    yield text, settings
+
+
+def _margin(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
+    texts = {
+        "twenty": gettext_noop(
+            "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from %(unit)s Tichu points "
+            "ahead, 20 : 0 from %(most)s."
+        ),
+        "continuous": gettext_noop(
+            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu points ahead."
+        ),
+        "own": gettext_noop("Each match shares its points by its margin, by a table of our own."),
+    }
+    yield texts[settings["scale"]], {**settings, "most": 28 * settings["unit"]}
+
+
+def _difference(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
+    yield gettext_noop("What counts is the difference of Tichu points in each match."), {}
+    if settings["cap"] is not None:
+        yield gettext_noop("A match counts %(cap)s at most, up or down."), settings
+
+
+def _shares(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
+    text = gettext_noop("The games of a table are ranked by the size of the win, and give each winner: %(ladder)s.")
+    yield text, {"ladder": tuple(settings["ladder"])}
+
+
+def _places(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
+    if settings["by"] == "hand":
+        yield gettext_noop("Every hand gives points by place."), {}
+    else:
+        yield gettext_noop("The place at the table, over all its hands, gives points."), {}
+    for ladder in settings["table"]:
+        text = gettext_noop("At a table of %(size)s, the best place first: %(ladder)s.")
+        yield text, {"size": len(ladder), "ladder": tuple(ladder)}
+    if not settings["table"]:
+        text = gettext_noop("The first has %(most)s points, the last 0, and those between them even steps.")
+        yield text, settings
+
+
+WAYS_IN_WORDS = {
+    "match": _match,
+    "hands": _hands,
+    "margin": _margin,
+    "difference": _difference,
+    "shares": _shares,
+    "places": _places,
+}
+
+
+def _ranking(plan: StagePlan) -> Iterator[Part]:
+    names = tuple(Term(CRITERIA[key].name) for key in plan.criteria)
+    if FORMATS[plan.format].ranks_itself:
+        text = gettext_noop("How far somebody came is the rank; among those who came as far: %(criteria)s.")
+    else:
+        text = gettext_noop("Ranked by: %(criteria)s.")
+    yield text, {"criteria": names}
+    if plan.worst_dropped:
+        yield gettext_noop("Everybody's worst round does not count."), {}
+    if any(key.startswith(OF_OPPONENTS) for key in plan.criteria):
+        texts = {
+            "zero": gettext_noop("For such sums over opponents, a round that was not played adds nothing."),
+            "own_points": gettext_noop(
+                "For such sums over opponents, a round that was not played counts an opponent with the own points."
+            ),
+            "fide_2023": gettext_noop("For such sums over opponents, unplayed rounds count as chess does it."),
+        }
+        yield texts[plan.unplayed], {}
+    if plan.carry == "points":
+        yield gettext_noop("All points of the stage before come along."), {}
+    elif plan.carry == "matches":
+        yield gettext_noop("Results against others who got through come along from the stage before."), {}
+
+
+def awards_words(plan: StagePlan) -> Iterator[Part]:
+    """What was settled for byes, missed rounds and late entries, and what was not."""
+    awards = adjust.read(plan.awards)
+    for kind, settled, open_ in (
+        (
+            "bye",
+            gettext_noop("A bye counts %(points)s points and %(score)s Tichu points."),
+            gettext_noop("What a bye counts is not decided yet."),
+        ),
+        (
+            "absent",
+            gettext_noop("A missed round counts %(points)s points and %(score)s Tichu points."),
+            gettext_noop("What a missed round counts is not decided yet."),
+        ),
+    ):
+        points, score = awards[f"{kind}_points"], awards[f"{kind}_score"]
+        if points is None or score is None:
+            yield open_, {}
+        else:
+            yield settled, {"points": points, "score": score}
+    if FORMATS[plan.format].takes_late:
+        late = {
+            "nothing": gettext_noop("Who comes late has nothing from the rounds before."),
+            "absent": gettext_noop("Who comes late has missed the rounds before."),
+            "average": gettext_noop("Who comes late has, for the rounds before, the mean of the own rounds."),
+        }
+        undecided = gettext_noop("What the rounds before count for who comes late is not decided yet: nothing, so far.")
+        yield (late[awards["late_entry"]] if "late_entry" in plan.awards else undecided), {}
+
+
+def open_questions(plan: StagePlan) -> tuple[str, ...]:
+    """What nobody has said yet and no rule book says: "bye", "absent". Nothing where a bracket ranks by itself."""
+    if FORMATS[plan.format].ranks_itself:
+        return ()
+    awards = adjust.read(plan.awards)
+    return tuple(
+        kind for kind in ("bye", "absent") if awards[f"{kind}_points"] is None or awards[f"{kind}_score"] is None
+    )
+
+
+def typical_points(plan: StagePlan) -> tuple[int | Fraction | None, int | Fraction]:
+    """What a clear win gives here (None where there is no such number) and what a level match gives: to compare with
+    what a bye might count."""
+    way = WAYS[plan.points]
+    settings = way.read(plan.points_settings)
+    size: Mapping[str, int] = {
+        "hands": RuleSet.of(plan.variant, plan.rules).round_limit or 10,
+        "players": VARIANTS[plan.variant].min_players,
+    }
+    return way.full(settings, **size), way.level(settings, **size)

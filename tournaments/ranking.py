@@ -1,0 +1,173 @@
+"""Standings of a stage, computed from what was played: nothing here is kept."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypedDict
+
+from tournaments.history import History
+from tournaments.line_data import line_of
+from tournaments.models import Participation, Ruling, SessionRound, Stage
+from tournaments.pairing.formats import FORMATS
+from tournaments.standings.lines import ABSENT, BYE, Award, Entered, Line, Number
+from tournaments.standings.numbers import load
+from tournaments.standings.points import adjust
+from tournaments.standings.ranking import rank
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """One row of the standings: shared rank, the entrant's id, group, ranking points, the value of each criterion."""
+
+    rank: int
+    id: int
+    group: str
+    points: Number
+    values: Mapping[str, Number]
+
+
+def entered_of(history: History) -> tuple[Entered, ...]:
+    """Everybody of a stage with a line for each session round that has come to a result. Drafts count nothing."""
+    stage = history.stage
+    awards = adjust.read(stage.awards)
+    results = _Results(history)
+    rulings: dict[int, list[Ruling]] = {}
+    for ruling in Ruling.objects.filter(stage=stage, undone_at__isnull=True):
+        rulings.setdefault(ruling.entrant_id, []).append(ruling)
+    return tuple(
+        _entered(row, results.lines(row, awards), rulings.get(row.entrant_id, ())) for row in history.participations
+    )
+
+
+class _Results:
+    """Every entrant's results by session round, looked up once."""
+
+    def __init__(self, history: History) -> None:
+        self.byes_count = FORMATS[history.stage.format].byes_count
+        self.numbers: list[int] = []
+        self.at_table: dict[int, dict[int, Line | None]] = {}
+        self.byes: dict[int, set[int]] = {}
+        self.absent: dict[int, set[int]] = {}
+        for rows in history.rounds:
+            if rows.session_round.state == SessionRound.State.DRAFT:
+                continue
+            number = rows.session_round.number
+            self.numbers.append(number)
+            found: dict[int, Line | None] = {}
+            for seated in rows.seated:
+                result: Mapping[str, Any] = (seated.match.result or {}) if seated.match.done else {}
+                for who in seated.everybody:
+                    data = result.get(str(who))
+                    found[who] = None if data is None else line_of(data, number)
+            self.at_table[number] = found
+            self.byes[number], self.absent[number] = set(rows.byes), set(rows.absent)
+
+    def lines(self, row: Participation, awards: Mapping[str, Any]) -> list[Line]:
+        """The lines of one entrant, oldest first; a match that is still being played has none yet."""
+        who = row.entrant_id
+        lines: list[Line] = []
+        late: list[int] = []
+        for number in self.numbers:
+            if number < row.first_round:
+                late.append(number)  # in a schedule their matches are still to come
+            elif who in self.at_table[number]:
+                line = self.at_table[number][who]
+                if line is not None:
+                    lines.append(line)
+            elif who in self.byes[number]:
+                lines.append(self._settled(adjust.bye, awards, number, BYE))
+            elif who in self.absent[number]:
+                lines.append(self._settled(adjust.absence, awards, number, ABSENT))
+            else:
+                lines.append(Line(number, ABSENT))
+        if not self.byes_count:
+            return [Line(number, ABSENT) for number in late] + lines
+        if awards["late_entry"] == "absent" and None in (awards["absent_points"], awards["absent_score"]):
+            return [Line(number, ABSENT) for number in late] + lines
+        return [adjust.late_entry(awards, number, lines).line for number in late] + lines
+
+    def _settled(
+        self, award: Callable[[Mapping[str, Any], int], Award], awards: Mapping[str, Any], number: int, kind: str
+    ) -> Line:
+        """What a bye or an absence counts; nothing in a schedule or bracket, and until the director has said it.
+
+        The draw asks for it; a director who takes the answer back must not take the standings' page away with it.
+        """
+        points = awards["bye_points" if kind == BYE else "absent_points"]
+        score = awards["bye_score" if kind == BYE else "absent_score"]
+        settled = self.byes_count and points is not None and score is not None
+        return award(awards, number).line if settled else Line(number, kind)
+
+
+def _entered(row: Participation, lines: list[Line], rulings: Sequence[Ruling]) -> Entered:
+    extra_points: Number = 0
+    extra_score = penalties = 0
+    by_round = {line.round: index for index, line in enumerate(lines)}
+    for ruling in rulings:
+        points, counted = load(ruling.points), ruling.kind != Ruling.Kind.BONUS
+        index = by_round.get(ruling.round_number or 0)
+        if index is None:
+            extra_points += points
+            extra_score += ruling.score
+            penalties += counted
+        else:
+            line = lines[index]
+            lines[index] = replace(
+                line,
+                points=line.points + points,
+                score=line.score + ruling.score,
+                penalties=line.penalties + counted,
+            )
+    return Entered(
+        id=row.entrant_id,
+        seed=row.seed,
+        lines=tuple(lines),
+        carried_points=load(row.carried_points),
+        carried_score=load(row.carried_score),
+        extra_points=extra_points,
+        extra_score=extra_score,
+        penalties=penalties,
+        number=row.entrant.number,
+    )
+
+
+def total_points(entered: Entered) -> Number:
+    """All ranking points of an entrant."""
+    return entered.carried_points + entered.extra_points + sum(line.points for line in entered.lines)
+
+
+class RankingSettings(TypedDict):
+    """What `rank` and `explain` have to know of a stage beside its criteria."""
+
+    unplayed: str
+    lot_seed: int
+    worst_dropped: bool
+
+
+def ranking_settings(stage: Stage) -> RankingSettings:
+    return {
+        "unplayed": stage.unplayed,
+        "lot_seed": stage.tournament.seed,
+        "worst_dropped": stage.worst_dropped,
+    }
+
+
+def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[Ranked, ...]:
+    """The standings of a stage, best first; one group after the other where it is played in groups, each from rank 1;
+    in a knock-out by how far everybody came."""
+    stage = history.stage
+    entered = entered_of(history) if entered is None else entered
+    groups = {row.entrant_id: row.group for row in history.participations}
+    points = {one.id: total_points(one) for one in entered}
+    rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(stage))
+    format_ = FORMATS[stage.format]
+    if not format_.ranks_itself:
+        return tuple(Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows)
+    values = {row.id: row.values for row in rows}
+    order = {row.id: place for place, row in enumerate(rows)}
+    found: list[Ranked] = []
+    for level in format_.places(history.past(10**6), tuple(order)):
+        first = len(found) + 1
+        found += [
+            Ranked(first, who, groups[who], points[who], values[who]) for who in sorted(level, key=order.__getitem__)
+        ]
+    return tuple(found)

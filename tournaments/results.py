@@ -1,0 +1,117 @@
+"""What a match gave each entrant, from its games or from a ruling in their place.
+
+`Match.result` is a copy for quick pages. It is made by `count_match` alone and can be made anew at any time.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.models import Game
+from scoring.queries import open_rivals
+from scoring.rules import RuleSet
+from tournaments.history import Seated
+from tournaments.line_data import line_data
+from tournaments.models import Match, MatchGame, Stage
+from tournaments.pairing.formats import FORMATS
+from tournaments.played import has_two_sides, played_of, tables_of
+from tournaments.standings.lines import Award, Played
+from tournaments.standings.numbers import load
+from tournaments.standings.points import WAYS
+from tournaments.standings.points.adjust import Case, Ruling, adjusted
+
+OVER = {Game.State.FINISHED, Game.State.STOPPED}
+DEFAULT_HANDS = 10  # of a game to 1000, where a ruling has to say what a whole match would have given
+
+
+def count_match(seated: Seated, others: Mapping[int, Sequence[Any]] | None = None) -> Match:
+    """Count a match anew and keep the result: lines by entrant, whether it is over, which side won.
+
+    `others` are everybody's lines of the other rounds, for a ruling that gives an average.
+    """
+    match = seated.match
+    games = list(match.games.select_related("game"))
+    awards = awards_of(seated, games, others)
+    match.result = {str(who): line_data(award.line) for who, award in sorted(awards.items())} or None
+    match.done = match.ruling is not None or _is_over(match, games, awards)
+    match.winner = _winner(seated, awards) if match.done else None
+    match.version += 1
+    match.save(update_fields=["result", "done", "winner", "version"])
+    return match
+
+
+def awards_of(
+    seated: Seated, games: Sequence[MatchGame], others: Mapping[int, Sequence[Any]] | None = None
+) -> dict[int, Award]:
+    """What a match gives everybody at its table, with the sum that made it; empty where nothing was played yet."""
+    stage = seated.match.session_round.stage
+    way = WAYS[stage.points]
+    settings = way.read(stage.points_settings)
+    number = seated.match.session_round.number
+    if seated.match.ruling is not None:
+        case = Case(
+            round=number, sides=seated.sides, way=way, settings=settings, hands=hands_of(stage), others=others or {}
+        )
+        return adjusted(ruling_of(seated.match.ruling), case)
+    played = played_games(games)
+    if not played:
+        return {}
+    return way.award(played, seated.everybody, settings, number)
+
+
+def played_games(games: Sequence[MatchGame]) -> list[Played]:
+    """The games of a match in which something was written, in order."""
+    tables = tables_of(row.game for row in games if row.game is not None)
+    return [played_of(row, tables[row.game_id]) for row in games if row.game_id and tables[row.game_id].entries]
+
+
+def hands_of(stage: Stage) -> int:
+    """How many hands a whole match has, as far as it can be known beforehand."""
+    return RuleSet.of(stage.variant, stage.rules).round_limit or DEFAULT_HANDS
+
+
+def ruling_of(data: Mapping[str, Any]) -> Ruling:
+    """A ruling as it is kept with its match."""
+    return Ruling(
+        kind=data["kind"],
+        winner=data.get("winner"),
+        percent=tuple(data.get("percent") or ()),
+        points=tuple(None if value is None else load(value) for value in data.get("points") or ()),
+        score=tuple(None if value is None else load(value) for value in data.get("score") or ()),
+        met=data.get("met", True),
+    )
+
+
+def _is_over(match: Match, games: Sequence[MatchGame], awards: Mapping[int, Award]) -> bool:
+    """Whether nothing more is to be played: all games, or one side has won more than half of them."""
+    over = [row for row in games if row.game is not None and row.game.state in OVER]
+    if any(open_rivals(row.game).exists() for row in over if row.game):
+        return False  # a round of which two versions stand is not settled
+    if len(over) == len(games) and games:
+        return True
+    if match.plan or len(over) < len([row for row in games if row.game is not None]):
+        return False
+    return any(award.line.games_won * 2 > len(games) for award in awards.values())
+
+
+def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
+    """The index of the side that is ahead, None where two are level: by games won, then points, then Tichu points.
+
+    Where somebody has to go on, a ruling may name the side.
+    """
+    stage = seated.match.session_round.stage
+    named = (seated.match.ruling or {}).get("winner")
+    if named in range(len(seated.sides)) and FORMATS[stage.format].ranks_itself:
+        return int(named)
+    if not awards or (has_two_sides(stage.variant) and len(seated.sides) != 2):
+        return None
+    best = sorted(
+        (
+            (awards[side[0]].line.games_won, awards[side[0]].line.points, awards[side[0]].line.score, -index)
+            for index, side in enumerate(seated.sides)
+            if side and side[0] in awards
+        ),
+        reverse=True,
+    )
+    if len(best) > 1 and best[0][:3] == best[1][:3]:
+        return None
+    return -best[0][3]

@@ -1,0 +1,62 @@
+"""Links to a match or to somebody's own page: signed by the site, worthless once the row has a new key."""
+
+import base64
+import hmac
+
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from scoring.models import Game
+from tournaments.models import Entrant, Match, Tournament
+from tournaments.models.entrants import a_key
+
+LENGTH = 12  # bytes: 96 bits
+
+
+def token_of(row: Entrant | Match) -> str:
+    """The secret part of an address: the row's number and a signature over it and its key."""
+    return f"{row.pk}-{_signature(row)}"
+
+
+def _signature(row: Entrant | Match) -> str:
+    kind = type(row).__name__
+    digest = salted_hmac("tournaments.tokens", f"{kind}:{row.pk}:{row.key}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest[:LENGTH]).decode()
+
+
+def match_of(token: str) -> Match | None:
+    """The match a token opens, or None."""
+    pk, given = _parts(token)
+    match = Match.objects.select_related("session_round__stage__tournament").filter(pk=pk).first() if pk else None
+    return match if match is not None and hmac.compare_digest(_signature(match), given) else None
+
+
+def match_address(game: Game) -> str | None:
+    """The page of the match that a game belongs to; None where it was drawn anew. One query."""
+    row = Match.objects.filter(games__game=game).first()
+    return reverse("match", args=[token_of(row)]) if row is not None else None
+
+
+def entrant_of(token: str) -> Entrant | None:
+    """The entrant whose own page a token opens, or None."""
+    pk, given = _parts(token)
+    entrant = Entrant.objects.select_related("tournament__club").filter(pk=pk).first() if pk else None
+    return entrant if entrant is not None and hmac.compare_digest(_signature(entrant), given) else None
+
+
+def _parts(token: str) -> tuple[int | None, str]:
+    pk, _, given = token.partition("-")
+    # A number of a thousand digits is none of ours; neither is one that is no ASCII digit.
+    plain = pk.isascii() and pk.isdigit() and len(pk) <= 15 and given.isascii()
+    return (int(pk), given) if plain else (None, "")
+
+
+def renew(row: Entrant | Match) -> None:
+    """Make the links that were handed out worthless."""
+    row.key = a_key()
+    row.save(update_fields=["key"])
+
+
+def tournament_of(row: Entrant | Match) -> Tournament:
+    """The tournament a row belongs to."""
+    return row.tournament if isinstance(row, Entrant) else row.session_round.stage.tournament

@@ -1,0 +1,68 @@
+"""A stage as people read it: the plan behind its row, and its sentences in the language that is spoken."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+
+from scoring.wording import figure
+from tournaments.models import Stage
+from tournaments.plans import StagePlan
+from tournaments.plans.words import Part, Term, paragraph
+
+
+def plan_of(stage: Stage) -> StagePlan:
+    """What is decided about a stage, as a value."""
+    return StagePlan(
+        format=stage.format,
+        variant=stage.variant,
+        rules=stage.rules,
+        points=stage.points,
+        criteria=tuple(stage.criteria),
+        name=stage.name,
+        format_settings=stage.format_settings,
+        points_settings=stage.points_settings,
+        awards=stage.awards,
+        best_of=stage.best_of,
+        minutes=stage.minutes,
+        unplayed=stage.unplayed,
+        worst_dropped=stage.worst_dropped,
+        take=stage.take,
+        carry=stage.carry,
+    )
+
+
+def spoken(parts: Iterable[Part]) -> list[str]:
+    """Parts of a paragraph as sentences: translated, terms too, numbers as people write them."""
+    return [gettext(text) % {key: _said(value) for key, value in params.items()} for text, params in parts]
+
+
+def plain_words(stage: Stage) -> list[str]:
+    """The whole stage in sentences, for players and directors alike. No query where the tournament is at hand."""
+    return spoken(paragraph(plan_of(stage), stage.tournament.unit))
+
+
+def stage_name(stage: Stage) -> str:
+    """A stage's name; one without a name is called by its number."""
+    return stage.name or gettext("Stage %(number)s") % {"number": stage.number}
+
+
+def number_words(number: int | float | Fraction) -> str:
+    """A number as people write it: a real minus, decimals (two at most) with the comma or point of the language."""
+    exact = Fraction(number)
+    if exact.denominator == 1:
+        return figure(exact.numerator)
+    digits = 1 if exact.denominator == 2 else 2
+    return number_format(round(Decimal(exact.numerator) / exact.denominator, digits), digits).replace("-", "\u2212")
+
+
+def _said(value: object) -> str:
+    if isinstance(value, Term):
+        return gettext(value)
+    if isinstance(value, tuple):
+        return ", ".join(map(_said, value))
+    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
+        return str(value)
+    return number_words(value)
