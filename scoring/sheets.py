@@ -37,9 +37,14 @@ OFFERS = {
 }
 
 
+# A game of a match is followed by the next of its match.
+NOT_IN_A_MATCH = {"rematch"}
+
+
 def offers(role: str, game: Game) -> frozenset[str]:
     """The names of the addresses that a role may ask for in the state the game is in."""
-    return frozenset(name for name, states in OFFERS.items() if game.state in states and may(role, ADDRESSES[name]))
+    found = {name for name, states in OFFERS.items() if game.state in states and may(role, ADDRESSES[name])}
+    return frozenset(found - NOT_IN_A_MATCH if game.of_match else found)
 
 
 @dataclass(frozen=True)

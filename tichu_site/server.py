@@ -5,6 +5,7 @@ the same sockets, which hear of each other through the database.
 """
 
 import asyncio
+import gc
 import logging
 import multiprocessing
 import signal
@@ -119,6 +120,9 @@ def run(listening: Sequence[Listening]) -> None:
         pairs = zip(servers, listening, strict=True)
         await asyncio.gather(*(server.serve([one.socket]) for server, one in pairs))
 
+    # What was loaded stays for good: the collector need not look through it in the middle of a page.
+    gc.collect()
+    gc.freeze()
     factory = servers[0].config.get_loop_factory()
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(serve())

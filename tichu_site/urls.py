@@ -8,9 +8,15 @@ from tichu_site.views import robots
 
 urlpatterns = [
     path("", include("scoring.urls")),
+    path("", include("tournaments.urls")),
     path("api/v1/", include("scoring.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("", include("tichu_site.accounts.urls")),
     path("language/", set_language, name="set_language"),
     path("robots.txt", robots, name="robots"),
     path("trust/", trust.trust, name="trust"),
     path("trust/authority.crt", trust.authority, name="trust_authority"),
 ]
+
+handler404 = "tichu_site.views.missing"
+handler429 = "tichu_site.accounts.views.too_many_requests"  # asked for by django-allauth

@@ -1,7 +1,8 @@
 """Pages of the site itself: errors, robots."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
+from django.views.defaults import page_not_found
 
 from scoring.views.common import turned_away
 
@@ -10,6 +11,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
     """A form without its token: mostly a page that stood open for very long, or a browser without cookies."""
     words = _("This page was too old, or the browser keeps no cookies. Load it again; nothing was changed.")
     return turned_away(request, "page_too_old", words, 403)
+
+
+def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Nothing is here: a page for people, the errors of the house for programs that speak to the API."""
+    if request.path.startswith("/api/"):
+        error = {"code": "not_found", "field": "", "message": _("There is nothing here.")}
+        return JsonResponse({"errors": [error]}, status=404)
+    return page_not_found(request, exception)
 
 
 def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001

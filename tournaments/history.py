@@ -72,8 +72,12 @@ def history_of(stage: Stage, *, drafts: bool = True) -> History:
     rounds = SessionRound.objects.filter(stage=stage)
     if not drafts:
         rounds = rounds.exclude(state=SessionRound.State.DRAFT)
-    participations = list(Participation.objects.filter(stage=stage).select_related("entrant"))
-    return History(stage, rows_of(rounds), participations)
+    return History(stage, rows_of(rounds), participations_of(stage))
+
+
+def participations_of(stage: Stage) -> list[Participation]:
+    """Who takes part in a stage, in order of the seeds, each with the entrant: one query."""
+    return list(Participation.objects.filter(stage=stage).select_related("entrant"))
 
 
 def rows_of(rounds: Iterable[SessionRound]) -> list[RoundRows]:

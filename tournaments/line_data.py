@@ -21,7 +21,13 @@ def line_data(line: Line) -> dict[str, Any]:
 
 def line_of(data: Mapping[str, Any], number: int) -> Line:
     """The line of a session round, the reverse of `line_data`."""
-    return Line(round=number, **{name: _exact(value) for name, value in data.items() if name in _FIELDS})
+    known: dict[str, Any] = {
+        # Whole numbers are most of it, and a page of standings reads thousands of them.
+        name: value if type(value) is int else _exact(value)
+        for name, value in data.items()
+        if name in _FIELDS
+    }
+    return Line(number, **known)
 
 
 def _plain(value: Any) -> Any:
@@ -32,7 +38,7 @@ def _plain(value: Any) -> Any:
 
 def _exact(value: Any) -> Any:
     if isinstance(value, list):
-        return tuple(_exact(one) for one in value)
+        return tuple([one if type(one) is int else _exact(one) for one in value])
     if isinstance(value, str) and value[-1:].isdigit():
         return Fraction(value)
     return value

@@ -8,6 +8,17 @@ from django.utils.translation import gettext
 from tournaments.pairing.values import Id, Note
 
 Names = Mapping[int, str]
+# What a draw tells besides what a director has to look at: why somebody has the bye, that opponents meet again where
+# partners change, who waits in a bracket.
+QUIET = frozenset(
+    {"bye", "byes", "bye_passed_on", "free", "opponent_away", "waits", "walkover", "no_opponent",
+     "third_without_match", "opponents_again", "met_before"}
+)  # fmt: skip
+
+
+def is_quiet(data: Mapping[str, Any]) -> bool:
+    """Whether a kept note only explains, and asks nobody to look."""
+    return data.get("code") in QUIET
 
 
 def note_data(notes: Iterable[Note]) -> list[dict[str, Any]]:

@@ -38,6 +38,7 @@ ADDRESSES: dict[str, str] = {
     "register": "see",
     "match": TOKEN,
     "match_play": TOKEN,
+    "match_date": TOKEN,
     "own_page": TOKEN,
     "own_check_in": TOKEN,
     # The desk

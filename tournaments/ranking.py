@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from tournaments.history import History
-from tournaments.line_data import line_of
-from tournaments.models import Participation, Ruling, SessionRound, Stage
+from tournaments.models import Participation, Ruling, Stage
+from tournaments.outcomes import Outcome, outcomes_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import ABSENT, BYE, Award, Entered, Line, Number
 from tournaments.standings.numbers import load
@@ -25,11 +25,14 @@ class Ranked:
     values: Mapping[str, Number]
 
 
-def entered_of(history: History) -> tuple[Entered, ...]:
-    """Everybody of a stage with a line for each session round that has come to a result. Drafts count nothing."""
+def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
+    """Everybody of a stage with a line for each session round that has come to a result. Drafts count nothing.
+
+    `outcomes` are those of its session rounds, where they were read by themselves.
+    """
     stage = history.stage
     awards = adjust.read(stage.awards)
-    results = _Results(history)
+    results = _Results(stage, outcomes_of(history) if outcomes is None else outcomes)
     rulings: dict[int, list[Ruling]] = {}
     for ruling in Ruling.objects.filter(stage=stage, undone_at__isnull=True):
         rulings.setdefault(ruling.entrant_id, []).append(ruling)
@@ -41,25 +44,12 @@ def entered_of(history: History) -> tuple[Entered, ...]:
 class _Results:
     """Every entrant's results by session round, looked up once."""
 
-    def __init__(self, history: History) -> None:
-        self.byes_count = FORMATS[history.stage.format].byes_count
-        self.numbers: list[int] = []
-        self.at_table: dict[int, dict[int, Line | None]] = {}
-        self.byes: dict[int, set[int]] = {}
-        self.absent: dict[int, set[int]] = {}
-        for rows in history.rounds:
-            if rows.session_round.state == SessionRound.State.DRAFT:
-                continue
-            number = rows.session_round.number
-            self.numbers.append(number)
-            found: dict[int, Line | None] = {}
-            for seated in rows.seated:
-                result: Mapping[str, Any] = (seated.match.result or {}) if seated.match.done else {}
-                for who in seated.everybody:
-                    data = result.get(str(who))
-                    found[who] = None if data is None else line_of(data, number)
-            self.at_table[number] = found
-            self.byes[number], self.absent[number] = set(rows.byes), set(rows.absent)
+    def __init__(self, stage: Stage, outcomes: Sequence[Outcome]) -> None:
+        self.byes_count = FORMATS[stage.format].byes_count
+        self.numbers = [outcome.number for outcome in outcomes]
+        self.at_table = {outcome.number: outcome.lines for outcome in outcomes}
+        self.byes = {outcome.number: outcome.byes for outcome in outcomes}
+        self.absent = {outcome.number: outcome.absent for outcome in outcomes}
 
     def lines(self, row: Participation, awards: Mapping[str, Any]) -> list[Line]:
         """The lines of one entrant, oldest first; a match that is still being played has none yet."""

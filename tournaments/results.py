@@ -100,8 +100,8 @@ def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
     """
     stage = seated.match.session_round.stage
     named = (seated.match.ruling or {}).get("winner")
-    if named in range(len(seated.sides)) and FORMATS[stage.format].ranks_itself:
-        return int(named)
+    if isinstance(named, int) and 0 <= named < len(seated.sides) and FORMATS[stage.format].ranks_itself:
+        return named
     if not awards or (has_two_sides(stage.variant) and len(seated.sides) != 2):
         return None
     best = sorted(

@@ -31,8 +31,8 @@ def start_game(
     """Seat people, in the direction of play, and begin.
 
     `names` may be typed anyhow: they are tidied first. `game_id` is the id that the form made: a second start with
-    it gives the game of the first. `of_match`: a tournament waits for the result. Raises RuleError for names or a number of players that the variant does not
-    take, and where the id stands for another game.
+    it gives the game of the first. `of_match`: a tournament waits for the result. Raises RuleError for names or a
+    number of players that the variant does not take, and where the id stands for another game.
     """
     tidy = check_names(rules.variant, names)
     kept = {
@@ -77,7 +77,10 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
 
 
 def players_in_list(device: Device, club: Club | None, names: Sequence[str]) -> list[Player]:
-    """The people of these names in the club's list, or else in the phone's; new ones are added. Within a transaction."""
+    """The people of these names in the club's list, or else in the phone's; new ones are added.
+
+    Within a transaction of the caller's.
+    """
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
     # One start after the other in a list: two that add the same people in another order would block each other.
     if club:

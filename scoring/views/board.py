@@ -12,6 +12,7 @@ from scoring import lifecycle
 from scoring.devices import known_device
 from scoring.disputes import disputes
 from scoring.handover import pass_for
+from scoring.links import match_address
 from scoring.live import ticket_of
 from scoring.models import Game
 from scoring.queries import Table, standing_of
@@ -105,6 +106,7 @@ def board(
         # For the form without script: sent twice by a double tap, it makes one round.
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
+        "match_address": match_address(game),
         "last": table.entries[-1] if table.entries and not number else None,
         "screen": data,
     }

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.actions import finish_early, pause_game, rematch, reopen_game, resume_game
 from scoring.devices import device_of, known_device
 from scoring.disputes import disputes
+from scoring.links import match_address
 from scoring.models import Device, Game
 from scoring.paper import blank_paper, filled_paper
 from scoring.rules import VARIANTS, Mistake, RuleError
@@ -65,6 +66,7 @@ def sheet_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "stopped": reason_to_stop(game, happened),
         "device": device,
         "undo_id": uuid4(),
+        "match_address": match_address(game),
     }
 
 
@@ -140,7 +142,11 @@ def reopen(request: HttpRequest, game: Game) -> HttpResponse:
 @on_game
 def play_rematch(request: HttpRequest, game: Game) -> HttpResponse:
     """The same people again, under the same rules; with `turned` for new partners."""
-    return redirect("score", rematch(game, device_of(request), turned=request.POST.get("turned") == "1").pk)
+    try:
+        again = rematch(game, device_of(request), turned=request.POST.get("turned") == "1")
+    except RuleError as error:
+        return show_sheet(request, game, mistakes=error.mistakes)
+    return redirect("score", again.pk)
 
 
 # Paper --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.models import Game
 from tests.scoring.tables import PLAIN, SWEEP, an_entry, at, phone_of, table, told, unchanged, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 BAD_BODIES = {
     "nothing": (b"", 400),

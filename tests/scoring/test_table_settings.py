@@ -16,7 +16,7 @@ from tests.scoring.tables import (
     write,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def settings_of(game: Game) -> tuple[str, str, str]:

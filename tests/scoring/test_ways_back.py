@@ -14,7 +14,7 @@ from scoring.views.back import BACK
 from tests.scoring.tables import PLAIN, at, stop, write
 from tests.scoring.test_permissions import an_address, patterns
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def next_of(answer: HttpResponse) -> str:

@@ -92,6 +92,7 @@ def test_a_wrong_mail_server_stops_the_start_with_one_line(tmp_path: Path) -> No
 # The tables of accounts -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_tables_of_accounts_can_be_taken_back_and_made_again(tmp_path: Path) -> None:
     ours = {"tichu_site_user", "tichu_site_usedinvitation", "tichu_cache"}
     for migration, expected in (((), ours), (("tichu_site", "zero"), set()), ((), ours)):

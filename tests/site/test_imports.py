@@ -40,8 +40,8 @@ TOURNAMENTS = {
     "the regulations": ("pairing", "standings", "plans", "reading_lists", "simulation"),
     "the records": ("models", "migrations", "apps"),
     "what is read from them": (
-        *("deadlines", "history", "line_data", "lifecycle", "names", "notes", "permissions", "played", "ranking", "results"),
-        *("tokens", "words"),
+        *("deadlines", "history", "line_data", "lifecycle", "names", "notes", "outcomes", "permissions", "played"),
+        *("ranking", "reading_lists", "results", "tokens", "words"),
     ),
     "what a button does": ("actions", "exchange"),
     "what a page shows, what comes in": ("board", "forms", "queries", "templatetags"),

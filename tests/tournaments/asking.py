@@ -4,7 +4,6 @@ import re
 from html import unescape
 from typing import Any
 
-import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -42,7 +41,7 @@ def queries(client: Client, address: str) -> int:
     return len(captured)
 
 
-def kept_out(address: str, data: dict[str, Any], tournament: Tournament) -> None:
+def kept_out(address: str, data: dict[str, Any]) -> None:
     """Nobody but this club's people gets at an address that changes something, and nothing of it happens.
 
     Somebody without an account is asked to sign in; a stranger and the director of another club find nothing; asking
@@ -59,9 +58,3 @@ def kept_out(address: str, data: dict[str, Any], tournament: Tournament) -> None
 
 def not_a_page(address: str, tournament: Tournament) -> None:
     assert owner_of(tournament).get(address).status_code == 405
-
-
-@pytest.fixture
-def cup() -> Tournament:
-    """Pairs in a Swiss event, four of them, that is open."""
-    return desks.a_tournament("pairs_swiss", 4)

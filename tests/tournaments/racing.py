@@ -1,12 +1,13 @@
 """What the races at the desk share: browsers that press at once, and phones at the tables that write meanwhile."""
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from scoring.actions import record_round
 from scoring.models import Game
 from scoring.rules import Round
 from tests.scoring.games import a_client, a_device
@@ -30,7 +31,7 @@ __all__ = [
     "writing_hand",
 ]
 
-Press = Callable[[], HttpResponse]
+Press = Callable[[], Any]
 PLAYED = Round(out=(0, 1, 2, 3), card_points=(65, 35)).to_data()
 
 
@@ -65,7 +66,7 @@ def game_at(match: Match, phone: Phone, number: int = 1) -> Game:
 def hands(game: Game, count: int) -> None:
     """Write so many hands, all alike, from the phone that the helpers of the desk use."""
     for number in range(game.rounds.count() + 1, game.rounds.count() + 1 + count):
-        desks.record_round(game, desks.uuid.uuid4(), number, PLAYED, desks.table_phone())
+        record_round(game, uuid.uuid4(), number, PLAYED, desks.table_phone())
 
 
 def writing_hand(phone: Phone, game: Game, number: int) -> Press:

@@ -39,7 +39,9 @@ def text_of(response: Any) -> str:
 
 def queries_of(client: Client, address: str) -> int:
     client.get(address)
-    with CaptureQueriesContext(connection, ) as captured:
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
         assert client.get(address).status_code == 200
     return len(captured)
 

@@ -109,8 +109,9 @@ def test_pages_of_the_desk_are_for_its_people(cup: Tournament, name: str) -> Non
 def test_one_more_is_entered_and_the_form_stands_ready_for_the_next(cup: Tournament) -> None:
     data = {"name_0": " Zoe ", "name_1": "Yann", "label": "Zebras", "club_name": "Bern", "seed": "2"}
     answer = owner_of(cup).post(path("desk_enter", cup), data, follow=True)
-    assert answer.redirect_chain == [(path("desk_entrants", cup) + "#add", 302)]
-    assert "Zebras: entered as number 5." in text_of(answer)
+    assert answer.redirect_chain == [(path("desk_entrants", cup) + "?added=5", 302)]
+    assert "Entered as number 5: Zebras" in text_of(answer)
+    assert b"autofocus" in answer.content
     fifth = number(cup, 5)
     assert (fifth.label, fifth.club_name, fifth.seed) == ("Zebras", "Bern", 2)
     assert [member.player.name for member in fifth.members.all()] == ["Zoe", "Yann"]
@@ -142,14 +143,14 @@ def test_a_full_tournament_is_a_conflict(cup: Tournament) -> None:
 
 
 def test_only_the_clubs_people_enter(cup: Tournament) -> None:
-    kept_out(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"}, cup)
+    kept_out(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"})
     not_a_page(path("desk_enter", cup), cup)
     director = desks.let_direct(desks.Desk(cup.club, None), "Dora")
     assert director.post(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"}).status_code == 302
     assert cup.entrants.count() == 5
 
 
-@pytest.mark.parametrize(("preset", "fields"), [("pairs_swiss", 2), ("teams_swiss", 8)])
+@pytest.mark.parametrize(("preset", "fields"), [("pairs_swiss", 2), ("tientsin_teams", 8)])
 def test_there_are_as_many_fields_for_names_as_the_unit_takes(preset: str, fields: int) -> None:
     cup = desks.a_tournament(preset, 0)
     html = owner_of(cup).get(path("desk_entrants", cup)).content.decode()
@@ -182,7 +183,7 @@ def test_an_entrant_of_another_tournament_is_not_found(cup: Tournament) -> None:
 @pytest.mark.parametrize("action", ["change", "withdraw", "new-link", "remove", "rename", "substitute", "absent"])
 def test_only_the_clubs_people_do_something_with_an_entrant(cup: Tournament, action: str) -> None:
     address = path("desk_entrant_do", cup, number(cup, 1).pk, action)
-    kept_out(address, {"name": "Zoe"}, cup)
+    kept_out(address, {"name": "Zoe"})
     not_a_page(address, cup)
 
 
@@ -226,7 +227,7 @@ def test_a_typing_mistake_in_a_name_is_put_right_everywhere(cup: Tournament) -> 
         ("Somebody", "Somebody is in the club"),
         (" ", "Please type the name"),
         ("x" * 41, "At most 40 characters"),
-        ("Table", "kept for the dummy"),
+        ("Dummy", "kept for the dummy"),
     ],
 )
 def test_a_name_that_is_taken_or_none_is_refused_beside_its_field(cup: Tournament, name: str, said: str) -> None:
@@ -262,6 +263,15 @@ def test_a_substitute_who_plays_already_is_refused_and_stays_typed(cup: Tourname
     assert b'value="Player 3"' in answer.content
     assert f'value="{member.pk}" selected'.encode() in answer.content
     assert "entered already" in text_of(answer)
+
+
+def test_a_team_takes_one_more_in_and_a_pair_does_not(cup: Tournament) -> None:
+    team = desks.a_tournament("tientsin_teams", 2)
+    assert do(team, 1, "substitute", instead_of="", name="Zoe").status_code == 302
+    assert number(team, 1).members.count() == 4
+    answer = do(cup, 1, "substitute", instead_of="", name="Zoe")
+    assert answer.status_code == 422
+    assert answer.context["substitute"].wrong == {"name": "Please say for whom they come in."}
 
 
 def test_a_round_is_missed_and_not_missed_after_all() -> None:

@@ -97,6 +97,18 @@ def test_while_a_decision_stands_the_games_are_kept_and_count_nothing() -> None:
     assert sorted(line[0] for line in given(match)) == [0, 2]  # type: ignore[type-var]
 
 
+def test_a_table_may_go_on_writing_while_an_average_stands() -> None:
+    cup = desks.a_tournament("german_championship", 4)
+    first = desks.draw(cup)
+    desks.play_round(first)
+    match = desks.draw(cup, 2).matches.get()
+    game = publishing.open_game(match, 1, desks.table_phone())
+    judging.rule_match(match, None, {"kind": "both_average"}, "cards were missing")
+    before = given(match)
+    desks.play_game(game)
+    assert given(match) == before
+
+
 def test_the_average_of_the_own_rounds() -> None:
     cup = desks.a_tournament("german_championship", 4)
     desks.play_round(desks.draw(cup))

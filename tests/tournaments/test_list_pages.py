@@ -54,7 +54,7 @@ def test_what_was_looked_at_is_entered_whole(cup: Tournament) -> None:
 
 
 def test_five_hundred_names_are_entered_at_once() -> None:
-    cup = desks.a_tournament("individual_swiss", 0)
+    cup = desks.a_tournament("goettingen", 0)
     answer = enter(cup, "\r\n".join(f"{number}. Guest {number}; Club {number % 9}" for number in range(1, 501)))
     assert answer.status_code == 302
     assert cup.entrants.count() == 500
@@ -94,6 +94,11 @@ def test_every_line_that_is_wrong_is_said_and_the_text_is_kept(cup: Tournament) 
     assert entered(cup) == []
 
 
+def test_a_number_that_is_none_keeps_a_list_from_being_entered(cup: Tournament) -> None:
+    assert enter(cup, "Name;Partner;Seed\nAnna;Beat;first").status_code == 422
+    assert entered(cup) == []
+
+
 def test_a_list_longer_than_the_room_is_refused_whole(cup: Tournament) -> None:
     making.change_tournament(cup, None, limit=1)
     answer = enter(cup, "Anna / Beat\nCarla / Dino")
@@ -124,6 +129,6 @@ def test_a_first_line_that_is_empty_keeps_its_place_in_the_text(cup: Tournament)
 
 def test_only_the_clubs_people_paste_lists(cup: Tournament) -> None:
     seen = look(cup, "Anna / Beat").context["seen"]
-    kept_out(path("desk_list", cup), {"list": "Anna / Beat", "enter": "1", "seen": seen}, cup)
+    kept_out(path("desk_list", cup), {"list": "Anna / Beat", "enter": "1", "seen": seen})
     assert owner_of(cup).get(path("desk_list", cup)).status_code == 200
     assert owner_of(cup).put(path("desk_list", cup)).status_code == 405

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
@@ -68,6 +69,8 @@ def test_a_drafts_match_has_no_link_yet(desk: desks.Desk) -> None:
     response = desk.client.get(at("desk_match", tournament, match.pk))
     assert "its tables open when it is published" in text_of(response)
     assert token_of(match) not in response.content.decode()
+    early = rule(desk, match, kind="half", reason="they will not come")
+    assert (early.status_code, errors(early)) == (409, ["This session round is a draft: publish it first."])
 
 
 def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
@@ -76,7 +79,7 @@ def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
     assert said(desk.client, answer) == ["The match is decided. Its games stay as they are."]
     assert (points_of(match), match.done, match.winner) == ([0, 2], True, 1)
     page = page_of(desk, match)
-    assert "Decided by a director : Forfeit" in page
+    assert "Decided by a director: Forfeit" in page
     assert "they did not come" in page
     line = LogLine.objects.get(action="ruled")
     assert (line.by, line.reason, line.params["kind"]) == (desk.user, "they did not come", "forfeit")
@@ -84,7 +87,17 @@ def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
 
 def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
     match = published(desk)
-    rule(desk, match, kind="given", points_0="1,5", points_1="0.5", score_0="200", score_1="\u221250", reason="x")
+    rule(
+        desk,
+        match,
+        kind="given",
+        points_0="1,5",
+        points_1="0.5",
+        score_0="200",
+        score_1="\u221250",
+        reason="x",
+        sure="on",
+    )
     assert points_of(match) == ["3/2", "1/2"]
     assert "200" in page_of(desk, match)
     assert "1.5 pts" in page_of(desk, match)
@@ -100,7 +113,10 @@ def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
             {"kind": "both_average", "percent_0": "140"},
             ["An average in per cent is a whole number from 0 to 100, mostly 40, 50 or 60."],
         ),
-        ({"kind": "both_average"}, ["There is no other round to take the mean of yet; wait for one, or type the points."]),
+        (
+            {"kind": "both_average"},
+            ["There is no other round to take the mean of yet; wait for one, or type the points."],
+        ),
         (
             {"kind": "given", "points_0": "1.3", "points_1": "two", "score_1": "9" * 30},
             [
@@ -137,7 +153,7 @@ def test_a_decision_is_taken_back_and_the_games_count_again(desk: desks.Desk) ->
     match = published(desk, "german_championship")
     desks.play_match(match)
     played = points_of(match)
-    rule(desk, match, kind="not_played", reason="wrong cards")
+    said(desk.client, rule(desk, match, kind="not_played", reason="wrong cards"))
     assert points_of(match) == [0, 0, 0, 0]
     tournament = match.session_round.stage.tournament
     back = desk.client.post(at("desk_match_do", tournament, match.pk, "undo"))
@@ -149,6 +165,7 @@ def test_a_side_chosen_for_another_kind_wins_nothing(desk: desks.Desk) -> None:
     match = published(desk)
     rule(desk, match, kind="half", winner="0", reason="closing time")
     assert (points_of(match), match.winner) == ([1, 1], None)
+    assert match.ruling == {"kind": "half", "met": True, "reason": "closing time"}
 
 
 def test_a_level_match_of_a_knock_out_gets_somebody_who_goes_on(desk: desks.Desk) -> None:
@@ -172,11 +189,29 @@ def test_a_new_link_makes_the_old_one_worthless(desk: desks.Desk) -> None:
     assert Client().get(reverse("match", args=[token_of(match)])).status_code == 200
 
 
+def test_the_date_that_a_leagues_sides_agreed_on_is_noted(desk: desks.Desk) -> None:
+    match = published(desk, "pairs_league")
+    tournament = match.session_round.stage.tournament
+    address = at("desk_match_do", tournament, match.pk, "date")
+    assert said(desk.client, desk.client.post(address, {"when": "2027-01-15T19:30"})) == ["The date is noted."]
+    match.refresh_from_db()
+    assert match.agreed_for is not None
+    assert timezone.localtime(match.agreed_for).isoformat()[:16] == "2027-01-15T19:30"
+    assert "Agreed for Jan. 15, 2027, 7:30 p.m." in text_of(Client().get(reverse("match", args=[token_of(match)])))
+    assert 'value="2027-01-15T19:30"' in desk.client.get(at("desk_match", tournament, match.pk)).content.decode()
+    wrong = desk.client.post(address, {"when": "2027-01-15T29:30"})
+    assert (wrong.status_code, errors(wrong)) == (
+        422,
+        ["Please give a day such as 2026-11-21, with a time such as 19:30."],
+    )
+    assert said(desk.client, desk.client.post(address, {"when": ""})) == ["No date is fixed any more."]
+
+
 def test_nobody_else_decides(desk: desks.Desk) -> None:
     match = published(desk)
     tournament = match.session_round.stage.tournament
     kept_out(at("desk_match", tournament, match.pk), tournament, post=False)
-    for action in ("rule", "undo", "renew"):
+    for action in ("rule", "undo", "renew", "date"):
         kept_out(at("desk_match_do", tournament, match.pk, action), tournament, {"kind": "half", "reason": "x"})
     match.refresh_from_db()
     assert match.ruling is None

@@ -110,6 +110,14 @@ def test_the_table_stands_first_with_the_link_to_write() -> None:
     assert f"against {names[other.pk]}" in text_of(answer)
 
 
+def test_a_table_that_is_done_waits_for_nobody() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup, 1), close=False)
+    answer = page(number(cup, 1))
+    assert answer.context["table"] is None
+    assert [line.kind for line in answer.context["stages"][0].lines] == ["played"]
+
+
 def test_a_draft_is_not_shown() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup, 1, publish=False)
@@ -146,7 +154,7 @@ def test_a_round_that_is_played_and_one_that_is_coming_stand_side_by_side() -> N
 
 
 def test_all_rounds_of_a_round_robin_stand_there_in_their_order() -> None:
-    cup = desks.a_tournament("pairs_swiss", 4, format="round_robin", format_settings={})
+    cup = desks.a_tournament("round_robin", 4)
     for number_ in (1, 2, 3):
         desks.draw(cup, number_)
     answer = page(number(cup, 1))
@@ -188,7 +196,7 @@ def test_the_end_of_a_tournament_is_said() -> None:
     assert "I am here" not in said
 
 
-@pytest.mark.parametrize("preset", ["individual_swiss", "pairs_swiss", "teams_swiss"])
+@pytest.mark.parametrize("preset", ["everybody_partners", "pairs_swiss", "tientsin_teams"])
 def test_whoever_is_ranked_has_a_page(preset: str) -> None:
     cup = desks.a_tournament(preset, 8)
     desks.play_round(desks.draw(cup, 1))

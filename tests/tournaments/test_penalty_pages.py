@@ -12,6 +12,7 @@ from tournaments.actions import judging
 from tournaments.models import Entrant, Ruling, Tournament
 
 pytestmark = pytest.mark.django_db
+ONE_HAND = {"target_score": None, "round_limit": 1}
 
 
 @pytest.fixture
@@ -112,7 +113,7 @@ def test_nobody_else_gives_or_takes_back(desk: desks.Desk, tournament: Tournamen
 def test_more_people_and_penalties_ask_the_database_no_oftener(desk: desks.Desk) -> None:
     counts = []
     for entrants in (4, 12):
-        tournament = desks.a_tournament("pairs_swiss", entrants, desk=desk)
+        tournament = desks.a_tournament("pairs_swiss", entrants, desk=desk, rules=ONE_HAND)
         desks.play_round(desks.draw(tournament))
         for entrant in tournament.entrants.all():
             judging.penalise(desks.first_stage(tournament), entrant, desk.user, kind="penalty", reason="x", points=-1)

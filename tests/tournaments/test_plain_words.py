@@ -58,7 +58,7 @@ def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None
 def test_a_later_stage_says_who_gets_there_and_what_comes_along() -> None:
     plan = replace(of("groups_and_cup", 1), carry="points")
     words = spoken(paragraph(plan, "pair"))
-    assert words[1] == "The first 2 of each group of the stage before (or of all) play here."
+    assert words[1] == "The first 2 of the stage before play here; where it had groups, of each group."
     assert words[-1] == "All points of the stage before come along."
 
 
@@ -72,17 +72,13 @@ def test_every_way_of_counting_has_its_sentence() -> None:
         "20 : 0 from 700."
     ) in said["pairs_margin"]
     assert "The Tichu points scored are added up; who won the match counts nothing." in said["pairs_swiss_timed"]
-    assert (
-        "A match has 30 minutes; a game that is not over then counts as it stands." in said["pairs_swiss_timed"]
-    )
+    assert "A match has 30 minutes; a game that is not over then counts as it stands." in said["pairs_swiss_timed"]
     assert (
         "The games of a table are ranked by the size of the win, and give each winner: 3, 2, 1."
         in said["league_evening"]
     )
     assert "At a table of 3, the best place first: 3, 2, 1." in said["trichu"]
-    assert (
-        "The first has 12 points, the last 0, and those between them even steps." in said["grand_seigneur"]
-    )
+    assert "The first has 12 points, the last 0, and those between them even steps." in said["grand_seigneur"]
     assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in said["pairs_swiss"]
     assert "A game goes to 1000 points." in said["pairs_swiss"]
     assert "For such sums over opponents, a round that was not played adds nothing." in said["pairs_swiss"]

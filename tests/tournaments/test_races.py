@@ -4,15 +4,17 @@ Locks are taken in one order: the game, then the tournament, then its matches. W
 or an error page, somebody has taken them in another.
 """
 
+import uuid
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.urls import reverse
 
 from scoring.models import Game, Link, Player
 from scoring.queries import table_of
+from tests.scoring.tables import Phone
 from tests.tournaments import desks
 from tests.tournaments.racing import (
     Press,
@@ -27,8 +29,8 @@ from tests.tournaments.racing import (
     writing_hand,
 )
 from tournaments import tokens
-from tournaments.actions import changing, drawing, publishing, stages, taking_part
-from tournaments.history import seated_match
+from tournaments.actions import drawing, entering, publishing, stages, taking_part
+from tournaments.history import history_of, seated_match
 from tournaments.models import Entrant, LogLine, Match, MatchGame, Member, Place, SessionRound, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -190,9 +192,7 @@ def last_table(desk: desks.Desk) -> tuple[SessionRound, Callable[[str], Press]]:
 
 
 @pytest.mark.parametrize("turn", range(6))
-def test_a_round_closed_while_the_last_hand_is_written_has_that_hand_or_stays_open(
-    desk: desks.Desk, turn: int
-) -> None:
+def test_a_round_closed_while_the_last_hand_is_written_has_that_hand_or_stays_open(desk: desks.Desk, turn: int) -> None:
     drawn, sends = last_table(desk)
     tries = [pressing_round(desk.client, drawn, "close"), sends("Anna")]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
@@ -213,13 +213,13 @@ def test_a_round_closed_while_a_hand_is_taken_back_is_closed_with_it_or_stays_op
     sends("Anna")()
     anna = a_phone("Anna")
     game = game_at(drawn.matches.get(number=2), anna)
-    undo = {"id": str(desks.uuid.uuid4()), "number": 4, "kind": "undo"}
+    undo = {"id": str(uuid.uuid4()), "number": 4, "kind": "undo"}
     tries: list[Press] = [pressing_round(desk.client, drawn, "close"), lambda: anna.post("api_entries", game, undo)]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
     closing, undoing = answers if turn % 2 else answers[::-1]
     drawn.refresh_from_db()
-    found = (closing.status_code, refusals([undoing]), drawn.state, len(table_of(game).entries))
-    assert found in {(302, ["round_closed"], CLOSED, 4), (409, [], PUBLISHED, 3)}
+    found = (closing.status_code, *refusals([undoing]), drawn.state, len(table_of(game).entries))
+    assert found in {(302, "round_closed", CLOSED, 4), (409, PUBLISHED, 3)}
     assert drawn.matches.get(number=2).done == (drawn.state == CLOSED)
 
 
@@ -235,8 +235,8 @@ def test_a_table_that_writes_its_first_hand_during_a_redraw_is_kept_or_told_so(d
     redrawing, writing = answers if turn % 2 else answers[::-1]
     assert redrawing.status_code == 302
     kept = Match.objects.filter(pk=match.pk).exists()
-    found = (writing.status_code, refusals([writing]), kept, len(table_of(game).entries))
-    assert found in {(201, [], True, 1), (409, ["match_gone"], False, 0)}
+    found = (writing.status_code, *refusals([writing]), kept, len(table_of(game).entries))
+    assert found in {(201, True, 1), (409, "match_gone", False, 0)}
     drawn.refresh_from_db()
     check_whole(drawn)
     assert drawn.places.count() == 8
@@ -253,8 +253,8 @@ def test_a_round_made_a_draft_again_while_a_table_begins_is_a_draft_without_game
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
     taking_back, writing = answers if turn % 2 else answers[::-1]
     drawn.refresh_from_db()
-    found = (taking_back.status_code, writing.status_code, refusals([writing]), drawn.state)
-    assert found in {(409, 201, [], PUBLISHED), (302, 409, ["match_gone"], DRAFT)}
+    found = (taking_back.status_code, writing.status_code, *refusals([writing]), drawn.state)
+    assert found in {(409, 201, PUBLISHED), (302, 409, "match_gone", DRAFT)}
     check_whole(drawn)
 
 
@@ -278,10 +278,10 @@ def test_all_tables_of_a_round_write_all_their_hands_at_once_while_the_desk_look
     phones = [(a_phone(f"table {match.number}"), match) for match in drawn.matches.all()]
     games = [(phone, game_at(match, phone)) for phone, match in phones]
 
-    def evening(phone: object, game: Game) -> Callable[[], list[HttpResponse]]:
-        return lambda: [writing_hand(phone, game, number)() for number in range(1, 5)]  # type: ignore[arg-type]
+    def evening(phone: Phone, game: Game) -> Callable[[], list[Any]]:
+        return lambda: [writing_hand(phone, game, number)() for number in range(1, 5)]
 
-    def looking() -> list[HttpResponse]:
+    def looking() -> list[Any]:
         where = reverse("desk_round", args=(tournament.pk, 1, 1))
         return [desk.client.get(where) for _ in range(4)]
 
@@ -321,10 +321,26 @@ def test_a_match_opened_during_a_redraw_is_a_game_of_the_new_draw_or_gone(desk: 
     ]
     answers = at_once(*(tries if turn % 2 else tries[::-1]))
     opening, redrawing = answers if turn % 2 else answers[::-1]
-    assert (opening.status_code in {303, 404}, redrawing.status_code) == (True, 302)
+    assert (opening.status_code, redrawing.status_code) in {(303, 302), (404, 302)}
     check_whole(drawn)
     # An empty game is not begun: it was drawn away with its table.
     assert not MatchGame.objects.filter(game__isnull=False).exists()
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_match_decided_during_a_redraw_is_kept_with_the_decision_or_gone(desk: desks.Desk, turn: int) -> None:
+    drawn = desks.draw(begun(desk))
+    match = drawn.matches.get(number=1)
+    where = (drawn.stage.tournament_id, match.pk, "rule")
+    tries = [
+        posting(desk.client, "desk_match_do", *where, kind="half", reason="time is up"),
+        pressing_round(desks.let_direct(desk, "Otto"), drawn, "redraw", reason="somebody is missing"),
+    ]
+    answers = at_once(*(tries if turn % 2 else tries[::-1]))
+    deciding, redrawing = answers if turn % 2 else answers[::-1]
+    kept = Match.objects.filter(pk=match.pk, ruling__isnull=False).exists()
+    assert (deciding.status_code, redrawing.status_code, kept) in {(302, 302, True), (404, 302, False)}
+    check_whole(drawn)
 
 
 # People -----------------------------------------------------------------------------------------------------------
@@ -349,8 +365,8 @@ def test_two_tournaments_of_a_club_that_import_the_same_names_at_once_share_its_
     tournaments = [desks.a_tournament("german_championship", 0, desk=desk) for _ in range(2)]
 
     def importing(tournament: Tournament, order: list[str]) -> Callable[[], object]:
-        rows = [desks.entering.NewEntrant((name,)) for name in order]
-        return lambda: desks.entering.enter(tournament, None, rows)
+        rows = [entering.NewEntrant((name,)) for name in order]
+        return lambda: entering.enter(tournament, None, rows)
 
     at_once(importing(tournaments[0], names), importing(tournaments[1], names[::-1]))
     assert (Player.objects.count(), Member.objects.count()) == (30, 60)
@@ -383,6 +399,36 @@ def test_the_last_place_of_a_full_tournament_goes_to_one(desk: desks.Desk) -> No
     assert Entrant.objects.filter(state=Entrant.State.ENTERED).count() == 4
 
 
+REMOVED_MEANWHILE = [
+    ("desk_check_in", (), {"here": "1"}),
+    ("desk_entrant_do", ("withdraw",), {"reason": "ill"}),
+    ("desk_entrant_do", ("change",), {"club_name": "Bern", "shown": "name"}),
+    ("desk_entrant_do", ("absent",), {"stage": "1", "round": "1", "missing": "1"}),
+    ("desk_entrant_do", ("substitute",), {"name": "Zoe"}),
+    ("desk_entrant_do", ("remove",), {}),
+]
+
+
+@pytest.mark.parametrize(("address", "action", "fields"), REMOVED_MEANWHILE)
+def test_who_is_taken_out_by_one_director_is_gone_for_the_other_who_presses_something(
+    desk: desks.Desk, address: str, action: tuple[str, ...], fields: dict[str, str]
+) -> None:
+    tournament = desks.a_tournament(entrants=8, desk=desk)
+    otto = desks.let_direct(desk, "Otto")
+    for turn, entrant in enumerate(list(tournament.entrants.all())[:4]):
+        where = (tournament.pk, entrant.pk)
+        more = {"instead_of": str(entrant.members.first().pk)} if "substitute" in action else {}
+        tries = [
+            posting(desk.client, "desk_entrant_do", *where, "remove"),
+            posting(otto, address, *where, *action, **fields, **more),
+        ]
+        answers = at_once(*(tries if turn % 2 else tries[::-1]))
+        removing, other = answers if turn % 2 else answers[::-1]
+        assert sorted((removing.status_code, other.status_code)) in ([302, 302], [302, 404], [302, 409])
+        assert not Entrant.objects.filter(pk=entrant.pk).exists()
+    assert logged(tournament, "removed") == 4
+
+
 # Everything together ----------------------------------------------------------------------------------------------
 
 
@@ -396,7 +442,7 @@ def test_a_desk_and_its_tables_that_do_everything_at_once_are_never_stuck(desk: 
     anna = a_phone("Anna")
     game = game_at(first, anna)
     correction = {
-        "id": str(desks.uuid.uuid4()),
+        "id": str(uuid.uuid4()),
         "number": 1,
         "kind": "correction",
         "replaces": str(table_of(game).entries[0].pk),
@@ -418,4 +464,4 @@ def test_a_desk_and_its_tables_that_do_everything_at_once_are_never_stuck(desk: 
     if drawn.state == CLOSED:
         assert not drawn.matches.filter(done=False).exists()
     assert connection.in_atomic_block is False
-    assert changing.history_of(drawn.stage).rounds
+    assert history_of(drawn.stage).rounds

@@ -10,10 +10,11 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
-from tournaments.actions import judging, publishing
+from tournaments.actions import judging, publishing, taking_part
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
 pytestmark = pytest.mark.django_db
+ONE_HAND = {"target_score": None, "round_limit": 1}
 
 
 @pytest.fixture
@@ -26,7 +27,9 @@ def rounds_of(tournament: Tournament) -> list[tuple[int, str]]:
     return list(rows.values_list("number", "state"))
 
 
-def press(desk: desks.Desk, tournament: Tournament, action: str, number: int = 1, *, stage: int = 1, **data: Any) -> Any:
+def press(
+    desk: desks.Desk, tournament: Tournament, action: str, number: int = 1, *, stage: int = 1, **data: Any
+) -> Any:
     return desk.client.post(at("desk_round_do", tournament, stage, number, action), data)
 
 
@@ -37,11 +40,11 @@ def seen_on(desk: desks.Desk, tournament: Tournament, number: int = 1) -> str:
     return found[1]
 
 
-# The way through a round ------------------------------------------------------------------------------------------
+# The way through a round --------------------------------------------------------------------------------------
 
 
 def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks.Desk) -> None:
-    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
     overview = text_of(desk.client.get(at("desk_draw", tournament)))
     assert "8 are entered. The first draw begins the stage. Draw round 1" in overview
     drawn = press(desk, tournament, "draw")
@@ -73,7 +76,8 @@ def test_publishing_twice_publishes_once(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     desks.draw(tournament, publish=False)
     seen = seen_on(desk, tournament)
-    press(desk, tournament, "publish", seen=seen)
+    assert press(desk, tournament, "publish", seen=seen).status_code == 302
+    desk.client.get(at("desk_round", tournament, 1, 1))
     again = press(desk, tournament, "publish", seen=seen)
     assert said(desk.client, again) == ["Session round 1 was published already."]
     assert LogLine.objects.filter(tournament=tournament, action="published").count() == 1
@@ -108,7 +112,7 @@ def test_a_draft_that_is_gone_says_so(desk: desks.Desk) -> None:
     assert "its draft may have been thrown away" in text_of(answer)
 
 
-# What is refused ----------------------------------------------------------------------------------------------------
+# What is refused ----------------------------------------------------------------------------------------------
 
 
 def test_a_round_with_missing_results_stays_open_and_names_the_tables(desk: desks.Desk) -> None:
@@ -158,9 +162,7 @@ def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(des
     unsaid = press(desk, tournament, "redraw")
     assert (unsaid.status_code, errors(unsaid)) == (422, ["Please write why: everybody concerned can read it."])
     done = press(desk, tournament, "redraw", reason="two friends met")
-    assert said(desk.client, done) == [
-        "What had not begun of session round 1 is drawn anew; the other tables play on."
-    ]
+    assert said(desk.client, done) == ["What had not begun of session round 1 is drawn anew; the other tables play on."]
     kept = Match.objects.get(pk=matches[0].pk)
     assert (list(kept.places.values_list("entrant", "side")), kept.done) == (sides, True)
     assert not Match.objects.filter(pk__in=[one.pk for one in matches[1:]]).exists()
@@ -182,7 +184,7 @@ def test_a_round_is_a_draft_again_until_somebody_has_begun(desk: desks.Desk) -> 
 
 
 def test_a_closed_round_is_reopened_with_a_reason(desk: desks.Desk) -> None:
-    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk, rules=ONE_HAND)
     desks.play_round(desks.draw(tournament))
     assert errors(press(desk, tournament, "reopen")) == ["Please write why: everybody concerned can read it."]
     opened = press(desk, tournament, "reopen", reason="table 2 wrote the wrong side")
@@ -199,9 +201,7 @@ def test_a_knock_out_does_not_close_while_a_table_is_level(desk: desks.Desk) -> 
         judging.rule_match(match, None, {"kind": "half"}, "closing time")
     answer = press(desk, tournament, "close")
     assert answer.status_code == 409
-    assert errors(answer) == [
-        "These tables ended level, and somebody has to go on: 1, 2. Decide who, at the match."
-    ]
+    assert errors(answer) == ["These tables ended level, and somebody has to go on: 1, 2. Decide who, at the match."]
     assert "Somebody has to go on: decide the match." in text_of(answer)
     for match in session_round.matches.all():
         address = at("desk_match_do", tournament, match.pk, "rule")
@@ -213,17 +213,17 @@ def test_a_knock_out_does_not_close_while_a_table_is_level(desk: desks.Desk) -> 
     assert press(desk, tournament, "draw", 2).status_code == 302
 
 
-# Stages ---------------------------------------------------------------------------------------------------------------
+# Stages -------------------------------------------------------------------------------------------------------
 
 
 def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> None:
-    tournament = desks.a_tournament("groups_and_cup", 8, desk=desk, format_settings={"groups": 2})
+    tournament = desks.a_tournament("groups_and_cup", 8, desk=desk, format_settings={"groups": 2}, rules=ONE_HAND)
     page = text_of(desk.client.get(at("desk_draw", tournament)))
     assert "It begins when the stage before is finished." in page
     all_drawn = press(desk, tournament, "draw_all")
     assert said(desk.client, all_drawn) == ["3 session rounds are drawn: publish them one by one."]
     for number in (1, 2, 3):
-        press(desk, tournament, "publish", number)
+        said(desk.client, press(desk, tournament, "publish", number))
         desks.play_round(SessionRound.objects.get(stage__tournament=tournament, number=number))
     assert "All session rounds are played." in text_of(desk.client.get(at("desk_draw", tournament)))
     done = desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
@@ -236,15 +236,14 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
         ["The stage before is not finished: finish it first, then it is known who got through."],
     )
     desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
-    assert said(desk.client, desk.client.post(at("desk_stage_do", tournament, 2, "begin"))) == [
-        "The stage has begun: draw its first session round."
-    ]
+    begun = desk.client.post(at("desk_stage_do", tournament, 2, "begin"))
+    assert said(desk.client, begun) == ["The stage is finished.", "The stage has begun: draw its first session round."]
     assert press(desk, tournament, "draw", 1, stage=2).status_code == 302
     late = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
     assert (late.status_code, errors(late)) == (409, ["The next stage has begun: it rests on this one."])
 
 
-# Who, and how fast ------------------------------------------------------------------------------------------------------
+# Who, and how fast --------------------------------------------------------------------------------------------
 
 
 def test_nobody_else_leads_a_round(desk: desks.Desk) -> None:
@@ -252,7 +251,7 @@ def test_nobody_else_leads_a_round(desk: desks.Desk) -> None:
     desks.draw(tournament, publish=False)
     kept_out(at("desk_draw", tournament), tournament, post=False)
     kept_out(at("desk_round", tournament, 1, 1), tournament, post=False)
-    for action in ("draw", "draw_all", "publish", "unpublish", "redraw", "discard", "close", "reopen"):
+    for action in ("draw", "draw_all", "publish", "unpublish", "redraw", "discard", "close", "reopen", "due"):
         kept_out(at("desk_round_do", tournament, 1, 1, action), tournament)
     for action in ("begin", "finish", "reopen"):
         kept_out(at("desk_stage_do", tournament, 1, action), tournament)
@@ -272,7 +271,9 @@ def test_a_round_that_is_not_there_is_not_found(desk: desks.Desk, rest: tuple[in
 
 def queries(client: Any, address: str) -> int:
     client.get(address)
-    with CaptureQueriesContext(connection, ) as caught:
+    with CaptureQueriesContext(
+        connection,
+    ) as caught:
         assert client.get(address).status_code == 200
     return len(caught)
 
@@ -281,21 +282,24 @@ def queries(client: Any, address: str) -> int:
 def test_a_larger_round_asks_the_database_no_oftener(desk: desks.Desk, state: str) -> None:
     counts = []
     for entrants in (4, 12):
-        tournament = desks.a_tournament("pairs_swiss", entrants, desk=desk)
+        tournament = desks.a_tournament("pairs_swiss", entrants, desk=desk, rules=ONE_HAND)
         session_round = desks.draw(tournament, publish=state != "draft")
         if state == "closed":
             desks.play_round(session_round)
         elif state == "published":
             desks.play_match(session_round.matches.select_related("session_round__stage__tournament")[0])
         counts.append(
-            (queries(desk.client, at("desk_round", tournament, 1, 1)), queries(desk.client, at("desk_draw", tournament)))
+            (
+                queries(desk.client, at("desk_round", tournament, 1, 1)),
+                queries(desk.client, at("desk_draw", tournament)),
+            )
         )
     assert counts[0] == counts[1]
     assert max(counts[0]) <= 20
 
 
 def test_more_rounds_ask_the_database_no_oftener(desk: desks.Desk) -> None:
-    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
     addresses = [at("desk_draw", tournament), at("desk_round", tournament, 1, 1)]
     desks.play_round(desks.draw(tournament))
     before = [queries(desk.client, address) for address in addresses]
@@ -304,7 +308,7 @@ def test_more_rounds_ask_the_database_no_oftener(desk: desks.Desk) -> None:
     assert [queries(desk.client, address) for address in addresses] == before
 
 
-# What the cards say -----------------------------------------------------------------------------------------------------
+# What the cards say -------------------------------------------------------------------------------------------
 
 
 def test_missing_results_stand_first_and_a_table_tells_how_far_it_is(desk: desks.Desk) -> None:
@@ -324,11 +328,47 @@ def test_missing_results_stand_first_and_a_table_tells_how_far_it_is(desk: desks
     assert "Table 1 ✓ done" in text_of(page)
 
 
+def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    desks.draw(tournament, publish=False)
+    gone = Entrant.objects.filter(tournament=tournament).first()
+    assert gone is not None
+    taking_part.withdraw(gone, desk.user)
+    desks.enter(tournament, 2, first=40)
+    page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
+    assert "Player 1 & Player 2 has withdrawn: draw anew, or change places." in page
+    assert "2 who entered are not in this draft: draw anew to let them play." in page
+    assert "2 warnings" in page
+    press(desk, tournament, "redraw")
+    page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
+    assert "withdrawn" not in page
+    assert "who entered" not in page
+
+
+def test_a_leagues_round_has_a_last_day_and_its_matches_dates(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_league", 4, desk=desk)
+    desks.draw(tournament)
+    done = press(desk, tournament, "due", day="2027-02-28")
+    assert said(desk.client, done) == ["The last day is set."]
+    assert 'value="2027-02-28"' in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+    for nonsense in ("2027-02-30", "soon"):
+        wrong = press(desk, tournament, "due", day=nonsense)
+        assert (wrong.status_code, errors(wrong)) == (
+            422,
+            ["Please give a day such as 2026-11-21, with a time such as 19:30."],
+        )
+        assert f'value="{nonsense}"' in wrong.content.decode()
+    assert said(desk.client, press(desk, tournament, "due")) == ["There is no last day any more."]
+    swiss = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    desks.draw(swiss)
+    assert 'name="day"' not in desk.client.get(at("desk_round", swiss, 1, 1)).content.decode()
+
+
 def test_the_codes_of_all_tables_stand_on_one_page_to_print(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     desks.draw(tournament)
     page = desk.client.get(at("desk_round", tournament, 1, 1) + "?show=links").content.decode()
-    assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') + page.count('<svg viewBox') >= 4
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') + page.count("<svg viewBox") >= 4
     assert page.count('class="code"') == 4
 
 

@@ -64,7 +64,7 @@ def test_the_warnings_of_their_new_tables_are_shown_at_once(desk: desks.Desk) ->
     answer = desk.client.post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk})
     page = text_of(desk.client.get(answer["Location"]))
     assert "No warnings" not in page
-    assert "Table 3 : " in page
+    assert "Table 3: " in page
     assert "are of the same club: chess friends." in page
     assert "1 warning" in page
 

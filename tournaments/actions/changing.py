@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse, the_round
+from tournaments.actions.common import lock, log, refuse, the_match, the_round
 from tournaments.actions.drawing import begun_matches, field_for
 from tournaments.history import History, history_of
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
 from tournaments.notes import note_data
 from tournaments.pairing.looking import bye_warnings, table_warnings
 from tournaments.pairing.values import Note
+from tournaments.tokens import renew
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -102,3 +103,14 @@ def unpublish_round(session_round: SessionRound, by: "AbstractBaseUser | None", 
         session_round.save(update_fields=["state", "published_at"])
         log(tournament, "unpublished", by, {"stage": session_round.stage.number, "round": session_round.number}, reason)
     return session_round
+
+
+def renew_match_link(match: Match, by: "AbstractBaseUser | None") -> Match:
+    """Make the link that was handed out for a table worthless; phones that write already go on."""
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = the_match(match)
+        renew(match)
+        stage, number = match.session_round.stage.number, match.session_round.number
+        log(tournament, "link_renewed", by, {"stage": stage, "round": number, "table": match.number, "match": match.pk})
+    return match

@@ -13,14 +13,14 @@ from scoring.actions.common import refuse
 from scoring.names import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.models import LogLine, SessionRound, Stage, Tournament
+from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 LONGEST_REASON = 200
 
-__all__ = ["a_reason", "lock", "log", "moved", "refuse", "the_round", "the_stage"]
+__all__ = ["a_reason", "lock", "log", "moved", "refuse", "the_entrant", "the_match", "the_round", "the_stage"]
 
 
 def lock(tournament: Tournament, action: str = "") -> Tournament:
@@ -71,4 +71,26 @@ def the_round(session_round: SessionRound, action: str = "") -> SessionRound:
     now = SessionRound.objects.select_related("stage__tournament").get(pk=session_round.pk)
     if action:
         lifecycle.check_round(action, now)
+    return now
+
+
+def the_match(match: Match) -> Match:
+    """The match as it is now, under the tournament's lock. Raises RuleError where it was drawn anew meanwhile."""
+    now = Match.objects.select_related("session_round__stage__tournament").filter(pk=match.pk).first()
+    if now is None:
+        raise refuse(
+            "match_gone",
+            "match",
+            gettext_noop("This match was drawn anew meanwhile: look at the session round again."),
+        )
+    return now
+
+
+def the_entrant(entrant: Entrant) -> Entrant:
+    """The entrant as they are now, under the tournament's lock. Raises RuleError where they were taken out."""
+    now = Entrant.objects.filter(pk=entrant.pk).first()
+    if now is None:
+        raise refuse(
+            "entrant_gone", "entrant", gettext_noop("They were taken out of the list meanwhile: enter them again.")
+        )
     return now

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from tournaments import lifecycle
-from tournaments.actions.common import lock, log
+from tournaments.actions.common import lock, log, the_match
 from tournaments.models import Match, SessionRound
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.league import due
@@ -19,7 +19,7 @@ def fix_date(match: Match, by: "AbstractBaseUser | None", when: datetime | None)
     """Note when a match will be played, or that no date is fixed any more. By the desk, or by the match's own link."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = Match.objects.select_related("session_round").get(pk=match.pk)
+        match = the_match(match)
         lifecycle.check_round("play", match.session_round)
         if match.agreed_for != when:
             match.agreed_for = when

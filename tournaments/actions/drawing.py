@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import Max, Q
 
+from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, log, refuse, the_round, the_stage
@@ -73,18 +74,28 @@ def next_number(stage: Stage) -> int:
 
 
 def total_rounds(stage: Stage) -> int | None:
-    """How many session rounds the stage has; None where its course decides."""
+    """How many session rounds the stage has; None where its course decides.
+
+    Who comes late or leaves changes a schedule; a bracket is over when it has its winner.
+    """
     format_ = FORMATS[stage.format]
     settings = format_.read(stage.format_settings)
     if stage.state == Stage.State.WAITING:
         there = stage.tournament.entrants.filter(state=Entrant.State.ENTERED).count()
         return format_.rounds(there, settings)
-    if not format_.whole_stage:
+    if not (format_.whole_stage or format_.ranks_itself):
         return format_.rounds(stage.participations.count(), settings)
     history = history_of(stage)
-    coming = SessionRound(stage=stage, number=next_number(stage), seed=0)
-    there_now, _ = who_is_there(history, coming.number)
-    return format_.rounds_of(field_for(history, coming, there_now))
+    coming = SessionRound(stage=stage, number=len(history.rounds) + 1, seed=0)
+    field = field_for(history, coming, who_is_there(history, coming.number)[0])
+    if format_.whole_stage:
+        return format_.rounds_of(field)
+    try:
+        format_.draw(field)
+    except RuleError as error:
+        if any(mistake.code == "stage_over" for mistake in error.mistakes):
+            return len(history.rounds)
+    return None
 
 
 def _check_turn(stage: Stage, number: int) -> None:

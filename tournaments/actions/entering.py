@@ -12,7 +12,7 @@ from scoring.actions.starting import players_in_list
 from scoring.names import LONGEST_NAME, alike, clean_text, tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse
+from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.models import Entrant, Member, Place, Tournament
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
     """Let somebody who asked, or waits, or was refused, play."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = Entrant.objects.get(pk=entrant.pk)
+        entrant = the_entrant(entrant)
         if entrant.state in TAKING_PART:
             return entrant
         _check_room(tournament, 1)
@@ -281,7 +281,7 @@ def refuse_entrant(entrant: Entrant, by: "AbstractBaseUser | None", *, wait: boo
     """Say no to somebody who asked; `wait`: put them on the waiting list instead."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = Entrant.objects.get(pk=entrant.pk)
+        entrant = the_entrant(entrant)
         if entrant.state not in {S.ASKED, S.WAITING, S.REFUSED}:
             raise refuse("entered_already", "entrant", gettext_noop("They are entered already: withdraw them instead."))
         entrant.state = S.WAITING if wait else S.REFUSED
@@ -300,6 +300,7 @@ def change_entrant(entrant: Entrant, by: "AbstractBaseUser | None", **about: obj
             about[key] = clean_text(str(about[key]), key, most=LONGEST_LABEL)
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
+        entrant = the_entrant(entrant)
         Entrant.objects.filter(pk=entrant.pk).update(**about)
         log(tournament, "entrant_changed", by, {"entrant": entrant.pk, "what": sorted(about)})
     entrant.refresh_from_db()
@@ -310,6 +311,7 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
     """Take somebody out who was never drawn. Who has been drawn withdraws instead: the history stays."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
+        entrant = the_entrant(entrant)
         if Place.objects.filter(entrant=entrant).exists():
             raise refuse(
                 "drawn_already",
@@ -324,7 +326,7 @@ def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = Tr
     """Note that somebody is here, or not after all. By the desk, or by the entrant's own link (`by` None)."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "check_in")
-        entrant = Entrant.objects.get(pk=entrant.pk)
+        entrant = the_entrant(entrant)
         if entrant.state != S.ENTERED:
             raise refuse("not_entered", "entrant", gettext_noop("Only who is entered can be checked in."))
         if (entrant.checked_in_at is not None) != here:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import a_reason, lock, log, refuse
+from tournaments.actions.common import a_reason, lock, log, refuse, the_match
 from tournaments.history import history_of, seated_match
 from tournaments.models import Entrant, Match, Ruling, Stage
 from tournaments.ranking import entered_of
@@ -53,7 +53,7 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
 
 
 def _now(match: Match) -> Match:
-    match = Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
+    match = the_match(match)
     lifecycle.check_round("rule", match.session_round)
     return match
 

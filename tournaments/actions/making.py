@@ -82,10 +82,20 @@ def set_stage(stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan) -> S
             fixed = ("format", "format_settings", "variant", "rules", "best_of")
             if any(columns[key] != getattr(stage, key) for key in fixed):
                 the_stage(stage, "set_up")
+            _check_awards(stage, plan)
         Stage.objects.filter(pk=stage.pk).update(**columns)
         log(tournament, "stage_set", by, {"stage": stage.number})
     stage.refresh_from_db()
     return stage
+
+
+def _check_awards(stage: Stage, plan: StagePlan) -> None:
+    """Raises RuleError where a bye or an absence was drawn already and the plan no longer says what it counts."""
+    given = set(SessionRound.objects.filter(stage=stage).values_list("places__kind", flat=True))
+    for kind in ("bye", "absent"):
+        if kind in given and any(plan.awards.get(f"{kind}_{what}") is None for what in ("points", "score")):
+            text = gettext_noop("This was drawn already, so it has to count something: type a number, 0 if it is none.")
+            raise refuse("awards_needed", f"awards_{kind}", text)
 
 
 def add_stage(tournament: Tournament, by: "AbstractBaseUser | None", plan: StagePlan) -> Stage:

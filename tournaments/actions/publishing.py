@@ -12,7 +12,7 @@ from scoring.models import Device, Game, Link
 from scoring.rules import VARIANTS, RuleSet
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import lock, log, moved, refuse, the_round
+from tournaments.actions.common import lock, log, moved, refuse, the_match, the_round
 from tournaments.actions.dating import first_due
 from tournaments.models import Match, MatchGame, Member, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
@@ -51,6 +51,14 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
         session_round.save(update_fields=["state", "published_at", "due_on"])
         log(tournament, "published", by, {"stage": session_round.stage.number, "round": session_round.number})
     return session_round
+
+
+def publish_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRound]:
+    """Publish every draft of a stage, the first first: a schedule that is known beforehand."""
+    with transaction.atomic():
+        lock(stage.tournament, "lead")
+        drafts = SessionRound.objects.filter(stage=stage, state=SessionRound.State.DRAFT).order_by("number")
+        return [publish_round(draft, by) for draft in drafts.select_related("stage__tournament")]
 
 
 def open_matches(session_round: SessionRound) -> None:
@@ -106,7 +114,7 @@ def open_game(match: Match, number: int, device: Device, *, line_up: Sequence[Se
     """
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = Match.objects.select_related("session_round__stage").get(pk=match.pk)
+        match = the_match(match)
         lifecycle.check_round("play", match.session_round)
         games = list(match.games.select_related("game"))
         row = next((game for game in games if game.number == number), None)
@@ -120,13 +128,17 @@ def open_game(match: Match, number: int, device: Device, *, line_up: Sequence[Se
             moved(tournament)
         game: Game = row.game
     # Outside: a link's maker locks its game, and whoever holds a tournament asks for no game.
-    follow(_scorer_link(game, tournament.desk), device)
+    _let_in(game, tournament.desk, device)
     return game
 
 
-def _scorer_link(game: Game, desk: Device) -> Link:
-    live = Link.objects.filter(game=game, role=Link.Role.SCORER, revoked_at__isnull=True).first()
-    return live or renew_link(Link.Role.SCORER, desk, game=game)
+def _let_in(game: Game, desk: Device, device: Device) -> None:
+    """Let a phone write, by the link that all phones of the table share."""
+    with transaction.atomic():
+        # Of two phones at once each would make the link anew, and put the other one out.
+        Game.objects.select_for_update().get(pk=game.pk)
+        live = Link.objects.filter(game=game, role=Link.Role.SCORER, revoked_at__isnull=True).first()
+        follow(live or renew_link(Link.Role.SCORER, desk, game=game), device)
 
 
 def _check_before(match: Match, games: Sequence[MatchGame], row: MatchGame) -> None:

@@ -48,5 +48,6 @@ def take_result(*, game: Game, action: str, **_: Any) -> None:
             number=session_round.number,
         )
     lifecycle.check_tournament("lead", tournament)
-    count_match(seated_match(row.match))
+    if row.match.ruling is None:  # while a decision stands the games are kept and count nothing
+        count_match(seated_match(row.match))
     moved(tournament)

@@ -8,7 +8,7 @@ from django.db.models import Max
 from scoring.actions.starting import players_in_list
 from scoring.names import LONGEST_NAME, clean_text
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse
+from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.actions.entering import MOST_IN_A_TEAM, person_twice
 from tournaments.models import Absence, Entrant, Match, Member, Participation, Place, SessionRound, Stage
 
@@ -24,7 +24,7 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = Entrant.objects.get(pk=entrant.pk)
+        entrant = the_entrant(entrant)
         if entrant.state == Entrant.State.WITHDRAWN:
             return entrant
         if entrant.state != Entrant.State.ENTERED:
@@ -51,7 +51,7 @@ def come_back(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
     """Let somebody who withdrew play again, from the next draw on; the rounds between count as missed."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = Entrant.objects.get(pk=entrant.pk)
+        entrant = the_entrant(entrant)
         if entrant.state != Entrant.State.WITHDRAWN:
             raise refuse("not_withdrawn", "entrant", gettext_noop("They have not withdrawn."))
         Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING).update(last_round=None)
@@ -67,6 +67,7 @@ def miss_round(
     """Note that an entrant asked to miss a session round that is not drawn yet, or will be there after all."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
+        entrant = the_entrant(entrant)
         if stage.session_rounds.filter(number=number).exclude(state=SessionRound.State.DRAFT).exists():
             raise refuse(
                 "round_published",
@@ -100,6 +101,7 @@ def substitute(
         raise refuse("empty_name", "name", gettext_noop("Please type the name of the one who comes in."))
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
+        entrant = the_entrant(entrant)
         members = list(Member.objects.filter(entrant=entrant, active=True))
         if instead_of is None and (tournament.unit != "team" or len(members) >= MOST_IN_A_TEAM):
             raise refuse("side_full", "name", gettext_noop("Please say for whom they come in."))

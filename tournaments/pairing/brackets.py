@@ -222,10 +222,11 @@ def resolve(
             else:
                 loose.setdefault(frozenset((entrant_at(table, 0), entrant_at(table, 1))), []).append((index, table))
     levels = {match.key: match.level for match in matches}
-    reached: dict[int, int] = {}
+    reached: dict[tuple[str, int], int] = {}
     for key, (_, table) in tables.items():
         for id_ in table.everybody:
-            reached[id_] = max(reached.get(id_, 0), levels[key])
+            where = _bracket(key), id_
+            reached[where] = max(reached.get(where, 0), levels[key])
     states: dict[str, State] = {}
     for match in matches:
         coming = [_coming(source, states, slots) for source in match.sources]
@@ -247,6 +248,11 @@ def resolve(
             since = max(coming[0][1], coming[1][1], states[match.repeats].since if match.repeats else -1)
             states[match.key] = _not_played(match, expected, since, past, present, reached)
     return states
+
+
+def _bracket(key: str) -> str:
+    """The letter of the bracket in a key, "" where there is one bracket only."""
+    return key[:1] if key[:1].isalpha() else ""
 
 
 def _coming(source: Source, states: Mapping[str, State], slots: Sequence[Coming]) -> tuple[Coming, int]:
@@ -277,7 +283,7 @@ def _not_played(
     since: int,
     past: Sequence[SessionRound],
     present: Collection[int],
-    reached: Mapping[int, int],
+    reached: Mapping[tuple[str, int], int],
 ) -> State:
     if None in sides:
         return State(match, sides, since=since, expected=sides)
@@ -286,18 +292,17 @@ def _not_played(
         winner = second if first == NOBODY else first
         when = next((i for i in range(since + 1, len(past)) if winner in past[i].byes), since)
         return State(match, sides, winner, NOBODY, when, walkover=True, expected=sides)
+    own = _bracket(match.key)  # losers play on in another
+    further = [side for side in sides if side is not None and reached.get((own, side), 0) > match.level]
+    if len(further) == 2:  # both have played later matches: this one is behind them
+        return State(match, sides, first, NOBODY, since, walkover=True, expected=sides)
     for index in range(since + 1, len(past)):
         seated = {id_ for table in past[index].tables for id_ in table.everybody} | set(past[index].byes)
-        if first in seated and second in seated:
-            break
         for winner, loser in ((first, second), (second, first)):
             if winner in seated and loser not in seated:  # a bye, or a later match already
                 return State(match, sides, winner, loser, index, walkover=True, expected=sides)
         if index >= match.level - 1 and first not in seated and second not in seated:
             return State(match, sides, NOBODY, NOBODY, index, walkover=True, expected=sides)
-    further = [side for side in sides if side is not None and reached.get(side, 0) > match.level]
-    if len(further) == 2:  # both have played later matches: this one is behind them
-        return State(match, sides, first, NOBODY, since, walkover=True, expected=sides)
     here = [side for side in sides if side in present]
     if len(here) == 2:
         return State(match, sides, since=since, expected=sides)

@@ -62,13 +62,20 @@ class Format(ABC):
         Raises RuleError only where nobody could play: `too_few` entrants, or the stage is over (`stage_over`).
         """
 
-    def places(self, past: Sequence[SessionRound], entrants: Sequence[int]) -> Sequence[Sequence[int]]:
+    def places(
+        self,
+        past: Sequence[SessionRound],  # noqa: ARG002 - for those who go by it
+        entrants: Sequence[int],
+    ) -> Sequence[Sequence[int]]:
         """Who came how far, best first; those who share a place stand together. Every entrant is in it once.
 
         Asked only of formats that rank by themselves.
         """
         return [entrants]
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def words(
+        self,
+        settings: Mapping[str, Any],  # noqa: ARG002 - for those who have something to say
+    ) -> tuple[tuple[str, Mapping[str, object]], ...]:
         """Sentences (template, params) that describe these settings to a player, for the paragraph of plain words."""
         return ()

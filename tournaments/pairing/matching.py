@@ -13,12 +13,12 @@ BITS = 124  # what a weight may take of the 128 bits that the matching counts in
 def cheapest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     """The matching of most pairs among the nodes 0 to size - 1, and of least cost among those.
 
-    Costs are compared one after the other: no sum of later ones outweighs 1 of an earlier one. All are whole numbers
-    and nothing is rounded, unless a single cost has more digits than fit; then its last ones are left out. Each edge
-    stands once, with the same number of costs as every other.
+    Costs are compared one after the other: no sum of later ones outweighs 1 of an earlier one. Each edge stands once,
+    lower node first, with the same number of costs as every other.
 
-    Where all costs together are too long for one weight, the first are settled before the others: the best matching
-    has no edge dearer than their sums, and once those are known, they need less room.
+    Nothing is rounded as long as the costs fit. Where all together are too long for one weight, the first are settled
+    before the others: the best matching has no edge dearer than their sums, and once those are known, they need less
+    room. Only where even the sums of the best matching are too long, the last digits of a later cost are left out.
     """
     if not edges:
         return []

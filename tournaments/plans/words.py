@@ -45,7 +45,7 @@ def course(plan: StagePlan, unit: str) -> list[Part]:
     format_ = FORMATS[plan.format]
     parts: list[Part] = [] if format_.units == (unit,) else [(UNITS[unit], {})]
     if plan.take is not None:
-        text = gettext_noop("The first %(take)s of each group of the stage before (or of all) play here.")
+        text = gettext_noop("The first %(take)s of the stage before play here; where it had groups, of each group.")
         parts.append((text, {"take": plan.take}))
     if not format_.ranks_itself:  # a bracket's own words begin with what it is
         parts.append((format_.sentence, {}))

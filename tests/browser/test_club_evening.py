@@ -1,0 +1,126 @@
+"""A club's evening in a real browser: a laptop makes it, draws and publishes, two phones write, everybody sees it."""
+
+import json
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.rules import Round, RuleSet, advance, opening
+from tests.browser.playing import Hand
+from tests.browser.servers import Site
+from tests.browser.starting import NewPhone
+from tests.browser.test_whole_games import hand_in_last
+from tests.reliability.outbox import HURRY, settled
+from tests.scoring.games import believable
+
+RULES = {"target_score": None, "round_limit": 4, "grand_allowed": False, "sweep_value": 100}
+PEOPLE = ["Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans"]
+Counted = dict[str, tuple[int, int]]
+
+
+@pytest.fixture
+def laptop(new_phone: NewPhone, site: Site) -> Page:
+    """The browser of a director who is signed in."""
+    made = site.manage("shell", "-c", "from tests.tournaments.seeding import print_session; print_session('Olga')")
+    page = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
+    cookie = json.loads(made.stdout.strip().splitlines()[-1])["session"]
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
+    return page
+
+
+def main_button(page: Page, name: str | re.Pattern[str]) -> None:
+    page.locator("main").get_by_role("button", name=name).first.click()
+
+
+def make_the_evening(page: Page) -> None:
+    """From the empty desk to a tournament with eight people in it."""
+    page.goto("/desk/")
+    page.get_by_label(re.compile("club", re.IGNORECASE)).fill("Tichu club")
+    main_button(page, re.compile("club", re.IGNORECASE))
+    page.locator('a[href*="preset=german_championship"]').click()
+    page.get_by_label("Name of the tournament").fill("Friday evening")
+    for box in page.get_by_label(re.compile("Decide later")).all():
+        box.check()
+    page.get_by_label("Nothing", exact=True).check()
+    main_button(page, "Make the tournament")
+    expect(page.get_by_text("The tournament is there.")).to_be_visible()
+    page.get_by_role("link", name="Enter people").click()
+    page.locator('main a[href$="/entrants/list/"]').first.click()
+    page.get_by_label("One person on each line").fill("\n".join(PEOPLE))
+    main_button(page, "Look what is understood")
+    main_button(page, "Enter all 8")
+    expect(page.get_by_text("8 entrants are entered.")).to_be_visible()
+
+
+def draw_and_publish(page: Page) -> list[str]:
+    """The links of both tables, as the laptop shows them."""
+    page.locator('nav a[href$="/rounds/"]').first.click()
+    main_button(page, "Draw round 1")
+    expect(page.locator(".match-card")).to_have_count(2)
+    main_button(page, "Publish")
+    expect(page.get_by_text("the tables can begin")).to_be_visible()
+    round_, links = page.url, []
+    for number in (1, 2):
+        page.locator(f"#table-{number} .open a").click()
+        links.append(page.get_by_label("The link", exact=True).input_value())
+        page.goto(round_)
+    return links
+
+
+def write_four_hands(phone: Page, link: str, seed: int) -> Counted:
+    """Tap a table's hands in: victory points and Tichu points of those who sat there, counted here."""
+    phone.add_init_script(HURRY)
+    phone.goto(link)
+    phone.get_by_role("button", name="Write the score").tap()
+    expect(phone.locator("#board")).to_be_visible()
+    rules = RuleSet.of("nanking", RULES)
+    game = phone.url.split("/games/")[1].split("/")[0]
+    people = phone.context.request.get(f"/api/v1/games/{game}/").json()["players"]
+    hand, rounds = Hand(phone), believable(rules, 4, 4, seed)
+    for round_ in rounds[:-1]:
+        hand.write(round_, 4, saves_itself=False)
+    hand_in_last(hand, rounds[-1], 4)
+    hand.save()
+    expect(phone.locator(".winner")).to_be_visible()
+    settled(phone)
+    return counted(rules, rounds, people)
+
+
+def counted(rules: RuleSet, rounds: list[Round], people: list[str]) -> Counted:
+    position, victory, tichu = opening(rules, 4), Counter[str](), Counter[str]()
+    for round_ in rounds:
+        result, position = advance(position, round_)
+        for side, seats in enumerate(((0, 2), (1, 3))):
+            own, other = result.scores[side], result.scores[1 - side]
+            swept = len(round_.out) == 2 and round_.out[0] % 2 == round_.out[1] % 2
+            gained = 3 * (round_.out[0] % 2 == side) if swept else 1 if own == other else 2 * (own > other)
+            for seat in seats:
+                victory[people[seat]] += gained
+                tichu[people[seat]] += own
+    return {who: (victory[who], tichu[who]) for who in people}
+
+
+def test_a_directors_laptop_and_two_phones_hold_an_evening(laptop: Page, new_phone: NewPhone) -> None:
+    make_the_evening(laptop)
+    desk = laptop.url.partition("entrants/")[0]
+    laptop.goto(desk)
+    main_button(laptop, "Open it to the public")
+    links = draw_and_publish(laptop)
+    round_ = laptop.url
+    seeds = Random(8).sample(range(1000), 2)
+    expected: Counted = {}
+    for number, (link, seed) in enumerate(zip(links, seeds, strict=True), start=1):
+        expected |= write_four_hands(new_phone(), link, seed)
+        laptop.goto(round_)
+        expect(laptop.locator(f"#table-{number}.is-done")).to_be_visible()
+    main_button(laptop, "Close round 1")
+    expect(laptop.get_by_text("its results stand").first).to_be_visible()
+    visitor = new_phone()
+    visitor.goto(desk.replace("/desk/", "/tournaments/") + "standings/1/")
+    rows = [row.locator("th, td").all_inner_texts() for row in visitor.locator("table.ranks tbody tr").all()]
+    shown = {name: (int(points), int(score.replace("−", "-"))) for _, name, points, score in rows}
+    assert shown == expected
+    assert list(shown.values()) == sorted(expected.values(), reverse=True)

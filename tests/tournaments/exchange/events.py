@@ -1,0 +1,94 @@
+"""Whole tournaments to be written out and read back: each with something that is easily lost."""
+
+from tests.tournaments import desks
+from tournaments.actions import changing, common, judging, making, publishing, stages, taking_part
+from tournaments.models import Entrant, Match, Place, Stage, Tournament
+
+
+def entrant(tournament: Tournament, number: int) -> Entrant:
+    return Entrant.objects.select_related("tournament").get(tournament=tournament, number=number)
+
+
+def matches(tournament: Tournament, number: int, stage: int = 1) -> list[Match]:
+    found = Match.objects.filter(
+        session_round__stage__tournament=tournament, session_round__stage__number=stage, session_round__number=number
+    )
+    return list(found.select_related("session_round__stage__tournament").order_by("number"))
+
+
+def has_played(place: Place) -> bool:
+    """Whether who sits here has sat at a table before that was not ruled: there is something to take a mean of."""
+    return Match.objects.filter(places__entrant=place.entrant, done=True, ruling__isnull=True).exists()
+
+
+def individual_with_fives() -> Tournament:
+    """Nine persons: a table of four and one of five, two session rounds, the third a draft."""
+    tournament = desks.a_tournament("german_championship", 9)
+    for number in (1, 2):
+        desks.play_round(desks.draw(tournament, number))
+    desks.draw(tournament, 3, publish=False)
+    return tournament
+
+
+def pairs_with_a_history() -> Tournament:
+    """Nine pairs, Swiss: a swap by hand, a ruling, a substitute, a penalty taken back and one that stands, one who
+    comes late, one who misses a round, one who withdraws; a round that is still being played."""
+    desk = desks.a_desk()
+    tournament = desks.a_tournament("pairs_swiss", 9, desk=desk, awards=desks.AWARDS | {"late_entry": "average"})
+    stage = desks.first_stage(tournament)
+    first = desks.draw(tournament, publish=False)
+    changing.swap_entrants(first, desk.user, entrant(tournament, 1), entrant(tournament, 5))
+    publishing.publish_round(first, desk.user)
+    desks.play_round(first, close=False)
+    judging.rule_match(matches(tournament, 1)[0], desk.user, {"kind": "forfeit", "winner": 1}, "came an hour late")
+    publishing.close_round(first, desk.user)
+    desks.enter(tournament, 1, first=51, alias="The late ones", club_name="Harbour")
+    taking_part.miss_round(entrant(tournament, 3), stage, 2, desk.user)
+    member = entrant(tournament, 4).members.first()
+    taking_part.substitute(entrant(tournament, 4), desk.user, "Sub Stitute", instead_of=member, reason="ill")
+    desks.play_round(desks.draw(tournament, 2))
+    ruling = judging.penalise(stage, entrant(tournament, 2), desk.user, kind="penalty", points=-1, reason="late")
+    judging.undo_penalty(ruling, desk.user, "was in time")
+    judging.penalise(stage, entrant(tournament, 6), desk.user, kind="wish", score=-200, reason="a wish", round_number=2)
+    taking_part.withdraw(entrant(tournament, 7), desk.user, "last train")
+    third = desks.draw(tournament, 3)
+    for match in matches(tournament, 3)[:2]:
+        desks.play_match(match, 5)
+    averaged = next(match for match in matches(tournament, 3)[2:] if all(map(has_played, match.places.all())))
+    judging.rule_match(averaged, desk.user, {"kind": "both_average", "met": False}, "a spilt coffee")
+    waiting = next(match for match in matches(tournament, 3) if match != averaged and not match.done)
+    publishing.open_game(waiting, 1, desks.table_phone())
+    common.log(tournament, "role_removed", desk.user, {"user": desks.a_user("Dora").pk})
+    common.log(tournament, "joined", desk.user, {"key": "used up"})
+    assert third.state == "published"
+    return tournament
+
+
+def groups_and_a_cup() -> Tournament:
+    """Eight pairs in groups, then a knock-out of those who got through, to its end."""
+    tournament = desks.a_tournament("groups_and_cup", 8, format_settings={"groups": 2})
+    for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
+        stages.begin_stage(stage, None)
+        for number in range(1, {1: 3, 2: 2}[stage.number] + 1):
+            desks.play_round(desks.draw(tournament, number, stage=stage.number))
+        stages.finish_stage(stage, None)
+    making.finish_tournament(tournament, None)
+    return tournament
+
+
+def tables_of_three() -> Tournament:
+    tournament = desks.a_tournament("trichu", 7)
+    desks.play_round(desks.draw(tournament))
+    return tournament
+
+
+def large_tables() -> Tournament:
+    tournament = desks.a_tournament("grand_seigneur", 11)
+    desks.play_round(desks.draw(tournament))
+    return tournament
+
+
+EVENTS = {
+    made.__name__: made
+    for made in (individual_with_fives, pairs_with_a_history, groups_and_a_cup, tables_of_three, large_tables)
+}

@@ -1,0 +1,139 @@
+"""Out and in again: the same tournament, to the last number."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from scoring.actions import finish_early, record_round
+from scoring.models import Entry, Game
+from scoring.rules import Round, RuleError
+from tests.scoring.games import a_device, write
+from tests.tournaments import desks
+from tests.tournaments.exchange.events import EVENTS, matches, pairs_with_a_history
+from tournaments.actions import publishing
+from tournaments.exchange.reading import import_tournament
+from tournaments.exchange.writing import document, text_of
+from tournaments.history import history_of
+from tournaments.models import LogLine, Match, Stage, Tournament
+from tournaments.queries.log_lines import log_lines
+from tournaments.ranking import ranked
+
+pytestmark = pytest.mark.django_db
+
+
+def standings(tournament: Tournament) -> list[Any]:
+    numbers = dict(tournament.entrants.values_list("pk", "number"))
+    return [
+        (stage.number, row.rank, numbers[row.id], row.group, row.points, dict(row.values))
+        for stage in Stage.objects.filter(tournament=tournament).select_related("tournament")
+        for row in ranked(history_of(stage))
+    ]
+
+
+def copied(tournament: Tournament) -> Tournament:
+    """The tournament once more, in another club."""
+    return import_tournament(desks.a_desk("Ben", "Another club").club, desks.a_user("Ben"), text_of(tournament))
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_a_tournament_that_was_read_back_is_written_the_same_and_stands_the_same(event: str) -> None:
+    tournament = EVENTS[event]()
+    Stage.objects.filter(tournament=tournament, number=1).update(criteria=["points", "lot"])
+    before = standings(tournament)
+    assert before
+    copy = copied(tournament)
+    assert copy.pk != tournament.pk
+    assert document(copy) == document(tournament)
+    assert standings(copy) == before == standings(tournament)
+
+
+def test_no_row_s_id_stands_in_a_document() -> None:
+    desks.a_tournament(entrants=3, desk=desks.a_desk("Ben", "Another club"))  # ids and numbers drift apart
+    tournament = pairs_with_a_history()
+    text = text_of(tournament)
+    ids = [tournament.pk, *Game.objects.values_list("pk", flat=True), *Entry.objects.values_list("pk", flat=True)]
+    keys = [*Match.objects.values_list("key", flat=True), *tournament.entrants.values_list("key", flat=True)]
+    assert not [one for one in (*ids, *keys) if str(one) in text]
+    assert document(copied(tournament)) == document(tournament)
+
+
+def test_read_in_twice_beside_the_original_no_entry_of_one_is_another_s() -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(tournament))
+    entries = Entry.objects.count()
+    first, second = copied(tournament), copied(tournament)
+    assert Entry.objects.count() == 3 * entries
+    assert document(first) == document(second) == document(tournament)
+
+
+def test_a_copy_can_be_played_on() -> None:
+    copy = copied(pairs_with_a_history())
+    third = Stage.objects.get(tournament=copy).session_rounds.select_related("stage__tournament").get(number=3)
+    for match in matches(copy, 3):
+        desks.play_match(match, 3)
+    assert publishing.close_round(third, None).state == "closed"
+    desks.play_round(desks.draw(copy, 4))
+    assert document(copied(copy)) == document(copy)
+
+
+def test_the_log_says_who_did_what_and_one_line_of_its_own_who_read_it_in() -> None:
+    tournament = pairs_with_a_history()
+    copy = copied(tournament)
+    told = [(line.action, line.by, line.params.get("by_name", "")) for line in LogLine.objects.filter(tournament=copy)]
+    original = [
+        (line.action, line.by.name if line.by else "") for line in LogLine.objects.filter(tournament=tournament)
+    ]
+    assert [(action, name) for action, _, name in told[:-1]] == original
+    assert all(by is None for _, by, _ in told[:-1])
+    assert told[-1] == ("imported", desks.a_user("Ben"), "")
+    assert {line.said for line in log_lines(tournament)} <= {line.said for line in log_lines(copy)}
+
+
+def test_two_versions_of_a_round_and_a_game_that_was_stopped_come_along() -> None:
+    tournament = desks.a_tournament("pairs_swiss", 6)
+    desks.draw(tournament)
+    level = Round(out=(0, 1, 2, 3), card_points=(50, 50))
+    games = [publishing.open_game(match, 1, desks.table_phone()) for match in matches(tournament, 1)]
+    for game in games:
+        write(game, [level] * 3, desks.table_phone())
+    other = Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(60, 40))
+    record_round(games[0], uuid.uuid4(), 3, other.to_data(), a_device("a second phone"))
+    finish_early(games[1], desks.table_phone(), "last tram")
+    data = document(tournament)
+    shown = [table["games"][0]["game"] for table in data["stages"][0]["session_rounds"][0]["tables"]]
+    assert [(len(one["rivals"]), one["state"], one["stopped_because"]) for one in shown] == [
+        (1, "running", ""),
+        (0, "stopped", "last tram"),
+        (0, "running", ""),
+    ]
+    copy = copied(tournament)
+    assert document(copy) == data
+    rival = Entry.objects.get(game__match_game__match__session_round__stage__tournament=copy, outcome="rival")
+    assert (rival.data, rival.number) == (other.to_data(), 3)
+    assert rival.about is not None
+    assert rival.about.data == level.to_data()
+
+
+def test_a_result_that_was_stored_wrongly_is_told_by_its_table() -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(tournament))
+    wrong = matches(tournament, 1)[1]
+    assert wrong.result is not None
+    who, line = next(iter(wrong.result.items()))
+    Match.objects.filter(pk=wrong.pk).update(result=wrong.result | {who: line | {"points": 7}})
+    with pytest.raises(RuleError) as caught:
+        copied(tournament)
+    (mistake,) = caught.value.mistakes
+    assert (mistake.code, mistake.field) == ("result_differs", "stages.0.session_rounds.0.tables.1.result")
+    assert mistake.message.startswith("Table 2 of session round 1: ")
+    assert Tournament.objects.count() == 1
+
+
+def test_an_event_of_sixty_four_pairs_fits_into_the_form() -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8)
+    for number in (1, 2):
+        desks.play_round(desks.draw(tournament, number))
+    tables = 8  # of four pairs, in two rounds; the event has 32 in each of five
+    assert len(text_of(tournament)) / tables * 32 * 5 < settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2

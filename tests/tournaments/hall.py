@@ -1,0 +1,275 @@
+"""A whole event as people hold it: a director with the pages' own forms, a phone at each table, hands as they fall.
+
+Nothing here asks the models or the actions. What was played is remembered, so that a test can count it again.
+"""
+
+import csv
+import io
+import re
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import unescape
+from html.parser import HTMLParser
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.test import Client
+
+Hand = tuple[tuple[str, ...], tuple[int, int], int | None]  # who sat there, each side's points, the side that swept
+
+
+@dataclass
+class Form:
+    """A form of a page: where it goes, what it holds, its buttons with a name."""
+
+    action: str
+    fields: dict[str, str] = field(default_factory=dict)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+
+class Forms(HTMLParser):
+    """The forms of a page with everything that a browser would send of them untouched."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[Form] = []
+        self.by_id: dict[str, Form] = {}
+        self.now: Form | None = None
+        self.area: str = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self.now = Form(given.get("action", ""))
+            self.found.append(self.now)
+            self.by_id[given.get("id", "")] = self.now
+        form = self.by_id.get(given["form"], self.now) if "form" in given else self.now
+        name = given.get("name")
+        if form is not None and "formaction" in given:  # a button that sends the same fields elsewhere
+            form.action = form.action or given["formaction"]
+            self.found.append(Form(given["formaction"], form.fields, form.buttons))
+        if form is None or not name:
+            return
+        if tag == "button":
+            form.buttons.append((name, given.get("value", "")))
+        elif tag == "textarea":
+            self.area = name
+            form.fields[name] = ""
+        elif tag == "input" and (given.get("type") not in {"checkbox", "radio"} or "checked" in given):
+            form.fields[name] = given.get("value", "on")
+
+    def handle_data(self, data: str) -> None:
+        if self.area and self.now:
+            self.now.fields[self.area] += data.removeprefix("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.now = None
+        self.area = "" if tag == "textarea" else self.area
+
+
+@dataclass
+class Browser:
+    """A browser that only does what its pages offer."""
+
+    client: Client = field(default_factory=Client)
+
+    def look(self, address: str) -> str:
+        """A page. Its address without the part after #."""
+        answer = self.client.get(address.partition("#")[0])
+        assert answer.status_code == 200, (address, answer.status_code)
+        page: str = answer.content.decode()
+        return page
+
+    def send(self, address: str, goes: str, press: str = "", **typed: str) -> str:
+        """Fill the form of this page whose address ends so, send it, and follow: the address of the next page.
+
+        `press` is the name of the button where there are several.
+        """
+        page = self.look(address)
+        forms = [form for form in Forms(page).found if (form.action or address).partition("#")[0].endswith(goes)]
+        assert forms, (address, goes, [form.action for form in Forms(page).found])
+        form = forms[0]
+        pressed = dict([button for button in form.buttons if button[0] == press][:1])
+        answer = self.client.post(form.action or address, {**form.fields, **pressed, **typed})
+        assert answer.status_code in {302, 303}, (answer.status_code, errors_of(answer.content.decode()))
+        return str(answer["Location"])
+
+
+def errors_of(page: str) -> list[str]:
+    """What a page says is wrong."""
+    found = re.findall(r'<(?:p|li)[^>]*class="error"[^>]*>(.*?)</', page, re.DOTALL)
+    found += re.findall(r'<div class="errors".*?</div>', page, re.DOTALL)
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split()) for text in found]
+
+
+def names_in(part: str) -> list[str]:
+    return [unescape(name) for name in re.findall(r"<bdi>(.*?)</bdi>", part)]
+
+
+class Director(Browser):
+    """Somebody at the desk."""
+
+    desk = ""
+
+    def make(self, preset: str, name: str, **answers: str) -> None:
+        """Start a club, and make a tournament out of a ready-made event."""
+        choice = self.send("/desk/", "/desk/clubs/", name="Tichu club")
+        made = self.send(f"{choice}?preset={preset}", choice, name=name, **answers)
+        self.desk = made
+
+    def enter_list(self, lines: list[str]) -> None:
+        """Paste a list, look at what was understood, and enter it."""
+        address, text = f"{self.desk}entrants/list/", "\n".join(lines)
+        page = self.client.post(address, {"list": text, "look": "1"}).content.decode()
+        (form,) = [form for form in Forms(page).found if "seen" in form.fields]
+        assert form.fields["list"].strip() == text
+        answer = self.client.post(address, {**form.fields, "enter": "1"})
+        assert (answer.status_code, answer["Location"]) == (302, f"{self.desk}entrants/")
+
+    def go_on(self, goes: str, **typed: str) -> str:
+        """Press the button on the desk's first page that says what is next."""
+        return self.send(self.desk, goes, **typed)
+
+    def entrant(self, name: str) -> str:
+        """The page of an entrant, found by the name."""
+        page = self.look(f"{self.desk}entrants/")
+        rows = re.findall(r'href="([^"]*/entrants/\d+/)"[^>]*>(.*?)</a>', page, re.DOTALL)
+        (found,) = {address for address, shown in rows if name in names_in(shown) or name in unescape(shown)}
+        return str(found)
+
+    def swap_first_two_tables(self, draft: str) -> tuple[str, str]:
+        """Let the first entrant of the first table change places with the first of the second: both names."""
+        first, second = [seated[0] for seated in seats_of_tables(self.look(draft))[:2]]
+        (moving,) = {pk for pk, name in re.findall(r'\?swap=(\d+)"><bdi>(.*?)</bdi>', self.look(draft))
+                     if unescape(name) == first}  # fmt: skip
+        page = self.look(f"{draft}?swap={moving}")
+        (other,) = {pk for pk, name in re.findall(r'name="second" value="(\d+)">.*?<bdi>(.*?)</bdi>', page)
+                    if unescape(name) == second}  # fmt: skip
+        self.send(f"{draft}?swap={moving}", "swap/", second=other)
+        return first, second
+
+    def links_of_tables(self, round_: str) -> list[str]:
+        """The path of each table's link, as the page of its match shows it."""
+        pages = re.findall(r'<p class="open"><a href="([^"]*/matches/\d+/)"', self.look(round_))
+        links = [re.search(r'id="address"[^>]*value="([^"]+)"', self.look(page)) for page in pages]
+        return [urlsplit(link[1]).path for link in links if link]
+
+
+def seats_of_tables(page: str) -> list[list[str]]:
+    """Who sits at each table of a session round, by name, as the desk's page shows it."""
+    return [names_in(part) for part in re.findall(r'<li class="match-card.*?<h3>(.*?</ul>)', page, re.DOTALL)]
+
+
+@dataclass
+class TablePhone(Browser):
+    """The phone at a table: it follows the table's link and writes what is played, some of it twice."""
+
+    chance: Random = field(default_factory=Random)
+
+    def follow(self, link: str) -> str:
+        """Open the match and its game: the game's id."""
+        screen = self.send(link, "/games/1/")
+        self.look(screen)
+        found = re.search(r"/games/([0-9a-f-]{36})/", screen)
+        assert found
+        return found[1]
+
+    def play(self, link: str, most: int, *, grand: bool = False, sweep_value: int = 200) -> list[Hand]:
+        """Write hands until the game is over or there are so many; what was played, as the table remembers it."""
+        game = self.follow(link)
+        shown = self.client.get(f"/api/v1/games/{game}/").json()
+        played: list[Hand] = []
+        for number in range(1, most + 1):
+            order = self.chance.sample(range(4), 4)
+            data, points, swept = a_hand(self.chance, order, grand=grand, sweep_value=sweep_value)
+            sides = tuple(tuple(shown["players"][seat] for seat in side) for side in shown["sides"])
+            played.append((sum(sides, ()), points, swept))
+            entry = {"id": str(uuid.UUID(int=self.chance.getrandbits(128))), "number": number, "round": data}
+            for _ in range(1 + (number == 2)):  # the second hand is sent twice: its first answer was lost
+                answer = self.client.post(f"/api/v1/games/{game}/entries/", entry, content_type="application/json")
+                assert answer.status_code == 201, answer.content
+            if grand and self.client.get(f"/api/v1/games/{game}/").json()["state"] == "finished":
+                break
+        return played
+
+
+def a_hand(
+    chance: Random, order: list[int], *, grand: bool, sweep_value: int
+) -> tuple[dict[str, Any], tuple[int, int], int | None]:
+    """A hand as the phone sends it, with each side's points counted here by the rules, and the side that swept."""
+    points = [0, 0]
+    data: dict[str, Any] = {"out": order}
+    swept = order[0] % 2 if order[0] % 2 == order[1] % 2 else None
+    if swept is None:
+        points[0] = chance.randrange(-25, 126, 5)
+        points[1] = 100 - points[0]
+        data["card_points"] = list(points)
+    else:
+        data["out"] = order[:2]
+        points[swept] += sweep_value
+    if grand or chance.random() < 0.6:
+        caller = order[0] if chance.random() < 0.7 else order[3]
+        call, value = ("grand", 200) if grand and chance.random() < 0.6 else ("tichu", 100)
+        data["calls"] = {str(caller): call}
+        points[caller % 2] += value if caller == order[0] else -value
+    return data, (points[0], points[1]), swept
+
+
+# The public pages --------------------------------------------------------------------------------------------------
+
+
+def standings(page: str) -> list[tuple[int, str, tuple[str, ...]]]:
+    """The rows of the standings as the page shows them: rank, name, the figure in each column."""
+    found = []
+    for row in re.findall(r"<tr><td>(\d+<th.*?)\n", page):
+        rank, _th, rest = row.partition("<th")
+        cells = re.findall(r'<td><a href="[^"]*">(.*?)</a>', rest)
+        found.append((int(rank), names_in(rest)[0], tuple(unescape(cell) for cell in cells)))
+    return found
+
+
+def opened_sum(page: str) -> tuple[list[str], str]:
+    """The numbers of an opened sum, and what they make together."""
+    *addends, whole = re.findall(r'<td class="num">(?:<b>)?([^<]*)', page)
+    return addends, whole
+
+
+def spreadsheet(content: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+
+
+def figure(number: int) -> str:
+    """A whole number as the pages write it."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def ranked(rows: Mapping[str, tuple[int, ...]]) -> list[tuple[int, str, tuple[str, ...]]]:
+    """Names with their figures, most first, who is level on all sharing the rank; by name within a rank."""
+    order = sorted(rows, key=lambda name: (*(-value for value in rows[name]), name))
+    firsts: dict[tuple[int, ...], int] = {}
+    return [
+        (firsts.setdefault(rows[name], place), name, tuple(map(figure, rows[name])))
+        for place, name in enumerate(order, start=1)
+    ]
+
+
+def check_standings_hang_together(director: Director) -> list[tuple[int, str, tuple[str, ...]]]:
+    """The rows of the public standings, best first; the spreadsheet and the first opened sum say the same."""
+    public = director.desk.replace("/desk/", "/tournaments/") + "standings/1/"
+    visitor = Client()
+    page = visitor.get(public).content.decode()
+    shown = standings(page)
+    assert [rank for rank, *_ in shown] == sorted(rank for rank, *_ in shown)
+    rows = spreadsheet(visitor.get(f"{public}standings.csv").content)
+    columns = len(shown[0][2])
+    assert [(int(row[0]), row[1], tuple(row[-columns:])) for row in rows[1:]] == [
+        (rank, name, tuple(text.replace("−", "-") for text in figures)) for rank, name, figures in shown
+    ]
+    first = page.partition("<tbody>")[2].partition('<td><a href="')[2].partition('"')[0]
+    addends, whole = opened_sum(visitor.get(public + first).content.decode())
+    assert (whole, sum(map(int, addends))) == (shown[0][2][0], int(shown[0][2][0]))
+    return shown

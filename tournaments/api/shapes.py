@@ -1,0 +1,224 @@
+"""The shapes that the API of tournaments gives, for its description."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from scoring.models import Game
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
+
+EXACT = {
+    "oneOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}],
+    "description": 'A whole number as such, any other as its exact fraction: "5/2".',
+}
+SIDES = {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}
+
+
+def one_of(words: Iterable[str]) -> serializers.CharField:
+    """One of a few words. As enums they would all be called `state` and get names that nobody could guess."""
+    return serializers.CharField(help_text=f"One of: {', '.join(words)}.")
+
+
+@extend_schema_field(EXACT)
+class Exact(serializers.Field):
+    """A number that is never rounded."""
+
+
+@extend_schema_field(SIDES)
+class Sides(serializers.Field):
+    """The numbers of the entrants on each side."""
+
+
+@extend_schema_field({"type": "object", "additionalProperties": EXACT})
+class Values(serializers.Field):
+    """Exact numbers by criterion."""
+
+
+class TournamentRow(serializers.Serializer):
+    """A tournament. `version` grows with every change."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    club = serializers.CharField()
+    place = serializers.CharField(allow_blank=True)
+    starts_on = serializers.DateField(allow_null=True)
+    unit = one_of(Tournament.Unit.values)
+    state = one_of(Tournament.State.values)
+    version = serializers.IntegerField()
+
+
+class TournamentList(serializers.Serializer):
+    """Tournaments, the newest first. `next` is the `after` of the next page, null on the last."""
+
+    tournaments = TournamentRow(many=True)
+    next = serializers.UUIDField(allow_null=True)
+
+
+class StageShown(serializers.Serializer):
+    """A stage as data, and the same in sentences for players."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    state = one_of(Stage.State.values)
+    format = serializers.CharField()
+    format_settings = serializers.DictField()
+    variant = serializers.CharField()
+    rules = serializers.DictField()
+    best_of = serializers.IntegerField()
+    minutes = serializers.IntegerField(allow_null=True)
+    points = serializers.CharField()
+    points_settings = serializers.DictField()
+    awards = serializers.DictField()
+    criteria = serializers.ListField(child=serializers.CharField())
+    unplayed = serializers.CharField()
+    worst_dropped = serializers.BooleanField()
+    take = serializers.IntegerField(allow_null=True)
+    carry = serializers.CharField()
+    words = serializers.ListField(child=serializers.CharField())
+
+
+class EntrantShown(serializers.Serializer):
+    """An entrant by the number that all other answers speak of, with the name that is public."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    state = one_of(Entrant.State.values)
+    seed = serializers.IntegerField(allow_null=True)
+
+
+class TournamentShown(TournamentRow):
+    """A tournament with its stages and entrants."""
+
+    stages = StageShown(many=True)
+    entrants = EntrantShown(many=True)
+
+
+class NoteShown(serializers.Serializer):
+    """Something the draw says: a code for programs, a sentence for people."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class TableDrawn(serializers.Serializer):
+    """Who sits at a table, and why. `games` are the sides of each game where they change at the table."""
+
+    number = serializers.IntegerField()
+    fixture = serializers.CharField(allow_blank=True, help_text="The place in a bracket or schedule.")
+    sides = Sides()
+    games = serializers.ListField(child=Sides())
+    reasons = NoteShown(many=True)
+
+
+class RoundDrawn(serializers.Serializer):
+    """A session round as it was drawn: entrants by number. Drafts are shown to directors alone.
+
+    `relaxed` are the wishes that the draw could not keep.
+    """
+
+    stage = serializers.IntegerField()
+    number = serializers.IntegerField()
+    state = one_of(SessionRound.State.values)
+    due_on = serializers.DateField(allow_null=True)
+    relaxed = NoteShown(many=True)
+    tables = TableDrawn(many=True)
+    byes = serializers.ListField(child=serializers.IntegerField())
+    absent = serializers.ListField(child=serializers.IntegerField())
+
+
+class Rounds(serializers.Serializer):
+    """The session rounds of all stages, the first first."""
+
+    rounds = RoundDrawn(many=True)
+
+
+class EntrantResult(serializers.Serializer):
+    """What a match has given an entrant so far: ranking points and Tichu points."""
+
+    entrant = serializers.IntegerField()
+    points = Exact()
+    score = Exact()
+
+
+class GameResult(serializers.Serializer):
+    """A game of a match: its sides, the hands written, and the Tichu points of each side (none in rank games)."""
+
+    number = serializers.IntegerField()
+    state = one_of(["waiting", *Game.State.values])
+    sides = Sides()
+    hands = serializers.IntegerField()
+    totals = serializers.ListField(child=serializers.IntegerField())
+
+
+class MatchResult(serializers.Serializer):
+    """A match. `winner` is the index of a side, null where nobody has won; `ruled`: decided by a director."""
+
+    number = serializers.IntegerField()
+    sides = Sides()
+    done = serializers.BooleanField()
+    ruled = serializers.BooleanField()
+    winner = serializers.IntegerField(allow_null=True)
+    entrants = EntrantResult(many=True)
+    games = GameResult(many=True)
+
+
+class RoundResults(serializers.Serializer):
+    """The matches of a session round."""
+
+    stage = serializers.IntegerField()
+    number = serializers.IntegerField()
+    state = one_of(SessionRound.State.values)
+    matches = MatchResult(many=True)
+
+
+class Results(serializers.Serializer):
+    """The results of all published session rounds, the first first."""
+
+    rounds = RoundResults(many=True)
+
+
+class StandingsRow(serializers.Serializer):
+    """A place in the standings. Who is level shares the rank. `values` has every criterion by its key."""
+
+    rank = serializers.IntegerField()
+    entrant = serializers.IntegerField()
+    name = serializers.CharField()
+    group = serializers.CharField(allow_blank=True)
+    points = Exact()
+    values = Values()
+
+
+class PartShown(serializers.Serializer):
+    """One addend of a value."""
+
+    message = serializers.CharField()
+    number = Exact()
+
+
+class CriterionExplained(serializers.Serializer):
+    """A value of one entrant and the parts that add up to it."""
+
+    criterion = serializers.CharField()
+    value = Exact()
+    parts = PartShown(many=True)
+
+
+class Explained(serializers.Serializer):
+    """The sums behind one row."""
+
+    entrant = serializers.IntegerField()
+    criteria = CriterionExplained(many=True)
+
+
+class StandingsShown(serializers.Serializer):
+    """The standings of a stage as they are now, best first. `explained` is null unless it was asked for."""
+
+    stage = serializers.IntegerField()
+    state = one_of(Stage.State.values)
+    criteria = serializers.ListField(child=serializers.CharField())
+    rows = StandingsRow(many=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        return {**super().get_fields(), "explained": Explained(allow_null=True)}

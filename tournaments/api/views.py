@@ -1,0 +1,150 @@
+"""What can be asked of tournaments. Reading only; who may see which tournament is asked before anything else."""
+
+import uuid
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from scoring.api.serializers import Errors
+from scoring.rules import Mistake, RuleError, shown
+from scoring.rules.words import gettext_noop
+from tournaments.api import data, shapes
+from tournaments.api.asking import TournamentView, View, missing
+from tournaments.permissions import tournaments_for
+from tournaments.views.common import action_of
+
+PAGE = 50  # tournaments in one answer
+NOT_SHOWN: dict[int, Any] = {404: Errors}
+REFUSED: dict[int, Any] = {422: Errors}
+
+
+def whole_number(request: Request, key: str) -> int | None:
+    """A number in the query, None where there is none. Raises RuleError for anything else."""
+    text = request.query_params.get(key)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        sentence = gettext_noop("%(key)s is %(value)s; it must be a whole number.")
+        raise RuleError([Mistake("wrong_type", key, sentence, {"key": key, "value": shown(text)})])
+    return int(text)
+
+
+class Tournaments(View):
+    @extend_schema(
+        operation_id="list_tournaments",
+        summary="The tournaments that may be seen, the newest first",
+        parameters=[OpenApiParameter("after", uuid.UUID, description="`next` of the page before.")],
+        responses={200: shapes.TournamentList} | REFUSED,
+    )
+    def get(self, request: Request) -> Any:
+        rows = tournaments_for(self.asking.user, action_of(self.asking)).order_by("-created_at", "-pk")
+        after = request.query_params.get("after")
+        if after is not None:
+            rows = self._after(rows, after)
+        found = list(rows[: PAGE + 1])
+        page = found[:PAGE]
+        answer = {
+            "tournaments": [data.tournament_row(row) for row in page],
+            "next": str(page[-1].pk) if len(found) > PAGE else None,
+        }
+        if self.asking.user.pk is not None:
+            return self.private(answer)
+        return self.public(" ".join(f"{row.pk}:{row.version}" for row in found), lambda: answer)
+
+    def _after(self, rows: Any, after: str) -> Any:
+        try:
+            last = rows.filter(pk=uuid.UUID(after)).values_list("created_at", "pk").first()
+        except ValueError:
+            last = None
+        if last is None:
+            text = gettext_noop("There is no page after %(value)s: begin without it.")
+            raise RuleError([Mistake("no_such_page", "after", text, {"value": shown(after)})])
+        older = rows.filter(created_at__lt=last[0])
+        return older | rows.filter(created_at=last[0], pk__lt=last[1])
+
+
+class OneTournament(TournamentView):
+    @extend_schema(
+        operation_id="read_tournament",
+        summary="A tournament: about it, its stages, its entrants",
+        responses={200: shapes.TournamentShown} | NOT_SHOWN,
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
+        return self.told(lambda: data.whole_tournament(self.seen))
+
+
+class Rounds(TournamentView):
+    @extend_schema(
+        operation_id="list_session_rounds",
+        summary="All session rounds as they were drawn",
+        responses={200: shapes.Rounds} | NOT_SHOWN,
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
+        return self.told(self._rounds)
+
+    def _rounds(self) -> dict[str, Any]:
+        people = data.People(self.seen)
+        return {"rounds": [data.round_drawn(rows, people) for rows in data.rounds_of(self.seen)]}
+
+
+class OneRound(TournamentView):
+    @extend_schema(
+        operation_id="read_session_round",
+        summary="One session round as it was drawn",
+        responses={200: shapes.RoundDrawn} | NOT_SHOWN,
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID, stage: int, number: int) -> Any:  # noqa: ARG002
+        return self.told(lambda: self._round(stage, number))
+
+    def _round(self, stage: int, number: int) -> dict[str, Any]:
+        found = data.rounds_of(self.seen, *map(small, (stage, number)))
+        if not found:
+            raise missing()
+        return data.round_drawn(found[0], data.People(self.seen))
+
+
+class Results(TournamentView):
+    @extend_schema(
+        operation_id="read_results",
+        summary="The results of all matches, game by game",
+        parameters=[
+            OpenApiParameter("stage", int, description="Of this stage alone."),
+            OpenApiParameter("round", int, description="Of session rounds with this number alone."),
+        ],
+        responses={200: shapes.Results} | NOT_SHOWN | REFUSED,
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
+        stage, number = whole_number(request, "stage"), whole_number(request, "round")
+        return self.told(lambda: self._results(stage, number))
+
+    def _results(self, stage: int | None, number: int | None) -> dict[str, Any]:
+        rounds = data.rounds_of(self.seen, stage, number)
+        return {"rounds": data.results_of(rounds, data.People(self.seen))}
+
+
+class Standings(TournamentView):
+    @extend_schema(
+        operation_id="read_standings",
+        summary="The standings of a stage",
+        parameters=[OpenApiParameter("explain", int, description="An entrant: also the sums behind that row.")],
+        responses={200: shapes.StandingsShown} | NOT_SHOWN | REFUSED,
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID, stage: int) -> Any:  # noqa: ARG002
+        explain = whole_number(request, "explain")
+        return self.told(lambda: self._standings(stage, explain))
+
+    def _standings(self, stage: int, explain: int | None) -> dict[str, Any]:
+        found = next((row for row in self.seen.stages if row.number == stage), None)
+        if found is None:
+            raise missing()
+        try:
+            return data.standings_of(self.seen, found, explain)
+        except LookupError as error:
+            text = gettext_noop("This stage has no entrant %(entrant)s; the rows name those it has.")
+            raise RuleError([Mistake("unknown_entrant", "explain", text, {"entrant": explain})]) from error
+
+
+def small(number: int) -> int:
+    """A number out of an address, as far as a database can compare it."""
+    return min(number, 10**9)

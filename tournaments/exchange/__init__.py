@@ -1,0 +1,10 @@
+"""A whole tournament as one JSON document, out and in: see docs/exchange.md.
+
+`writing` makes the document, `checking` says all that is wrong with one, `reading` makes a tournament of it. Rows have
+no ids in it: entrants, stages, session rounds, tables and games go by their numbers, people by their names.
+"""
+
+FORMAT = "tichu-tournament"
+VERSION = 1
+IMPORTED = "imported"  # in the log of the copy: the one line that belongs to it alone, and that is not written out
+BY_NAME = "by_name"  # in the params of a line of the log: who did it, where that was on another site

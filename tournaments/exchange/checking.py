@@ -1,0 +1,247 @@
+"""What is wrong with a document, all of it at once; or the document with every value read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.rules import Mistake, RuleError, shown
+from scoring.rules.lines import read_line
+from scoring.rules.words import gettext_noop
+from tournaments.exchange import FORMAT, VERSION
+from tournaments.exchange.document_shape import A_DECISION, A_DOCUMENT
+from tournaments.exchange.games import check_game
+from tournaments.exchange.shapes import Found, a_mapping, an_object, check_values, points_text
+from tournaments.models import SessionRound
+from tournaments.plans import StagePlan
+
+TOO_DEEP = gettext_noop("The document is nested too deep to be read.")
+
+
+def read_text(text: str | bytes) -> dict[str, Any]:
+    """A document out of its JSON, every value read. Raises RuleError with all that is wrong."""
+    try:
+        data = read_line(text, TOO_DEEP)
+    except RuleError as error:
+        raise RuleError(replace(mistake, field="document") for mistake in error.mistakes) from error
+    return read(data)
+
+
+def read(data: object) -> dict[str, Any]:
+    """A document out of parsed JSON: moments and days as such, `played` beside every record (the game played through).
+
+    Raises RuleError with all that can be told apart. What hangs on something that cannot be read is not asked.
+    """
+    if not isinstance(data, dict):
+        text = gettext_noop("A tournament is a JSON object, as the desk gives it for download.")
+        raise RuleError([Mistake("wrong_type", "document", text)])
+    _check_format(data)
+    found = Found()
+    check_values(data, found)
+    if found.mistakes:
+        raise RuleError(found.mistakes)
+    read_whole = A_DOCUMENT(data, "", found)
+    if found.mistakes or read_whole is None:
+        raise RuleError(found.mistakes)
+    document: dict[str, Any] = read_whole
+    _check_entrants(document, found)
+    for index, stage in enumerate(document["stages"]):
+        _StageCheck(document, stage, f"stages.{index}", found).check()
+    if found.mistakes:
+        raise RuleError(found.mistakes)
+    return document
+
+
+def _check_format(data: dict[str, Any]) -> None:
+    declared, version = data.get("format"), data.get("version")
+    mistakes = []
+    if declared != FORMAT:
+        text = gettext_noop("The format is %(format)s; a tournament has the format tichu-tournament.")
+        mistakes.append(Mistake("unknown_format", "format", text, {"format": shown(declared)}))
+    if isinstance(version, bool) or not isinstance(version, int) or version != VERSION:
+        text = gettext_noop("The version is %(version)s; this program reads version 1, written as a number.")
+        mistakes.append(Mistake("unknown_version", "version", text, {"version": shown(version)}))
+    if mistakes:
+        raise RuleError(mistakes)
+
+
+def _check_entrants(document: dict[str, Any], found: Found) -> None:
+    numbers: set[int] = set()
+    people: set[str] = set()
+    for index, entrant in enumerate(document["entrants"]):
+        at = f"entrants.{index}"
+        if entrant["number"] in numbers:
+            found.add("number_twice", f"{at}.number", gettext_noop("Two entrants have this number; each has its own."))
+        numbers.add(entrant["number"])
+        for place, member in enumerate(entrant["members"]):
+            if member["active"] and member["name"] in people:
+                text = gettext_noop("%(name)s plays for two entrants; nobody can sit at two tables.")
+                found.add("duplicate_person", f"{at}.members.{place}.name", text, name=shown(member["name"]))
+            if member["active"]:
+                people.add(member["name"])
+    if not document["stages"]:
+        found.add("no_stage", "stages", gettext_noop("A tournament needs at least one stage."))
+
+
+@dataclass
+class _StageCheck:
+    """What in a stage does not fit together."""
+
+    document: dict[str, Any]
+    stage: dict[str, Any]
+    at: str
+    found: Found
+
+    def check(self) -> None:
+        stage, at = self.stage, self.at
+        expected = self.document["stages"].index(stage) + 1
+        if stage["number"] != expected:
+            text = gettext_noop("The number is %(value)s; numbers go up by one from 1, and here %(expected)s is next.")
+            self.found.add("out_of_order", f"{at}.number", text, value=stage["number"], expected=expected)
+        plan = plan_of(stage)
+        mistakes = plan.mistakes(self.document["about"]["unit"])
+        self.found.mistakes += [replace(one, field=f"{at}.{one.field}") for one in mistakes]
+        known = {entrant["number"] for entrant in self.document["entrants"]}
+        for index, row in enumerate(stage["participations"]):
+            if row["entrant"] not in known:
+                self._unknown(row["entrant"], f"{at}.participations.{index}.entrant")
+        self.there = {row["entrant"] for row in stage["participations"]}
+        self._once("participations", ("entrant",))
+        self._once("participations", ("seed",))
+        self._once("absences", ("entrant", "round"))
+        for key in ("absences", "rulings"):
+            for index, row in enumerate(stage[key]):
+                if row["entrant"] not in known if key == "absences" else row["entrant"] not in self.there:
+                    self._unknown(row["entrant"], f"{at}.{key}.{index}.entrant")
+        for index, row in enumerate(stage["rulings"]):
+            if row["at"] is None:
+                self.found.add("missing_key", f"{at}.rulings.{index}.at", gettext_noop("%(field)s is missing."))
+        if not mistakes:
+            for index, session_round in enumerate(stage["session_rounds"]):
+                self._round(index, session_round)
+
+    def _unknown(self, number: int, at: str) -> None:
+        text = gettext_noop("There is no entrant %(number)s in this stage; take the number of one who takes part.")
+        self.found.add("unknown_entrant", at, text, number=number)
+
+    def _once(self, key: str, fields: tuple[str, ...]) -> None:
+        seen = set()
+        for index, row in enumerate(self.stage[key]):
+            value = tuple(row[field] for field in fields)
+            if value in seen:
+                text = gettext_noop("%(field)s stands there twice; each may stand there once.")
+                self.found.add("number_twice", f"{self.at}.{key}.{index}.{fields[0]}", text)
+            seen.add(value)
+
+    def _round(self, index: int, session_round: dict[str, Any]) -> None:
+        at = f"{self.at}.session_rounds.{index}"
+        if session_round["number"] != index + 1:
+            text = gettext_noop("The number is %(value)s; numbers go up by one from 1, and here %(expected)s is next.")
+            self.found.add("out_of_order", f"{at}.number", text, value=session_round["number"], expected=index + 1)
+        if session_round["drawn_at"] is None:
+            self.found.add("missing_key", f"{at}.drawn_at", gettext_noop("%(field)s is missing."))
+        seated: set[int] = set()
+        for key in ("byes", "absent"):
+            self._seat(session_round[key], f"{at}.{key}", seated)
+        tables: set[int] = set()
+        for place, table in enumerate(session_round["tables"]):
+            where = f"{at}.tables.{place}"
+            if table["number"] in tables:
+                text = gettext_noop("Two tables have this number; each has its own.")
+                self.found.add("number_twice", f"{where}.number", text)
+            tables.add(table["number"])
+            before = len(self.found.mistakes)
+            self._seat([who for side in table["sides"] for who in side], f"{where}.sides", seated)
+            if not table["sides"] or not all(table["sides"]):
+                self.found.add("empty_side", f"{where}.sides", gettext_noop("Somebody must sit on each side."))
+            if len(self.found.mistakes) == before:
+                self._table(table, where, draft=session_round["state"] == SessionRound.State.DRAFT)
+        for notes, where in _notes(session_round, at):
+            self._check_notes(notes, where)
+
+    def _seat(self, who: Sequence[int], at: str, seated: set[int]) -> None:
+        for number in who:
+            if number not in self.there:
+                self._unknown(number, at)
+            elif number in seated:
+                text = gettext_noop("Entrant %(number)s stands twice in this session round; once is possible.")
+                self.found.add("twice_in_round", at, text, number=number)
+            seated.add(number)
+
+    def _check_notes(self, notes: Sequence[dict[str, Any]], at: str) -> None:
+        for index, note in enumerate(notes):
+            plain = all(isinstance(value, str | int) for value in note["params"].values())
+            listed = all(isinstance(who, list) and all(type(one) is int for one in who) for who in note["who"].values())
+            if not plain or not listed:
+                text = gettext_noop("A note has texts and numbers in params, and lists of entrants in who.")
+                self.found.add("wrong_type", f"{at}.{index}", text)
+
+    def _table(self, table: dict[str, Any], at: str, *, draft: bool) -> None:
+        everybody = {who for side in table["sides"] for who in side}
+        planned = [(sides, f"{at}.plan.{number}") for number, sides in enumerate(table["plan"])]
+        games = [(game["sides"], f"{at}.games.{number}.sides") for number, game in enumerate(table["games"])]
+        for sides, where in planned + games:
+            self._sides_of_game(sides, everybody, where)
+        if draft and (games or table["ruling"] is not None):
+            text = gettext_noop("A draft has no games and no rulings yet.")
+            self.found.add("draft_played", at, text)
+        table["ruling"] = self._ruling(table["ruling"], len(table["sides"]), f"{at}.ruling")
+        for index, game in enumerate(table["games"]):
+            where = f"{at}.games.{index}"
+            if game["number"] != index + 1:
+                text = gettext_noop(
+                    "The number is %(value)s; numbers go up by one from 1, and here %(expected)s is next."
+                )
+                self.found.add("out_of_order", f"{where}.number", text, value=game["number"], expected=index + 1)
+            if game["game"] is not None:
+                check_game(game, self.stage["variant"], where, self.found)
+            elif game["seats"]:
+                text = gettext_noop("Nobody sits at a game that has not begun: seats must be empty.")
+                self.found.add("wrong_seats", f"{where}.seats", text)
+
+    def _sides_of_game(self, sides: Sequence[Sequence[int]], everybody: set[int], at: str) -> None:
+        listed = [who for side in sides for who in side]
+        if not set(listed) <= everybody or len(set(listed)) < len(listed) or len(sides) < 2 or not all(sides):
+            text = gettext_noop("The sides of a game are of those at the table, each once, and two sides or more.")
+            self.found.add("wrong_sides", at, text)
+
+    def _ruling(self, data: Any, sides: int, at: str) -> dict[str, Any] | None:
+        if data is None:
+            return None
+        before = len(self.found.mistakes)
+        ruling = a_mapping(data, at, self.found)
+        if ruling is None:
+            return None
+        needed = {key: A_DECISION[key] for key in A_DECISION if key in ruling or key in {"kind", "reason"}}
+        checked: dict[str, Any] | None = an_object(needed)(_without_nulls(ruling), at, self.found)
+        for key in ("percent", "points", "score"):
+            values = ruling.get(key) or []
+            if isinstance(values, list) and (len(values) not in {0, sides} or not all(map(_is_award, values))):
+                text = gettext_noop("%(field)s holds one number for each side, or null.")
+                self.found.add("bad_ruling", f"{at}.{key}", text)
+        return ruling if checked is not None and len(self.found.mistakes) == before else None
+
+
+def _without_nulls(ruling: dict[str, Any]) -> dict[str, Any]:
+    """Lists that nobody typed may be null, as they are kept."""
+    return {
+        key: [] if value is None and key in {"percent", "points", "score"} else value for key, value in ruling.items()
+    }
+
+
+def _is_award(value: Any) -> bool:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return True
+    return isinstance(value, str) and points_text(value, "", Found()) is not None
+
+
+def _notes(session_round: dict[str, Any], at: str) -> list[tuple[list[dict[str, Any]], str]]:
+    found = [(session_round[key], f"{at}.{key}") for key in ("relaxed", "warnings")]
+    for index, table in enumerate(session_round["tables"]):
+        found += [(table[key], f"{at}.tables.{index}.{key}") for key in ("reasons", "warnings")]
+    return found
+
+
+def plan_of(stage: dict[str, Any]) -> StagePlan:
+    """The plan of a stage of a document."""
+    keys = StagePlan.__dataclass_fields__.keys()
+    return StagePlan(**{key: stage[key] for key in keys} | {"criteria": tuple(stage["criteria"])})

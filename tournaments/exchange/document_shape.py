@@ -1,0 +1,172 @@
+"""What a document must look like, part by part. What its parts have to do with each other is asked in `checking`."""
+
+from tournaments.exchange.games import A_PLAYED_GAME
+from tournaments.exchange.log_shape import A_LINE
+from tournaments.exchange.shapes import (
+    SMALL,
+    a_day,
+    a_mapping,
+    a_moment,
+    a_number,
+    a_template,
+    a_text,
+    an_object,
+    anything,
+    one_of,
+    points_text,
+    several,
+    yes_or_no,
+)
+from tournaments.models import Entrant, Ruling, SessionRound, Stage, Tournament
+from tournaments.standings.points import adjust
+
+MOST_ENTRANTS = 5_000
+MOST_STAGES = 6
+LARGEST_SCORE = 10**9
+
+A_WORD = a_text(60, tidied=False)
+A_NUMBER = a_number(1)  # of an entrant
+ENTRANTS = several(A_NUMBER)
+SIDES = several(several(A_NUMBER, 200), 200)
+A_NOTE = an_object(
+    {"code": a_text(60, tidied=False), "text": a_template, "params": a_mapping, "who": a_mapping},
+)
+AN_ABOUT = an_object(
+    {
+        "name": a_text(80, least=1),
+        "place": a_text(80),
+        "preset": a_text(40),
+        "unit": one_of(Tournament.Unit.values),
+        "state": one_of(Tournament.State.values),
+        "registration": yes_or_no,
+        "limit": a_number(or_none=True),
+        "seed": a_number(),
+        "starts_on": a_day,
+    }
+)
+A_MEMBER = an_object({"name": a_text(40, least=1, name=True), "order": a_number(0, SMALL), "active": yes_or_no})
+AN_ENTRANT = an_object(
+    {
+        "number": A_NUMBER,
+        "label": a_text(60),
+        "club_name": a_text(60),
+        "seed": a_number(or_none=True),
+        "fixed_table": a_number(0, SMALL, or_none=True),
+        "five": yes_or_no,
+        "alias": a_text(60),
+        "hidden": yes_or_no,
+        "state": one_of(Entrant.State.values),
+        "asked_names": several(a_text(40, least=1, name=True), 20),
+        "checked_in_at": a_moment,
+        "members": several(A_MEMBER, 100),
+    }
+)
+A_PARTICIPATION = an_object(
+    {
+        "entrant": A_NUMBER,
+        "seed": A_NUMBER,
+        "group": a_text(20, tidied=False),
+        "first_round": a_number(1, SMALL),
+        "last_round": a_number(0, SMALL, or_none=True),
+        "carried_points": points_text,
+        "carried_score": points_text,
+    }
+)
+A_RULING = an_object(
+    {
+        "entrant": A_NUMBER,
+        "round": a_number(0, SMALL, or_none=True),
+        "kind": one_of(Ruling.Kind.values),
+        "points": points_text,
+        "score": a_number(-LARGEST_SCORE, LARGEST_SCORE),
+        "reason": a_text(200, tidied=False),
+        "at": a_moment,
+        "undone_at": a_moment,
+    }
+)
+NUMBERS_OF_SIDES = several(anything, 200)
+A_DECISION = {
+    "kind": one_of(adjust.KINDS),
+    "reason": a_text(200, tidied=False),
+    "winner": a_number(0, SMALL, or_none=True),
+    "percent": NUMBERS_OF_SIDES,
+    "points": NUMBERS_OF_SIDES,
+    "score": NUMBERS_OF_SIDES,
+    "met": yes_or_no,
+}
+A_GAME = an_object(
+    {
+        "number": a_number(1, SMALL),
+        "sides": SIDES,
+        "hands": a_number(1, 500, or_none=True),
+        "seats": ENTRANTS,
+        "game": A_PLAYED_GAME,
+    }
+)
+A_TABLE = an_object(
+    {
+        "number": a_number(1, SMALL),
+        "fixture": a_text(30, tidied=False),
+        "sides": SIDES,
+        "plan": several(SIDES, 20),
+        "reasons": several(A_NOTE, 200),
+        "warnings": several(A_NOTE, 200),
+        "ruling": anything,
+        "agreed_for": a_moment,
+        "result": anything,
+        "done": yes_or_no,
+        "winner": a_number(0, SMALL, or_none=True),
+        "games": several(A_GAME, 20),
+    }
+)
+A_ROUND = an_object(
+    {
+        "number": a_number(1, SMALL),
+        "state": one_of(SessionRound.State.values),
+        "seed": a_number(),
+        "relaxed": several(A_NOTE, 200),
+        "warnings": several(A_NOTE, 200),
+        "due_on": a_day,
+        "drawn_at": a_moment,
+        "published_at": a_moment,
+        "closed_at": a_moment,
+        "byes": ENTRANTS,
+        "absent": ENTRANTS,
+        "tables": several(A_TABLE, 5_000),
+    }
+)
+A_STAGE = an_object(
+    {
+        "number": a_number(1, MOST_STAGES),
+        "state": one_of(Stage.State.values),
+        "name": A_WORD,
+        "format": a_text(30),
+        "format_settings": a_mapping,
+        "variant": a_text(20),
+        "rules": a_mapping,
+        "best_of": a_number(1, SMALL),
+        "minutes": a_number(1, SMALL, or_none=True),
+        "points": a_text(20),
+        "points_settings": a_mapping,
+        "awards": a_mapping,
+        "criteria": several(a_text(40), 40),
+        "unplayed": a_text(10),
+        "worst_dropped": yes_or_no,
+        "take": a_number(1, SMALL, or_none=True),
+        "carry": a_text(8),
+        "participations": several(A_PARTICIPATION, MOST_ENTRANTS),
+        "absences": several(an_object({"entrant": A_NUMBER, "round": a_number(1, SMALL)})),
+        "rulings": several(A_RULING),
+        "session_rounds": several(A_ROUND, 1_000),
+    }
+)
+A_DOCUMENT = an_object(
+    {
+        "format": anything,
+        "version": anything,
+        "about": AN_ABOUT,
+        "entrants": several(AN_ENTRANT, MOST_ENTRANTS),
+        "stages": several(A_STAGE, MOST_STAGES),
+        "log": several(A_LINE),
+    }
+)

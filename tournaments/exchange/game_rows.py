@@ -1,0 +1,84 @@
+"""The rows of the games of a session round, written at once."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.models import Entry, Game, GameEvent, Player, Round, Seat
+from scoring.rules import Round as PlayedRound
+from scoring.rules.position import RoundResult
+from tournaments.models import MatchGame, Tournament
+
+
+class GameRows:
+    """Games as they are added, and then written. Ids of entries follow from the tournament and the place of the round.
+
+    The same document imported twice gives two tournaments, and no entry of one is taken for one of the other.
+    """
+
+    def __init__(self, tournament: Tournament, stage: int, number: int, players: Mapping[str, Player]) -> None:
+        self.tournament, self.players = tournament, players
+        self.where = f"{stage}/{number}"
+        self.games: list[Game] = []
+        self.started: list[Any] = []
+        self.seats: list[Seat] = []
+        self.entries: list[Entry] = []
+        self.rounds: list[Round] = []
+        self.events: list[GameEvent] = []
+        self.of_matches: list[MatchGame] = []
+
+    def add(self, table: int, data: dict[str, Any]) -> Game | None:
+        """A game of a match, None where it has not begun."""
+        told = data["game"]
+        if told is None:
+            return None
+        record = told["played"]
+        game = Game(
+            variant=record.rules.variant,
+            settings=record.rules.settings(),
+            device=self.tournament.desk,
+            club=self.tournament.club,
+            of_match=True,
+            **{key: told[key] for key in ("table_name", "direction", "saving", "state")},
+        )
+        self.games.append(game)
+        self.started.append(told["started_at"])
+        self.seats += [
+            Seat(game=game, number=seat, player=self.players[name]) for seat, name in enumerate(record.players)
+        ]
+        counting = []
+        where = f"{self.where}/{table}/{data['number']}"
+        for number, (played, result) in enumerate(zip(record.rounds, record.game.rounds, strict=True), start=1):
+            counting.append(self._entry(game, number, played, result, f"{where}/{number}"))
+            self.rounds.append(Round(game=game, number=number, entry=counting[-1]))
+        for place, rival in enumerate(told["rivals"], start=1):
+            number = rival["number"]
+            result = record.game.rounds[number - 1]
+            entry = self._entry(game, number, rival["played"], result, f"{where}/{number}/rival/{place}")
+            entry.outcome, entry.about = Entry.Outcome.RIVAL, counting[number - 1]
+        if told["state"] == Game.State.STOPPED:
+            self.events.append(GameEvent(game=game, action="finish_early", reason=told["stopped_because"]))
+        return game
+
+    def _entry(self, game: Game, number: int, played: PlayedRound, result: RoundResult, where: str) -> Entry:
+        entry = Entry(
+            id=uuid.uuid5(self.tournament.pk, where),
+            game=game,
+            number=number,
+            data=played.to_data(),
+            sides=[list(side) for side in result.sides],
+        )
+        self.entries.append(entry)
+        return entry
+
+    def write(self) -> None:
+        """Ten queries at most, whatever was added (more where a database takes so many rows at once only)."""
+        Game.objects.bulk_create(self.games)
+        for game, started in zip(self.games, self.started, strict=True):
+            game.started_at = started
+        Game.objects.bulk_update(self.games, ["started_at"], batch_size=200)
+        Seat.objects.bulk_create(self.seats)
+        Entry.objects.bulk_create(self.entries)
+        Round.objects.bulk_create(self.rounds)
+        GameEvent.objects.bulk_create(self.events)
+        MatchGame.objects.bulk_create(self.of_matches)

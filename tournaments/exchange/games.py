@@ -1,0 +1,106 @@
+"""The games of a document: score records, and what belongs to a table besides."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from scoring.models import Game
+from scoring.names import tidy
+from scoring.rules import Mistake, RuleError
+from scoring.rules.record import ScoreRecord, read_record
+from scoring.rules.words import gettext_noop
+from tournaments.exchange.shapes import (
+    Found,
+    a_mapping,
+    a_moment,
+    a_number,
+    a_text,
+    an_object,
+    anything,
+    one_of,
+    several,
+)
+from tournaments.played import has_two_sides
+
+MOST_ROUNDS = 500  # of a game, as at the table
+LONGEST_NAME = 40
+
+A_PLAYED_GAME = an_object(
+    {
+        "record": a_mapping,
+        "rivals": several(an_object({"number": a_number(1, MOST_ROUNDS), "round": anything}), 100),
+        "table_name": a_text(40),
+        "direction": one_of(Game.Direction.values),
+        "saving": one_of(Game.Saving.values),
+        "state": one_of(Game.State.values),
+        "stopped_because": a_text(200, tidied=False),
+        "started_at": a_moment,
+    },
+    or_none=True,
+)
+
+
+def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> None:
+    """Play a game of a match through. Its `game` gets `played`, a ScoreRecord, and every rival its `played` round."""
+    data = game["game"]
+    rounds = data["record"].get("rounds")
+    if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
+        text = gettext_noop("%(field)s has %(found)s members; at most %(most)s are read.")
+        found.add("too_many", f"{at}.game.record.rounds", text, found=len(rounds), most=MOST_ROUNDS)
+        return
+    try:
+        played = read_record(data["record"])
+    except RuleError as error:
+        found.mistakes += [_moved(one, f"{at}.game.record") for one in error.mistakes]
+        return
+    data["played"] = played
+    if played.rules.variant != variant:
+        text = gettext_noop("The record is of another game than the stage.")
+        found.add("variant_mismatch", f"{at}.game.record.variant", text)
+        return
+    for name in played.players:
+        if tidy(name) != name or len(name) > LONGEST_NAME:
+            text = gettext_noop("A name at this table has more than %(most)s characters, or space at its ends.")
+            found.add("bad_text", f"{at}.game.record.players", text, most=LONGEST_NAME)
+    if not _seats_fit(game, played):
+        text = gettext_noop("Seats and sides do not fit: each seat is of the side that its place at the table says.")
+        found.add("wrong_seats", f"{at}.seats", text)
+    _check_rivals(data, f"{at}.game", found)
+    over = {Game.State.FINISHED, Game.State.STOPPED}
+    runs_on = data["state"] not in over and played.game.finished and not data["rivals"]
+    if (data["state"] == Game.State.FINISHED and not played.game.finished) or runs_on:
+        text = gettext_noop("The state does not fit the rounds: by the rules the game is over, or it is not.")
+        found.add("wrong_state", f"{at}.game.state", text)
+    if data["started_at"] is None:
+        found.add("missing_key", f"{at}.game.started_at", gettext_noop("%(field)s is missing."))
+
+
+def _moved(mistake: Mistake, at: str) -> Mistake:
+    where = f"{at}.{mistake.field}" if mistake.round is None else f"{at}.rounds.{mistake.round - 1}.{mistake.field}"
+    return replace(mistake, field=where, round=None)
+
+
+def _seats_fit(game: dict[str, Any], played: ScoreRecord) -> bool:
+    """Whether those who sit together are one side of the game, and everybody sits."""
+    seats: Sequence[int] = game["seats"]
+    sides = [frozenset(side) for side in game["sides"]]
+    if len(seats) != len(played.players):
+        return False
+    if not has_two_sides(played.rules.variant):
+        return sorted(seats) == sorted(who for side in sides for who in side) and all(len(one) == 1 for one in sides)
+    return len(sides) == 2 and {frozenset(seats[0::2]), frozenset(seats[1::2])} == set(sides)
+
+
+def _check_rivals(data: dict[str, Any], at: str, found: Found) -> None:
+    rounds = data["record"]["rounds"]
+    for index, rival in enumerate(data["rivals"]):
+        if rival["number"] > len(rounds):
+            text = gettext_noop("There is no round %(number)s that this could be another version of.")
+            found.add("no_such_round", f"{at}.rivals.{index}.number", text, number=rival["number"])
+            continue
+        try:
+            other = read_record({**data["record"], "rounds": [*rounds[: rival["number"] - 1], rival["round"]]})
+        except RuleError as error:
+            found.mistakes += [replace(one, field=f"{at}.rivals.{index}.round", round=None) for one in error.mistakes]
+        else:
+            rival["played"] = other.rounds[-1]

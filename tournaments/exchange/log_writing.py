@@ -1,0 +1,89 @@
+"""The log of a tournament in a document: what it speaks of by numbers and names, in the place of rows' ids."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from scoring.models import Player
+from tournaments.exchange import BY_NAME, IMPORTED
+from tournaments.models import LogLine, Match, Ruling, Tournament
+
+PLAYERS = ("player", "for")
+LEFT_OUT = (BY_NAME, "key")  # the key of an invitation that was used up: it opens nothing, and is nobody's business
+
+
+def log_of(tournament: Tournament, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
+    """All lines, the oldest first, but for the one that tells of the import. Who is gone has the number 0."""
+    lines = list(LogLine.objects.filter(tournament=tournament).exclude(action=IMPORTED))
+    meant = [line.by_id for line in lines] + [line.params.get("user") for line in lines]
+    accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
+    users: dict[int | None, str] = dict(accounts.values_list("pk", "name"))
+    rows = _Rows.of(tournament, lines, numbers, users)
+    return [
+        {
+            "at": line.at.astimezone(UTC).isoformat(),
+            "by": users.get(line.by_id) or line.params.get(BY_NAME, ""),
+            "action": line.action,
+            "params": {key: rows.told(key, value) for key, value in line.params.items() if key not in LEFT_OUT},
+            "reason": line.reason,
+        }
+        for line in lines
+    ]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The rows that lines of a log speak of, looked up at once."""
+
+    numbers: Mapping[int, int]
+    players: Mapping[int, str]
+    matches: Mapping[int, dict[str, int]]
+    rulings: Mapping[int, dict[str, int]]
+    users: Mapping[int | None, str]
+
+    @classmethod
+    def of(
+        cls,
+        tournament: Tournament,
+        lines: Sequence[LogLine],
+        numbers: Mapping[int, int],
+        users: Mapping[int | None, str],
+    ) -> "_Rows":
+        asked = {line.params.get(key) for line in lines for key in PLAYERS} - {None}
+        matches = Match.objects.filter(session_round__stage__tournament=tournament)
+        rulings: dict[int, dict[str, int]] = {}
+        counted: dict[int, int] = {}
+        for pk, stage in Ruling.objects.filter(stage__tournament=tournament).values_list("pk", "stage__number"):
+            counted[stage] = counted.get(stage, 0) + 1
+            rulings[pk] = {"stage": stage, "number": counted[stage]}
+        return cls(
+            numbers=numbers,
+            players=dict(Player.objects.filter(pk__in=asked).values_list("pk", "name")),
+            matches={
+                pk: {"stage": stage, "round": number, "table": table}
+                for pk, stage, number, table in matches.values_list(
+                    "pk", "session_round__stage__number", "session_round__number", "number"
+                )
+            },
+            rulings=rulings,
+            users=users,
+        )
+
+    def told(self, key: str, value: Any) -> Any:
+        """A value of a line's params without ids of rows."""
+        if key == "entrant":
+            return self.numbers.get(value, 0)
+        if key == "entrants" and isinstance(value, list):
+            return [self.numbers.get(one, 0) for one in value]
+        if key in PLAYERS:
+            return self.players.get(value)
+        if key == "user":
+            return value if isinstance(value, str) else self.users.get(value, "?")
+        if key == "match":
+            return self.matches.get(value)
+        if key == "ruling":
+            return self.rulings.get(value)
+        return value

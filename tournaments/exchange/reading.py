@@ -1,0 +1,262 @@
+"""A tournament made of a document: all of it or nothing."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from scoring.actions.starting import players_in_list
+from scoring.devices import hash_of
+from scoring.models import Club, Device, Player
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import log
+from tournaments.exchange.checking import plan_of, read_text
+from tournaments.exchange.game_rows import GameRows
+from tournaments.exchange.log_reading import write_log
+from tournaments.exchange.shapes import exact_number
+from tournaments.exchange.writing import ABOUT, ENTRANT, result_data
+from tournaments.history import history_of, rows_of
+from tournaments.models import (
+    Absence,
+    Entrant,
+    Match,
+    MatchGame,
+    Member,
+    Participation,
+    Place,
+    Ruling,
+    SessionRound,
+    Stage,
+    Tournament,
+)
+from tournaments.ranking import ranked
+from tournaments.results import count_match
+from tournaments.standings.lines import PLAYED, Line
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+# What a stage whose rounds are no rounds of its format may break in the ranking.
+BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
+
+
+def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | bytes) -> Tournament:
+    """A new tournament in a club, as a document says.
+
+    Every result is counted anew from the entries and must be the one that stands in the document. Raises RuleError
+    with all that is wrong; then nothing was made.
+    """
+    document = read_text(text)
+    with transaction.atomic():
+        tournament = _Import(club, by, document).make()
+        log(tournament, "imported", by)
+    tournament.refresh_from_db()
+    return tournament
+
+
+class _Import:
+    def __init__(self, club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> None:
+        desk = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club)
+        about = document["about"]
+        self.document = document
+        self.tournament = Tournament.objects.create(
+            club=club,
+            desk=desk,
+            created_by_id=by.pk if by else None,
+            starts_on=about["starts_on"],
+            **{key: about[key] for key in ABOUT},
+        )
+        self.players = self._players(club)
+        self.ids: dict[int, int] = {}  # of entrants, by number
+        self.rulings: dict[tuple[int, int], int] = {}  # by stage and place in its list
+        self.mistakes: list[Mistake] = []
+
+    def _players(self, club: Club) -> Mapping[str, Player]:
+        """Everybody's row in the club's list, by name."""
+        names = dict.fromkeys(member["name"] for entrant in self.document["entrants"] for member in entrant["members"])
+        for stage in self.document["stages"]:
+            for session_round in stage["session_rounds"]:
+                for table in session_round["tables"]:
+                    played = [game["game"]["played"] for game in table["games"] if game["game"] is not None]
+                    names |= dict.fromkeys(name for record in played for name in record.players)
+        for line in self.document["log"]:
+            names |= dict.fromkeys(line["params"][key] for key in ("player", "for") if line["params"].get(key))
+        in_order = list(names)
+        return dict(zip(in_order, players_in_list(self.tournament.desk, club, in_order), strict=True))
+
+    def make(self) -> Tournament:
+        self._entrants()
+        for index, data in enumerate(self.document["stages"]):
+            self._stage(data, f"stages.{index}")
+        write_log(self.tournament, self.document["log"], self.ids, self.players, self.rulings)
+        if self.mistakes:
+            raise RuleError(self.mistakes)
+        return self.tournament
+
+    def _entrants(self) -> None:
+        rows = Entrant.objects.bulk_create(
+            Entrant(
+                tournament=self.tournament,
+                checked_in_at=data["checked_in_at"],
+                **{key: data[key] for key in ENTRANT},
+            )
+            for data in sorted(self.document["entrants"], key=lambda one: one["number"])
+        )
+        self.ids = {row.number: row.pk for row in rows}
+        Member.objects.bulk_create(
+            Member(
+                tournament=self.tournament,
+                entrant_id=self.ids[data["number"]],
+                player=self.players[member["name"]],
+                order=member["order"],
+                active=member["active"],
+            )
+            for data in self.document["entrants"]
+            for member in data["members"]
+        )
+
+    def _stage(self, data: dict[str, Any], at: str) -> None:
+        plan = plan_of(data)
+        stage = Stage.objects.create(
+            tournament=self.tournament, number=data["number"], state=data["state"], **plan.columns()
+        )
+        Participation.objects.bulk_create(
+            Participation(
+                stage=stage,
+                entrant_id=self.ids[row["entrant"]],
+                **{key: value for key, value in row.items() if key != "entrant"},
+            )
+            for row in data["participations"]
+        )
+        Absence.objects.bulk_create(
+            Absence(stage=stage, entrant_id=self.ids[row["entrant"]], round_number=row["round"])
+            for row in data["absences"]
+        )
+        for number, row in enumerate(data["rulings"], start=1):
+            self.rulings[stage.number, number] = self._ruling(stage, row)
+        for index, session_round in enumerate(data["session_rounds"]):
+            self._round(stage, session_round, f"{at}.session_rounds.{index}")
+        if not self.mistakes:
+            try:
+                ranked(history_of(stage))
+            except RuleError as error:  # a bye of which nobody has said what it counts
+                self.mistakes += [replace(one, field=f"{at}.awards.{one.field}") for one in error.mistakes]
+            except BROKEN:
+                text = gettext_noop(
+                    "The session rounds of this stage are no rounds of its format: no standings follow."
+                )
+                self.mistakes.append(Mistake("no_standings", f"{at}.session_rounds", text))
+
+    def _ruling(self, stage: Stage, data: dict[str, Any]) -> int:
+        row = Ruling.objects.create(
+            stage=stage,
+            entrant_id=self.ids[data["entrant"]],
+            round_number=data["round"],
+            undone_at=data["undone_at"],
+            **{key: data[key] for key in ("kind", "points", "score", "reason")},
+        )
+        Ruling.objects.filter(pk=row.pk).update(created_at=data["at"])
+        return row.pk
+
+    def _round(self, stage: Stage, data: dict[str, Any], at: str) -> None:
+        session_round = SessionRound.objects.create(
+            stage=stage,
+            relaxed=self._notes(data["relaxed"]),
+            warnings=self._notes(data["warnings"]),
+            **{key: data[key] for key in ("number", "state", "seed", "due_on", "published_at", "closed_at")},
+        )
+        SessionRound.objects.filter(pk=session_round.pk).update(drawn_at=data["drawn_at"])
+        tables = data["tables"]
+        matches = Match.objects.bulk_create(
+            Match(
+                session_round=session_round,
+                plan=[self._sides(sides) for sides in table["plan"]],
+                reasons=self._notes(table["reasons"]),
+                warnings=self._notes(table["warnings"]),
+                **{key: table[key] for key in ("number", "fixture", "ruling", "agreed_for")},
+            )
+            for table in tables
+        )
+        self._places(session_round, data, matches)
+        games = GameRows(self.tournament, stage.number, session_round.number, self.players)
+        for match, table in zip(matches, tables, strict=True):
+            for game in table["games"]:
+                played = games.add(table["number"], game)
+                row = MatchGame(
+                    match=match,
+                    number=game["number"],
+                    sides=self._sides(game["sides"]),
+                    hands=game["hands"],
+                    seats=[self.ids[who] for who in game["seats"]],
+                    game=played,
+                )
+                games.of_matches.append(row)
+        games.write()
+        self._count(session_round, tables, at)
+
+    def _places(self, session_round: SessionRound, data: dict[str, Any], matches: Sequence[Match]) -> None:
+        rows = [
+            Place(session_round=session_round, entrant_id=self.ids[who], match=match, side=side, order=order)
+            for match, table in zip(matches, data["tables"], strict=True)
+            for side, members in enumerate(table["sides"])
+            for order, who in enumerate(members)
+        ]
+        for kind, key in ((Place.Kind.BYE, "byes"), (Place.Kind.ABSENT, "absent")):
+            rows += [Place(session_round=session_round, entrant_id=self.ids[who], kind=kind) for who in data[key]]
+        Place.objects.bulk_create(rows)
+
+    def _count(self, session_round: SessionRound, tables: Sequence[dict[str, Any]], at: str) -> None:
+        """Count every match from its games, and hold it against what the document says of it."""
+        numbers = {pk: number for number, pk in self.ids.items()}
+        (rows,) = rows_of([session_round])
+        by_number = {seated.match.number: seated for seated in rows.seated}
+        for index, table in enumerate(tables):
+            match = by_number[table["number"]].match
+            others = {self.ids[int(who)]: [line] for who, line in _written_lines(table["result"], self.ids)}
+            try:
+                count_match(by_number[table["number"]], others)
+            except RuleError as error:
+                where = f"{at}.tables.{index}.ruling"
+                self.mistakes += [replace(one, field=f"{where}.{one.field}") for one in error.mistakes]
+                continue
+            counted = (result_data(match, numbers), match.done, match.winner)
+            if counted != (table["result"], table["done"], table["winner"]):
+                text = gettext_noop(
+                    "Table %(table)s of session round %(round)s: its entries come to another result than the one that "
+                    "is written down. Nothing was imported."
+                )
+                params = {"table": table["number"], "round": session_round.number}
+                self.mistakes.append(Mistake("result_differs", f"{at}.tables.{index}.result", text, params))
+
+    def _sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
+        return [[self.ids[who] for who in side] for side in sides]
+
+    def _notes(self, notes: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [
+            note | {"who": {key: [self.ids.get(one, 0) for one in who] for key, who in note["who"].items()}}
+            for note in notes
+        ]
+
+
+def _written_lines(result: Any, ids: Mapping[int, int]) -> Iterable[tuple[str, Line]]:
+    """The points that a document says everybody at a table has, as lines of another round.
+
+    A ruling that gave the mean of the own rounds was made from what had been played by then, which nobody can know
+    any more: it is counted from these, and comes to the same. No other result looks at them.
+    """
+    if not isinstance(result, dict):
+        return
+    for who, data in result.items():
+        known = who.isascii() and who.isdigit() and len(who) < 10 and int(who) in ids
+        if known and isinstance(data, dict):
+            points, score = _number(data.get("points")), _number(data.get("score"))
+            yield who, Line(0, PLAYED, points=points, score=score)
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return exact_number(value) or 0

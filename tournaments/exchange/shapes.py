@@ -1,0 +1,225 @@
+"""What each part of a document must look like, as small checkers that tell everything that is wrong at once.
+
+A checker takes what stands in the document and the field where it stands (dots lead inwards: `entrants.3.name`), puts
+mistakes on a list, and gives the value, or None where it cannot be read: nothing that hangs on it is asked then.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Any
+
+from scoring.names import tidy
+from scoring.rules import DUMMY_NAME, Mistake, shown
+from scoring.rules.settings import is_whole
+from scoring.rules.words import gettext_noop
+from tournaments.standings.lines import Number
+from tournaments.standings.numbers import dump, load
+
+SMALL, LARGE, HUGE = 32_767, 2**31 - 1, 10**9
+MOST_MISTAKES = 100  # told at once: nobody reads on
+LARGEST = 10**12
+UNKEPT = re.compile("[\\0\ud800-\udfff]")
+NUMBER = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,15})?")
+TEMPLATE = re.compile(r"%\(\w{1,40}\)s|%%")
+
+
+@dataclass
+class Found:
+    """The mistakes so far."""
+
+    mistakes: list[Mistake] = field(default_factory=list)
+
+    def add(self, code: str, at: str, text: str, **params: object) -> None:
+        if len(self.mistakes) < MOST_MISTAKES:
+            self.mistakes.append(Mistake(code, at, text, {"field": _last(at), **params}))
+
+
+def _last(at: str) -> str:
+    """What a field is called in a sentence, the way to it left out: "seed", "members.3"."""
+    *way, last = at.split(".")
+    return f"{way[-1]}.{last}" if way and last.isdigit() else last
+
+
+Check = Callable[[Any, str, Found], Any]
+
+
+def wrong(found: Found, at: str, what: str, value: object) -> None:
+    """A value of the wrong kind; `what` is a template that says what is right."""
+    found.add("wrong_type", at, what, value=shown(value))
+
+
+def a_text(most: int, *, least: int = 0, name: bool = False, tidied: bool = True) -> Check:
+    """A short text; `tidied`: of one line, as it would have been kept here; `name`: of a person."""
+
+    def check(value: Any, at: str, found: Found) -> str | None:
+        if not isinstance(value, str):
+            wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a text."), value)
+            return None
+        if not least <= len(value) <= most:
+            text = gettext_noop("%(field)s must have %(least)s to %(most)s characters; it has %(found)s.")
+            found.add("too_long" if value else "empty_name", at, text, least=least, most=most, found=len(value))
+            return None
+        if (tidied and tidy(value) != value) or (name and value.casefold() == DUMMY_NAME):
+            text = gettext_noop("%(field)s is %(value)s; it must be one line without space at its ends, and not dummy.")
+            found.add("bad_text", at, text, value=shown(value))
+            return None
+        return value
+
+    return check
+
+
+def a_number(least: int = 0, most: int = LARGE, *, or_none: bool = False) -> Check:
+    """A whole number in a range."""
+
+    def check(value: Any, at: str, found: Found) -> int | None:
+        if or_none and value is None:
+            return None
+        if not is_whole(value):
+            wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a whole number."), value)
+            return None
+        if not least <= value <= most:
+            text = gettext_noop("%(field)s is %(value)s; it must be from %(least)s to %(most)s.")
+            found.add("out_of_range", at, text, value=shown(value), least=least, most=most)
+            return None
+        return int(value)
+
+    return check
+
+
+def yes_or_no(value: Any, at: str, found: Found) -> bool | None:
+    if not isinstance(value, bool):
+        wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be true or false."), value)
+        return None
+    return value
+
+
+def one_of(choices: Collection[str]) -> Check:
+    """One of a few words."""
+
+    def check(value: Any, at: str, found: Found) -> str | None:
+        if not isinstance(value, str) or value not in choices:
+            text = gettext_noop("%(field)s is %(value)s; it must be one of: %(known)s.")
+            found.add("unknown_choice", at, text, value=shown(value), known=", ".join(choices))
+            return None
+        return value
+
+    return check
+
+
+def exact_number(text: object) -> Number | None:
+    """A number of points as it is kept ("12", "5/2"), None where it is none."""
+    return load(text) if isinstance(text, str) and NUMBER.fullmatch(text) else None
+
+
+def points_text(value: Any, at: str, found: Found) -> str | None:
+    number = exact_number(value)
+    if number is None or dump(number) != value:
+        wrong(found, at, gettext_noop('%(field)s is %(value)s; it must be a number as a text: "12" or "5/2".'), value)
+        return None
+    return str(value)
+
+
+def a_moment(value: Any, at: str, found: Found) -> datetime | None:
+    """A moment with its zone, or null."""
+    if value is None:
+        return None
+    try:
+        read = datetime.fromisoformat(value)
+        if read.tzinfo is None:
+            raise ValueError(value)
+        return read.astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        text = gettext_noop("%(field)s is %(value)s; it must be a moment such as 2026-11-21T19:30:00+00:00, or null.")
+        wrong(found, at, text, value)
+        return None
+
+
+def a_day(value: Any, at: str, found: Found) -> date | None:
+    if value is None:
+        return None
+    try:
+        return date.fromisoformat(value)
+    except (TypeError, ValueError):
+        wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a day such as 2026-11-21, or null."), value)
+        return None
+
+
+def several(of: Check, most: int = 100_000) -> Check:
+    """A list; members that cannot be read are left out."""
+
+    def check(value: Any, at: str, found: Found) -> list[Any] | None:
+        if not isinstance(value, list):
+            wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a list."), value)
+            return None
+        if len(value) > most:
+            text = gettext_noop("%(field)s has %(found)s members; at most %(most)s are read.")
+            found.add("too_many", at, text, found=len(value), most=most)
+            return None
+        read = [of(one, f"{at}.{index}", found) for index, one in enumerate(value)]
+        return [one for one in read if one is not None]
+
+    return check
+
+
+def an_object(keys: Mapping[str, Check], *, or_none: bool = False) -> Check:
+    """An object with exactly these keys. None where one is missing or cannot be read and may not be null."""
+
+    def check(value: Any, at: str, found: Found) -> dict[str, Any] | None:
+        if or_none and value is None:
+            return None
+        if not isinstance(value, dict):
+            wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be an object."), value)
+            return None
+        before = len(found.mistakes)
+        inside = f"{at}." if at else ""
+        for key in value.keys() - keys.keys():
+            text = gettext_noop("There is no key %(key)s here; the keys are: %(known)s.")
+            found.add("unknown_key", f"{inside}{shown(key)}", text, key=shown(key), known=", ".join(keys))
+        for key in keys.keys() - value.keys():
+            found.add("missing_key", f"{inside}{key}", gettext_noop("%(field)s is missing."))
+        read = {key: of(value[key], f"{inside}{key}", found) for key, of in keys.items() if key in value}
+        return read if len(found.mistakes) == before and before < MOST_MISTAKES else None
+
+    return check
+
+
+def anything(value: Any, at: str, found: Found) -> Any:  # noqa: ARG001
+    """What another checker looks at."""
+    return value
+
+
+def a_mapping(value: Any, at: str, found: Found) -> dict[str, Any] | None:
+    """An object of which another checker knows the keys."""
+    if not isinstance(value, dict):
+        wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be an object."), value)
+        return None
+    return value
+
+
+def a_template(value: Any, at: str, found: Found) -> str | None:
+    """A sentence with places for values. Anything else that Python would put in (a width of millions) is refused."""
+    if not isinstance(value, str) or len(value) > 400 or "%" in TEMPLATE.sub("", value):
+        text = gettext_noop("%(field)s is no sentence of a draw: 400 characters at most, values by their names.")
+        found.add("bad_text", at, text)
+        return None
+    return value
+
+
+def check_values(document: Any, found: Found) -> None:
+    """What no database keeps, wherever it stands: characters that are none, numbers beyond all measure."""
+    level: list[tuple[str, Any]] = [("", document)]
+    while level:
+        at, value = level.pop()
+        inside = f"{at}." if at else ""
+        if isinstance(value, dict):
+            level += [(f"{inside}{shown(key)}", key) for key in value]
+            level += [(f"{inside}{shown(key)}", one) for key, one in value.items()]
+        elif isinstance(value, list):
+            level += [(f"{inside}{index}", one) for index, one in enumerate(value)]
+        elif isinstance(value, str) and UNKEPT.search(value):
+            found.add("bad_character", at, gettext_noop("%(field)s holds a character that cannot be kept."))
+        elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+            text = gettext_noop("%(field)s is %(value)s; no number here is larger than a million million.")
+            found.add("out_of_range", at, text, value=shown(value))

@@ -1,0 +1,242 @@
+"""A tournament as a document: plain JSON data, the same for the same tournament wherever it is."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from scoring.models import Entry, Game, GameEvent
+from scoring.queries import Table
+from scoring.rules import Round as PlayedRound
+from scoring.rules.record import write_record
+from tournaments.exchange import FORMAT, VERSION
+from tournaments.exchange.log_writing import log_of
+from tournaments.history import RoundRows, Seated, rows_of
+from tournaments.models import (
+    Absence,
+    Entrant,
+    Match,
+    MatchGame,
+    Member,
+    Participation,
+    Ruling,
+    SessionRound,
+    Stage,
+    Tournament,
+)
+from tournaments.played import tables_of
+
+ABOUT = ("name", "place", "preset", "unit", "state", "registration", "limit", "seed")
+ENTRANT = ("number", "label", "club_name", "seed", "fixed_table", "five", "alias", "hidden", "state", "asked_names")
+PLAN = (
+    *("name", "format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
+    *("awards", "criteria", "unplayed", "worst_dropped", "take", "carry"),
+)
+OF_ENTRANTS = ("opponents", "partners")  # in a result: lists of entrants
+
+
+def document(tournament: Tournament) -> dict[str, Any]:
+    """The whole tournament. A dozen queries and three for each stage, whatever its size."""
+    numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
+    stages = list(Stage.objects.filter(tournament=tournament))
+    rounds = rows_of(
+        SessionRound.objects.filter(stage__tournament=tournament).select_related("stage").order_by("stage", "number")
+    )
+    tables = _Tables.of(tournament, numbers)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "about": {key: getattr(tournament, key) for key in ABOUT}
+        | {"starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None},
+        "entrants": _entrants(tournament),
+        "stages": [
+            _stage(stage, numbers, [rows for rows in rounds if rows.session_round.stage_id == stage.pk], tables)
+            for stage in stages
+        ],
+        "log": log_of(tournament, numbers),
+    }
+
+
+def text_of(tournament: Tournament) -> str:
+    """The document as it is downloaded: one line, in ASCII."""
+    return json.dumps(document(tournament), separators=(",", ":"))
+
+
+def moment(at: datetime | None) -> str | None:
+    """A moment in UTC, as ISO 8601 writes it."""
+    return None if at is None else at.astimezone(UTC).isoformat()
+
+
+def _entrants(tournament: Tournament) -> list[dict[str, Any]]:
+    members: dict[int, list[dict[str, Any]]] = {}
+    rows = Member.objects.filter(tournament=tournament).select_related("player").order_by("order", "pk")
+    for row in rows:
+        found = {"name": row.player.name, "order": row.order, "active": row.active}
+        members.setdefault(row.entrant_id, []).append(found)
+    return [
+        {key: getattr(entrant, key) for key in ENTRANT}
+        | {"checked_in_at": moment(entrant.checked_in_at), "members": members.get(entrant.pk, [])}
+        for entrant in Entrant.objects.filter(tournament=tournament)
+    ]
+
+
+def _stage(stage: Stage, numbers: Mapping[int, int], rounds: Sequence[RoundRows], tables: "_Tables") -> dict[str, Any]:
+    return {
+        "number": stage.number,
+        "state": stage.state,
+        **{key: getattr(stage, key) for key in PLAN},
+        "participations": [
+            {
+                "entrant": numbers[row.entrant_id],
+                "seed": row.seed,
+                "group": row.group,
+                "first_round": row.first_round,
+                "last_round": row.last_round,
+                "carried_points": row.carried_points,
+                "carried_score": row.carried_score,
+            }
+            for row in Participation.objects.filter(stage=stage)
+        ],
+        "absences": sorted(
+            (
+                {"entrant": numbers[who], "round": number}
+                for who, number in Absence.objects.filter(stage=stage).values_list("entrant", "round_number")
+            ),
+            key=lambda one: (one["round"], one["entrant"]),
+        ),
+        "rulings": [
+            {
+                "entrant": numbers[row.entrant_id],
+                "round": row.round_number,
+                "kind": row.kind,
+                "points": row.points,
+                "score": row.score,
+                "reason": row.reason,
+                "at": moment(row.created_at),
+                "undone_at": moment(row.undone_at),
+            }
+            for row in Ruling.objects.filter(stage=stage)
+        ],
+        "session_rounds": [_round(rows, tables) for rows in rounds],
+    }
+
+
+def _round(rows: RoundRows, tables: "_Tables") -> dict[str, Any]:
+    session_round = rows.session_round
+    return {
+        "number": session_round.number,
+        "state": session_round.state,
+        "seed": session_round.seed,
+        "relaxed": tables.notes(session_round.relaxed),
+        "warnings": tables.notes(session_round.warnings),
+        "due_on": session_round.due_on.isoformat() if session_round.due_on else None,
+        "drawn_at": moment(session_round.drawn_at),
+        "published_at": moment(session_round.published_at),
+        "closed_at": moment(session_round.closed_at),
+        "byes": sorted(tables.numbers[who] for who in rows.byes),
+        "absent": sorted(tables.numbers[who] for who in rows.absent),
+        "tables": [tables.match(seated) for seated in rows.seated],
+    }
+
+
+@dataclass
+class _Tables:
+    """The games of all matches of a tournament, read at once, and how tables are written."""
+
+    numbers: Mapping[int, int]
+    games: Mapping[int, Sequence[MatchGame]]  # by match
+    tables: Mapping[object, Table]
+    rivals: Mapping[object, Sequence[Entry]]
+    reasons: Mapping[object, str]
+
+    @classmethod
+    def of(cls, tournament: Tournament, numbers: Mapping[int, int]) -> "_Tables":
+        games: dict[int, list[MatchGame]] = {}
+        rows = MatchGame.objects.filter(match__session_round__stage__tournament=tournament).select_related("game")
+        for row in rows.order_by("number"):
+            games.setdefault(row.match_id, []).append(row)
+        played = [row.game for own in games.values() for row in own if row.game is not None]
+        pks = [game.pk for game in played]
+        rivals: dict[object, list[Entry]] = {}
+        open_ones = Entry.objects.filter(game__in=pks, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+        for entry in open_ones.order_by("number", "created_at"):
+            rivals.setdefault(entry.game_id, []).append(entry)
+        early = GameEvent.objects.filter(game__in=pks, action="finish_early").order_by("created_at", "pk")
+        reasons: dict[object, str] = dict(early.values_list("game_id", "reason"))  # the last one stands
+        return cls(numbers, games, tables_of(played), rivals, reasons)
+
+    def notes(self, notes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        return [
+            {
+                "code": note["code"],
+                "text": note["text"],
+                "params": note.get("params", {}),
+                "who": {
+                    key: sorted(self.numbers.get(one, 0) for one in who) for key, who in note.get("who", {}).items()
+                },
+            }
+            for note in notes
+        ]
+
+    def sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
+        return [[self.numbers[who] for who in side] for side in sides]
+
+    def match(self, seated: Seated) -> dict[str, Any]:
+        match = seated.match
+        return {
+            "number": match.number,
+            "fixture": match.fixture,
+            "sides": self.sides(seated.sides),
+            "plan": [self.sides(sides) for sides in match.plan],
+            "reasons": self.notes(match.reasons),
+            "warnings": self.notes(match.warnings),
+            "ruling": match.ruling,
+            "agreed_for": moment(match.agreed_for),
+            "result": result_data(match, self.numbers),
+            "done": match.done,
+            "winner": match.winner,
+            "games": [self._game(row) for row in self.games.get(match.pk, ())],
+        }
+
+    def _game(self, row: MatchGame) -> dict[str, Any]:
+        return {
+            "number": row.number,
+            "sides": self.sides(row.sides),
+            "hands": row.hands,
+            "seats": [self.numbers[who] for who in row.seats],
+            "game": None if row.game is None else self._played(row.game),
+        }
+
+    def _played(self, game: Game) -> dict[str, Any]:
+        table = self.tables[game.pk]
+        return {
+            "record": write_record(table.names, table.rules, table.played),
+            "rivals": [
+                {"number": entry.number, "round": _one_round(table, PlayedRound.from_data(entry.data))}
+                for entry in self.rivals.get(game.pk, ())
+            ],
+            "table_name": game.table_name,
+            "direction": game.direction,
+            "saving": game.saving,
+            "state": game.state,
+            "stopped_because": self.reasons.get(game.pk, "") if game.state == Game.State.STOPPED else "",
+            "started_at": moment(game.started_at),
+        }
+
+
+def _one_round(table: Table, played: PlayedRound) -> dict[str, Any]:
+    found: dict[str, Any] = write_record(table.names, table.rules, [played])["rounds"][0]
+    return found
+
+
+def result_data(match: Match, numbers: Mapping[int, int]) -> dict[str, Any] | None:
+    """What a match gave each entrant, by number."""
+    if match.result is None:
+        return None
+    return {
+        str(numbers[int(who)]): {
+            key: sorted(numbers[one] for one in value) if key in OF_ENTRANTS else value for key, value in line.items()
+        }
+        for who, line in match.result.items()
+    }

@@ -1,0 +1,177 @@
+"""Settings of formats and ways of counting as a form shows and reads them: one field for each.
+
+In between stands plain text by setting, just as it was typed, so that nothing typed is ever lost.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.settings import Choice, Setting, Switch
+from scoring.rules.words import gettext_noop
+from tournaments.standings.points.kinds import Ladder, Ladders, MarginTable
+
+ON = "on"  # a switch as browsers send it; "" where it is off
+LONGEST_KEPT = 200  # characters of what was typed that are shown again; lists may be longer
+LONGEST_LIST = 2000
+A_NUMBER = re.compile(r"([+-]?\d{1,9})(?:[.,](\d{1,4}))?", re.ASCII)
+HALVES = {"½": "0.5", "-½": "-0.5"}
+
+Texts = dict[str, str]
+Labels = Mapping[str, tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class SettingField:
+    """One field, ready to be shown. `kind`: "number", "switch", "choice", "line" (a list), "lines" (several lists)."""
+
+    name: str
+    kind: str
+    label: str
+    hint: str = ""
+    value: str = ""
+    choices: list[tuple[str, str]] = field(default_factory=list)
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A group of settings with their words; the form's fields are `prefix`_`key`."""
+
+    prefix: str
+    settings: Mapping[str, Setting]
+    labels: Labels
+    choices: Mapping[str, str]
+
+    def name(self, key: str) -> str:
+        return f"{self.prefix}_{key}"
+
+    def texts(self, values: Mapping[str, Any]) -> Texts:
+        """Complete or partial settings as the fields show them; what is not there has its default."""
+        return {
+            key: text_of(setting, values.get(key, setting.thawed(setting.default)))
+            for key, setting in self.settings.items()
+        }
+
+    def typed(self, data: Mapping[str, str]) -> Texts:
+        """The fields as they were sent. A box that was not sent is not ticked; a field that was not sent is empty."""
+        return {
+            key: (ON if data.get(self.name(key)) else "")
+            if isinstance(setting, Switch)
+            else data.get(self.name(key), "")[: LONGEST_LIST if _is_list(setting) else LONGEST_KEPT]
+            for key, setting in self.settings.items()
+        }
+
+    def fields(self, texts: Texts, errors: Mapping[str, str]) -> list[SettingField]:
+        """The fields in the order in which they are asked."""
+        found = []
+        for key, setting in self.settings.items():
+            label, hint = self.labels[key]
+            choices = [(word, _(self.choices[word])) for word in setting.choices] if isinstance(setting, Choice) else []
+            name = self.name(key)
+            found.append(
+                SettingField(name, _kind(setting), _(label), _(hint), texts[key], choices, errors.get(name, ""))
+            )
+        return found
+
+    def read(self, texts: Texts) -> dict[str, Any]:
+        """The settings that were typed, as JSON keeps them. Raises RuleError with every mistake beside its field."""
+        values: dict[str, Any] = {}
+        mistakes: list[Mistake] = []
+        for key, setting in self.settings.items():
+            try:
+                values[key] = value_of(setting, texts[key])
+            except ValueError:
+                mistakes.append(Mistake("bad_setting", self.name(key), NO_NUMBERS[_kind(setting)]))
+                continue
+            # The setting's own sentence, with its label in the place of its key.
+            named = {"setting": _(self.labels[key][0])}
+            mistakes += [
+                replace(mistake, field=self.name(key), params={**mistake.params, **named})
+                for mistake in setting.mistakes(key, values[key])
+            ]
+        if mistakes:
+            raise RuleError(mistakes)
+        return values
+
+
+NO_NUMBERS = {
+    "number": gettext_noop("Please type a number."),
+    "choice": gettext_noop("Please choose one of these."),
+    "line": gettext_noop("Please type numbers with spaces between them, such as 3 2 1."),
+    "lines": gettext_noop("Please type numbers with spaces between them, a line each."),
+}
+
+
+def _kind(setting: Setting) -> str:
+    if isinstance(setting, Switch):
+        return "switch"
+    if isinstance(setting, Choice):
+        return "choice"
+    if isinstance(setting, Ladder):
+        return "line"
+    return "lines" if isinstance(setting, (Ladders, MarginTable)) else "number"
+
+
+def _is_list(setting: Setting) -> bool:
+    return isinstance(setting, (Ladder, Ladders, MarginTable))
+
+
+def text_of(setting: Setting, value: Any) -> str:
+    """A setting's value as its field shows it."""
+    if isinstance(setting, Switch):
+        return ON if value else ""
+    if value is None:
+        return ""
+    if isinstance(setting, Ladder):
+        return _row(value)
+    if isinstance(setting, (Ladders, MarginTable)):
+        return "\n".join(_row(row) for row in value)
+    return _plain(value)
+
+
+def value_of(setting: Setting, text: str) -> Any:
+    """What a field means, as JSON keeps it. Raises ValueError for what is no number where one is asked for."""
+    if isinstance(setting, Switch):
+        return text == ON
+    if isinstance(setting, Choice):
+        return text
+    if isinstance(setting, Ladder):
+        return _numbers(text)
+    if isinstance(setting, (Ladders, MarginTable)):
+        return [_numbers(line) for line in text.splitlines() if line.strip()]
+    return number_of(text) if text.strip() else None
+
+
+def number_of(text: str) -> int | float:
+    """A number as people type it: 1000, 1 000, 2.5, 2,5, ½. Raises ValueError."""
+    plain = re.sub(r"[\s'’]", "", text[:40]).replace("\u2212", "-")
+    found = A_NUMBER.fullmatch(HALVES.get(plain, plain))
+    if not found:
+        raise ValueError(f"{text[:40]!r} is no number.")
+    exact = Fraction(f"{found[1]}.{found[2] or 0}")
+    return int(exact) if exact.denominator == 1 else float(exact)
+
+
+def _numbers(text: str) -> list[int | float]:
+    # 2,5 is two and a half; with more commas, or a space after it, the comma parts the numbers of a list.
+    words: list[str] = []
+    for word in re.split(r"[\s;/:]+|,\s+", text.strip()):
+        words += word.split(",") if word.count(",") > 1 else [word]
+    return [number_of(word) for word in words if word]
+
+
+def _row(numbers: Any) -> str:
+    return " ".join(_plain(number) for number in numbers)
+
+
+def _plain(value: Any) -> str:
+    """A number as it is typed: 2, 0.5."""
+    if isinstance(value, (float, Fraction)):
+        return str(int(value)) if value == int(value) else str(float(value))
+    return str(value)

@@ -1,0 +1,40 @@
+"""Make a tournament of a document."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.models import Club
+from scoring.rules import RuleError
+from tournaments.exchange.reading import import_tournament
+
+
+class Command(BaseCommand):
+    help = "Make a new tournament in a club from the JSON document that export_tournament writes."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", type=int, help="the number in the address of the club's new tournament")
+        parser.add_argument("file", help="the document; - reads stdin")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        club = Club.objects.filter(pk=options["club"]).first()
+        if club is None:
+            known = ", ".join(f"{pk} ({name})" for pk, name in Club.objects.values_list("pk", "name")[:20])
+            raise CommandError(f"There is no club {options['club']}. The clubs are: {known or 'none yet'}.")
+        try:
+            tournament = import_tournament(club, None, _read(options["file"]))
+        except RuleError as error:
+            lines = [f"{mistake.field}: {mistake.message}" for mistake in error.mistakes]
+            raise CommandError("\n".join(["Nothing was imported.", *lines])) from error
+        self.stdout.write(f"{tournament.name} is in {club.name} now: {tournament.pk}")
+
+
+def _read(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:  # a name with a zero byte in it is a ValueError
+        reason = getattr(error, "strerror", None) or error
+        raise CommandError(f"Cannot read {name}: {reason}.") from error

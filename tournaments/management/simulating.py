@@ -1,0 +1,178 @@
+"""A tournament that plays itself, through the same actions as a desk and its tables: for demonstrations and tests."""
+
+import random
+import secrets
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from scoring.actions import record_round
+from scoring.devices import hash_of
+from scoring.models import Club, Device, Game, Seat
+from scoring.rules import RuleError, RuleSet
+from tournaments import simulation
+from tournaments.actions import drawing, entering, judging, making, publishing, stages, taking_part
+from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
+from tournaments.pairing.formats import FORMATS
+from tournaments.plans import Preset, StagePlan
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+AWARDS = {"bye_points": 2, "bye_score": 0, "absent_points": 0, "absent_score": 0}
+MOST_ROUNDS = 200  # of a stage; a format that never ends would be a fault
+
+
+@dataclass
+class Simulation:
+    """One tournament and everything that happens in it.
+
+    `rounds` stops after so many session rounds, `half` leaves the last of them half played. `say` is told a line for
+    every session round.
+    """
+
+    lot: random.Random
+    by: "AbstractBaseUser | None" = None
+    late: int = 0
+    withdraw: int = 0
+    rounds: int | None = None
+    half: bool = False
+    say: Callable[[str], object] = print
+    phone: Device = field(init=False)
+    names: list[str] = field(init=False, default_factory=list)
+    played: int = 0
+
+    def run(self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan] = ()) -> Tournament:
+        """Make the tournament and play it. `plans` are stages in the place of the preset's."""
+        self.phone = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind="Simulated", club=club)
+        tournament = self.make(club, preset, entrants, name, plans or preset.stages)
+        for stage in tournament.stages.order_by("number"):
+            if not self.play_stage(stage):
+                return tournament
+        making.finish_tournament(tournament, self.by)
+        return tournament
+
+    def make(self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan]) -> Tournament:
+        """The tournament, open, with everybody entered and here who does not come late."""
+        settled = [replace(plan, awards={**AWARDS, **plan.awards}) for plan in plans]
+        tournament = making.make_tournament(
+            club, self.by, name, preset.unit, settled, preset=preset.key, seed=self.lot.getrandbits(31)
+        )
+        self.size = {"person": 1, "pair": 2, "team": 3}[preset.unit]
+        self.names = simulation.people((entrants + self.late) * self.size, self.lot)
+        self.enter(tournament, entrants)
+        making.open_tournament(tournament, self.by)
+        tournament.refresh_from_db()
+        return tournament
+
+    def enter(self, tournament: Tournament, count: int) -> None:
+        """Enter so many more, and check them in."""
+        if not count:
+            return
+        there = tournament.entrants.count()
+        labels = simulation.team_names(there + count)
+        rows = [
+            entering.NewEntrant(
+                tuple(self.names[at * self.size : (at + 1) * self.size]),
+                label=labels[at] if tournament.unit == Tournament.Unit.TEAM else "",
+            )
+            for at in range(there, there + count)
+        ]
+        with transaction.atomic():
+            for entrant in entering.enter(tournament, self.by, rows):
+                entering.check_in(entrant, self.by)
+
+    def play_stage(self, stage: Stage) -> bool:
+        """Play a stage to its end; False where it is left running."""
+        stages.begin_stage(stage, self.by)
+        for number in range(1, MOST_ROUNDS):
+            try:
+                drawn = drawing.draw_round(stage, self.by, number, seed=self.lot.getrandbits(31))
+            except RuleError as error:
+                if error.mistakes[0].code != "stage_over":
+                    raise
+                break
+            if not self.play_round(drawn, last=self.is_last(stage, number)):
+                return False
+            if stage.number == 1 and number == 1:
+                self.come_and_go(stage)
+        stages.finish_stage(stage, self.by)
+        return True
+
+    def is_last(self, stage: Stage, number: int) -> bool:
+        """Whether this session round is the last of the tournament, or of those asked for."""
+        if self.rounds is not None:
+            return self.played + 1 >= self.rounds
+        further = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number).exists()
+        return not further and number == drawing.total_rounds(stage)
+
+    def play_round(self, drawn: SessionRound, *, last: bool) -> bool:
+        """Publish a session round and play its tables. False where the tournament stops here."""
+        began = time.perf_counter()
+        publishing.publish_round(drawn, self.by)
+        matches = list(Match.objects.filter(session_round=drawn).order_by("number"))
+        half = last and self.half
+        hands = 0
+        for place, match in enumerate(matches):
+            if not half or place < (len(matches) + 1) // 2:
+                hands += self.play_match(match)
+            elif place == (len(matches) + 1) // 2:
+                hands += self.play_match(match, most=3)  # one table in the middle of its first game
+        if not half:
+            publishing.close_round(drawn, self.by)
+        self.played += 1
+        seconds = time.perf_counter() - began
+        stage = drawn.stage
+        byes = drawn.places.filter(kind="bye").count()
+        self.say(
+            f"Stage {stage.number}, round {drawn.number}: {len(matches)} tables, {byes} byes, "
+            f"{hands} hands, {seconds:.1f} s"
+        )
+        return not half and (self.rounds is None or self.played < self.rounds)
+
+    def play_match(self, match: Match, most: int | None = None) -> int:
+        """Play all games of a match, or `most` hands of the first; how many hands were played."""
+        hands = 0
+        with transaction.atomic():  # a table at a time: the disk is asked once for all its hands
+            for number in range(1, match.games.count() + 1):
+                match.refresh_from_db()
+                if match.done:
+                    break
+                game = publishing.open_game(match, number, self.phone)
+                hands += self.play_game(game, most or simulation.MOST_ROUNDS)
+                if most:
+                    return hands
+            match.refresh_from_db()
+            self.settle(match)
+        return hands
+
+    def play_game(self, game: Game, most: int) -> int:
+        """Write believable hands until the game is over. How strong somebody is hangs on the name."""
+        rules = RuleSet.of(game.variant, game.settings)
+        names = Seat.objects.filter(game=game).order_by("number").values_list("player__name", flat=True)
+        strong = [random.Random(name).gauss(0, 1) for name in names]  # noqa: S311 - a game, not a secret
+        hands = simulation.rounds(rules, strong, self.lot, most)
+        for number, played in enumerate(hands, start=1):
+            record_round(game, uuid.uuid4(), number, played.to_data(), self.phone)
+        return len(hands)
+
+    def settle(self, match: Match) -> None:
+        """Where a knock-out match has nobody who won it, or a game did not end, the director decides."""
+        if not match.done:
+            judging.rule_match(match, self.by, {"kind": "half"}, "Time was up.")
+        elif match.winner is None and FORMATS[match.session_round.stage.format].ranks_itself:
+            ruling = {"kind": "given", "points": [2, 0], "score": [5, 0]}
+            judging.rule_match(match, self.by, ruling, "One more hand decided.")
+
+    def come_and_go(self, stage: Stage) -> None:
+        """After the first round some come late, where the format takes them, and some leave."""
+        tournament = Tournament.objects.get(pk=stage.tournament_id)
+        here = list(tournament.entrants.filter(state=Entrant.State.ENTERED))
+        if FORMATS[stage.format].takes_late:
+            self.enter(tournament, self.late)
+        for entrant in self.lot.sample(here, min(self.withdraw, len(here))):
+            taking_part.withdraw(entrant, self.by, "Had to leave.")

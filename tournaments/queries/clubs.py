@@ -1,0 +1,45 @@
+"""The clubs in which somebody has a say, with their tournaments."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.models import Club
+from tournaments.models import Role, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+@dataclass(frozen=True)
+class ClubLine:
+    """A club, what the asking person is in it, its tournaments: those that are on or prepared, and the finished."""
+
+    club: Club
+    role: str
+    now: list[Tournament]
+    finished: list[Tournament]
+
+
+def clubs_of(user: "AbstractBaseUser") -> list[ClubLine]:
+    """My clubs by name: two queries."""
+    roles = list(Role.objects.filter(user=user.pk).select_related("club").order_by("club__name", "pk"))
+    by_club: dict[int, list[Tournament]] = {role.club_id: [] for role in roles}
+    for tournament in Tournament.objects.filter(club__in=by_club).order_by("-starts_on", "-created_at"):
+        by_club[tournament.club_id].append(tournament)
+    return [
+        ClubLine(
+            role.club,
+            role.get_name_display(),
+            now=sorted((one for one in by_club[role.club_id] if not _is_over(one)), key=_is_prepared),
+            finished=[one for one in by_club[role.club_id] if _is_over(one)],
+        )
+        for role in roles
+    ]
+
+
+def _is_over(tournament: Tournament) -> bool:
+    return tournament.state == Tournament.State.FINISHED
+
+
+def _is_prepared(tournament: Tournament) -> bool:
+    return tournament.state == Tournament.State.DRAFT

@@ -1,0 +1,235 @@
+"""The log of a tournament in sentences: who did what, when and why."""
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scoring.models import Player
+from tournaments.models import Entrant, LogLine, Ruling, Tournament
+from tournaments.names import names_of
+from tournaments.standings.numbers import load
+from tournaments.standings.points import adjust
+from tournaments.words import number_words
+
+MOST_LINES = 100  # of a page
+MOST_NAMES = 3  # of many who were entered at once
+
+# What each action that is written down says. The doer stands beside it, so the sentences are about what was done.
+SENTENCES: dict[str, str] = {
+    # The tournament
+    "made": gettext_noop("Made the tournament."),
+    "imported": gettext_noop("Made this tournament from a document; the lines before came with it."),
+    "changed": gettext_noop("Changed what is written about the tournament: %(what)s."),
+    "open": gettext_noop("Opened the tournament to the public."),
+    "finish": gettext_noop("Finished the tournament."),
+    "reopen": gettext_noop("Reopened the tournament."),
+    "joined": gettext_noop("Joined the directors."),
+    "role_removed": gettext_noop("Took %(user)s out of the directors."),
+    # Its stages
+    "stage_set": gettext_noop("Changed the set-up of stage %(stage)s."),
+    "stage_added": gettext_noop("Added stage %(stage)s."),
+    "stage_removed": gettext_noop("Took stage %(stage)s away."),
+    "stage_begun": gettext_noop("Began stage %(stage)s with %(entrants)s entrants."),
+    "stage_finished": gettext_noop("Finished stage %(stage)s."),
+    "stage_reopened": gettext_noop("Reopened stage %(stage)s."),
+    # Who takes part
+    "entered": gettext_noop("Entered %(entrants)s."),
+    "asked": gettext_noop("%(entrant)s asked to play."),
+    "confirmed": gettext_noop("Let %(entrant)s play."),
+    "refused": gettext_noop("Said no to %(entrant)s, or put them on the waiting list."),
+    "removed": gettext_noop("Took entrant no. %(number)s out of the list."),
+    "entrant_changed": gettext_noop("Changed what is written about %(entrant)s: %(what)s."),
+    "checked_in": gettext_noop("%(entrant)s is here."),
+    "checked_out": gettext_noop("%(entrant)s is not here after all."),
+    "withdrawn": gettext_noop("%(entrant)s withdrew."),
+    "came_back": gettext_noop("%(entrant)s plays again."),
+    "absent": gettext_noop("%(entrant)s misses session round %(round)s."),
+    "present": gettext_noop("%(entrant)s will be there in session round %(round)s."),
+    "substituted": gettext_noop("%(player)s plays for %(entrant)s."),
+    "substituted_for": gettext_noop("%(player)s plays for %(entrant)s in the place of %(for)s."),
+    "renamed": gettext_noop("Put the name of %(player)s of %(entrant)s right."),
+    "link_renewed": gettext_noop("Made the personal link of %(entrant)s anew."),
+    # Session rounds
+    "drawn": gettext_noop("Drew session round %(round)s."),
+    "redrawn": gettext_noop("Drew session round %(round)s anew; tables that kept their draw: %(kept)s."),
+    "discarded": gettext_noop("Threw the draft of session round %(round)s away."),
+    "swapped": gettext_noop("Let %(entrants)s change places in session round %(round)s."),
+    "published": gettext_noop("Published session round %(round)s."),
+    "unpublished": gettext_noop("Took session round %(round)s back to a draft."),
+    "closed": gettext_noop("Closed session round %(round)s."),
+    "round_reopened": gettext_noop("Reopened session round %(round)s."),
+    "due_set": gettext_noop("Set the last day for session round %(round)s: %(day)s."),
+    "due_set_none": gettext_noop("Took the last day for session round %(round)s away."),
+    "date_fixed": gettext_noop("Fixed a date for a match: %(when)s"),
+    "date_fixed_none": gettext_noop("Took the date of a match away."),
+    "match_link_renewed": gettext_noop("Made the link of table %(table)s in session round %(round)s anew."),
+    # Decisions
+    "ruled": gettext_noop("Decided table %(table)s of session round %(round)s: %(kind)s."),
+    "ruling_undone": gettext_noop("Took the decision on table %(table)s of session round %(round)s back."),
+    "penalised": gettext_noop("%(kind)s for %(entrant)s: %(points)s points, %(score)s Tichu points."),
+    "penalty_undone": gettext_noop("Took a penalty or bonus of %(entrant)s back."),
+}
+# Sentences that depend on whether a value is there.
+VARYING = ("for", "day", "when", "table")
+OTHERWISE = {
+    ("substituted", "for"): "substituted_for",
+    ("link_renewed", "table"): "match_link_renewed",
+    ("due_set",): "due_set_none",
+    ("date_fixed",): "date_fixed_none",
+}
+UNKNOWN = gettext_noop("Did something this version has no words for: %(action)s.")
+
+# The words of what was changed, by the name of the field.
+FIELDS: dict[str, str] = {
+    "name": gettext_noop("name"),
+    "place": gettext_noop("place"),
+    "starts_on": gettext_noop("day"),
+    "unit": gettext_noop("who is ranked"),
+    "registration": gettext_noop("entering by themselves"),
+    "limit": gettext_noop("limit"),
+    "label": gettext_noop("name"),
+    "club_name": gettext_noop("club"),
+    "seed": gettext_noop("seed"),
+    "fixed_table": gettext_noop("fixed table"),
+    "five": gettext_noop("tables of five"),
+    "alias": gettext_noop("name in public"),
+    "hidden": gettext_noop("name in public"),
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line of the log. `who` is empty where nobody with an account did it; `said` is safe HTML with names in it."""
+
+    pk: int
+    at: datetime.datetime
+    who: str
+    said: SafeString
+    reason: str
+
+
+def log_lines(tournament: Tournament, before: int | None = None) -> list[Told]:
+    """The newest lines of the log first, at most `MOST_LINES`, of those before the line `before`. Five queries."""
+    lines = LogLine.objects.filter(tournament=tournament)
+    if before is not None:
+        lines = lines.filter(pk__lt=before)
+    return told(tournament, list(lines.order_by("-pk")[:MOST_LINES]))
+
+
+def told(tournament: Tournament, lines: Sequence[LogLine]) -> list[Told]:
+    """Lines in words, with the names of everybody in them looked up at once."""
+    ids = {who for line in lines for who in _entrants(line.params)}
+    entrants = Entrant.objects.filter(tournament=tournament, pk__in=ids)
+    names = names_of(tournament, public=False, entrants=entrants)
+    asked_players = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
+    players = dict(Player.objects.filter(pk__in=asked_players).values_list("pk", "name"))
+    meant = [line.by_id for line in lines] + [line.params.get("user") for line in lines]
+    accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
+    users: dict[int | None, str] = dict(accounts.values_list("pk", "name"))
+    return [
+        Told(
+            line.pk,
+            line.at,
+            users.get(line.by_id) or line.params.get("by_name", ""),
+            sentence(line, names, players, users),
+            line.reason,
+        )
+        for line in lines
+    ]
+
+
+def sentence(
+    line: LogLine, names: Mapping[int, str], players: Mapping[int, str], users: Mapping[int | None, str]
+) -> SafeString:
+    """What was done, as safe HTML, with the names of entrants, players and accounts by their ids.
+
+    A line that an older version wrote otherwise is still shown.
+    """
+    key = OTHERWISE.get((line.action, *(name for name in VARYING if line.params.get(name))), line.action)
+    params: dict[str, object] = {
+        name: _name(_account(value, users)) if name == "user" else _said(name, value, names, players)
+        for name, value in line.params.items()
+    }
+    try:
+        return mark_safe(escape(_(SENTENCES[key])) % params)  # noqa: S308 - every value is escaped or a whole number
+    except KeyError:
+        return format_html("{}", _(UNKNOWN) % {"action": line.action})
+
+
+def _account(value: Any, users: Mapping[int | None, str]) -> str:
+    """The name of an account; where the tournament came from another site there is nothing but the name."""
+    return value if isinstance(value, str) else users.get(value, "?")
+
+
+def _entrants(params: Mapping[str, Any]) -> Iterable[int]:
+    if isinstance(params.get("entrant"), int):
+        yield params["entrant"]
+    many = params.get("entrants")
+    if isinstance(many, list):
+        yield from (who for who in many if isinstance(who, int))
+
+
+def _said(key: str, value: Any, names: Mapping[int, str], players: Mapping[int, str]) -> object:
+    if key == "entrant" and isinstance(value, int):
+        return _name(names.get(value, f"#{value}"))
+    if key == "entrants" and isinstance(value, list):
+        return _many([names.get(who, f"#{who}") for who in value])
+    if key in {"player", "for"}:
+        return _name(players.get(value, "?"))
+    if key == "what" and isinstance(value, list):
+        return escape(", ".join(dict.fromkeys(_(FIELDS[one]) if one in FIELDS else str(one) for one in value)))
+    if key == "kind":
+        return escape(_kind(str(value)))
+    if key in {"day", "when"} and isinstance(value, str):
+        return escape(_day(value))
+    if key in {"points", "score"}:
+        return escape(_signed(str(value)))
+    return escape(str(value))
+
+
+def _name(name: str) -> SafeString:
+    return format_html("<bdi>{}</bdi>", name)
+
+
+def _many(people: Sequence[str]) -> SafeString:
+    shown = mark_safe(", ".join(_name(name) for name in people[:MOST_NAMES]))  # noqa: S308 - escaped one by one
+    if len(people) <= MOST_NAMES:
+        return shown
+    more = escape(_("%(names)s and %(more)s more"))
+    return mark_safe(more % {"names": shown, "more": len(people) - MOST_NAMES})  # noqa: S308
+
+
+def _kind(kind: str) -> str:
+    if kind in adjust.KINDS:
+        return _(adjust.KINDS[kind][0])
+    labels = {value: str(label).capitalize() for value, label in Ruling.Kind.choices}
+    return labels.get(kind, kind)
+
+
+def _day(text: str) -> str:
+    """A day, or a moment, as people write it."""
+    try:
+        moment = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    if len(text) <= len("2026-11-28"):
+        return date_format(moment, "SHORT_DATE_FORMAT")
+    local = timezone.localtime(moment) if timezone.is_aware(moment) else moment
+    return f"{date_format(local, 'SHORT_DATE_FORMAT')} {time_format(local, 'H:i')}"
+
+
+def _signed(text: str) -> str:
+    try:
+        number = load(text)
+    except (ValueError, ZeroDivisionError):
+        return text
+    return f"+{number_words(number)}" if number > 0 else number_words(number)

@@ -1,0 +1,58 @@
+"""A tournament at a glance, and the list of all that are to be seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.queries.seen import Seen
+from tournaments.words import plain_words, stage_name
+
+MOST = 200  # tournaments on the list
+
+
+@dataclass(frozen=True)
+class StageShown:
+    stage: Stage
+    name: str
+    words: Sequence[str]
+    rounds: Sequence[SessionRound]  # published or closed
+
+    @property
+    def begun(self) -> bool:
+        return self.stage.state != Stage.State.WAITING
+
+
+@dataclass(frozen=True)
+class TournamentPage:
+    """`entrants` are (id, name, withdrawn) in order of entering; `waiting` says how many are on the waiting list."""
+
+    stages: Sequence[StageShown]
+    entrants: Sequence[tuple[int, str, bool]]
+    waiting: int
+
+
+def tournament_page(seen: Seen) -> TournamentPage:
+    """What the first page of a tournament shows: four queries for any number of entrants, stages and rounds."""
+    rounds: dict[int, list[SessionRound]] = {}
+    published = SessionRound.objects.filter(stage__tournament=seen.tournament).exclude(state=SessionRound.State.DRAFT)
+    for session_round in published:
+        rounds.setdefault(session_round.stage_id, []).append(session_round)
+    rows = list(Entrant.objects.filter(tournament=seen.tournament))
+    in_it = [row for row in rows if row.state in {Entrant.State.ENTERED, Entrant.State.WITHDRAWN}]
+    names = seen.names(in_it)
+    return TournamentPage(
+        stages=[
+            StageShown(stage, stage_name(stage), plain_words(stage), rounds.get(stage.pk, ())) for stage in seen.stages
+        ],
+        entrants=[(row.pk, names[row.pk], row.state == Entrant.State.WITHDRAWN) for row in in_it],
+        waiting=sum(row.state == Entrant.State.WAITING for row in rows),
+    )
+
+
+def newest_first(tournaments: QuerySet[Tournament]) -> list[Tournament]:
+    """The list of those that may be seen: the open ones first, then by their day, the latest first."""
+    rows = tournaments.order_by("-starts_on", "-created_at")[:MOST]
+    order = (Tournament.State.OPEN, Tournament.State.DRAFT, Tournament.State.FINISHED)
+    return sorted(rows, key=lambda row: order.index(Tournament.State(row.state)))

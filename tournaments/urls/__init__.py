@@ -1,0 +1,12 @@
+"""Addresses of tournaments: what everybody sees, and the desk. Each has its row in `tournaments.permissions`."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("tournaments/", include("tournaments.urls.public")),
+    path("desk/", include("tournaments.urls.desk")),
+    path("desk/", include("tournaments.urls.entrants")),
+    path("desk/", include("tournaments.urls.rounds")),
+    path("desk/", include("tournaments.urls.exchange")),
+    path("", include("tournaments.urls.links")),
+]

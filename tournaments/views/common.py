@@ -1,0 +1,67 @@
+"""How every view of a tournament begins: who asks, and for which one. A view cannot forget it."""
+
+import uuid
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_cache_control
+
+from scoring.rules import RuleError
+from scoring.views.common import worded
+from tournaments.models import Stage, Tournament
+from tournaments.permissions import ADDRESSES, PUBLIC, role_in, tournaments_for
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+TournamentView = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
+
+
+def of_tournament(view: TournamentView[P]) -> View[Any]:
+    """A view of one tournament, by the row of its address in `permissions.ADDRESSES`.
+
+    Who may not see it gets 404, as if it were not there; at the desk a stranger is asked to sign in first.
+    """
+
+    @wraps(view)
+    def looked_up(request: HttpRequest, tournament_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        action = action_of(request)
+        tournament = get_object_or_404(tournaments_for(request.user, action), pk=tournament_id)
+        response = view(request, tournament, *args, **kwargs)
+        if action != "see":
+            patch_cache_control(response, no_store=True, private=True)
+        return response
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if action_of(request) == "see":
+            return looked_up(request, *args, **kwargs)
+        guarded: HttpResponse = login_required(looked_up)(request, *args, **kwargs)
+        return guarded
+
+    return asked
+
+
+def action_of(request: HttpRequest) -> str:
+    """What the asked address does, by its row in the table."""
+    name = request.resolver_match.url_name if request.resolver_match else None
+    return ADDRESSES[name or ""]
+
+
+def directs(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether whoever asks has a say in this tournament: then pages show names as they are, and the way to the desk."""
+    return request.user.pk is not None and role_in(request.user, tournament) != PUBLIC
+
+
+def stage_or_404(tournament: Tournament, number: int) -> Stage:
+    stage = get_object_or_404(Stage, tournament=tournament, number=number)
+    stage.tournament = tournament
+    return stage
+
+
+def messages_of(error: RuleError) -> list[str]:
+    """What was refused, as sentences in the language that is spoken."""
+    return [row["message"] for row in worded(error.mistakes)]

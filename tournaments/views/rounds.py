@@ -1,0 +1,305 @@
+"""The desk: stages, drawing, publishing and closing session rounds, two entrants changing places."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.rules import RuleError
+from scoring.views.common import by_field, means_this_machine, posted_whole
+from tournaments.actions import changing, dating, drawing, publishing, stages
+from tournaments.actions.common import LONGEST_REASON, a_reason, lock
+from tournaments.board import rounds as board
+from tournaments.board.drafts import check_seen
+from tournaments.board.league import due_lines, move_lines
+from tournaments.board.links import link_cards
+from tournaments.board.stages import stage_lines, who_is_there
+from tournaments.board.typed import typed_day
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.views.common import messages_of, of_tournament, stage_or_404
+from tournaments.views.refusals import status_of
+
+DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
+
+
+# All rounds -----------------------------------------------------------------------------------------------------
+
+
+@require_GET
+@of_tournament
+def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All stages with their session rounds, and what comes next."""
+    return _stages_page(request, tournament)
+
+
+def _stages_page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+    codes = {mistake.code for mistake in error.mistakes} if error else set()
+    context = {
+        "tournament": tournament,
+        "tab": "rounds",
+        "lines": stage_lines(tournament),
+        "there": who_is_there(tournament),
+        "due": due_lines(tournament, timezone.localdate()),
+        "moves": move_lines(tournament),
+        "only_here": "only_here" in request.POST,
+        "errors": messages_of(error) if error else [],
+        "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
+        "this_page": reverse("desk_draw", args=[tournament.pk]),
+    }
+    return render(request, "desk/rounds.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+@require_POST
+@of_tournament
+def stage_do(request: HttpRequest, tournament: Tournament, stage: int, action: str) -> HttpResponse:
+    """Begin, finish or reopen a stage."""
+    do = {"begin": stages.begin_stage, "finish": stages.finish_stage, "reopen": stages.reopen_stage}.get(action)
+    if do is None:
+        raise Http404
+    row = stage_or_404(tournament, stage)
+    try:
+        do(row, request.user)  # type: ignore[arg-type]
+    except RuleError as error:
+        return _stages_page(request, tournament, error)
+    said = {
+        "begin": _("The stage has begun: draw its first session round."),
+        "finish": _("The stage is finished."),
+        "reopen": _("The stage is open again."),
+    }
+    messages.success(request, said[action])
+    return redirect("desk_draw", tournament.pk)
+
+
+# One round ------------------------------------------------------------------------------------------------------
+
+
+def _round_or_404(tournament: Tournament, stage: Stage, number: int) -> SessionRound:
+    row = SessionRound.objects.filter(stage=stage, number=number).first()
+    if row is None:
+        raise Http404(_("There is no such session round: its draft may have been thrown away."))
+    row.stage, row.stage.tournament = stage, tournament
+    return row
+
+
+@require_GET
+@of_tournament
+def session_round(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """A session round: the draft with its warnings, or its tables with their results.
+
+    `?swap=` is the entrant who is to change places, `?swapped=` the two who just did, `?show=links` the codes of
+    all tables.
+    """
+    row = _round_or_404(tournament, stage_or_404(tournament, stage), number)
+    return _round_page(request, row)
+
+
+def _round_page(request: HttpRequest, row: SessionRound, error: RuleError | None = None) -> HttpResponse:
+    shown = board.round_board(row)
+    fields = by_field(error.mistakes) if error else {}
+    codes = {mistake.code for mistake in error.mistakes} if error else set()
+    places = {who.id: (card, who.name) for card in shown.cards for side in card.sides for who in side.who}
+    moving = _asked(request, "swap")
+    swapped = [_whole(part) for part in request.GET.get("swapped", "").split("-")]
+    free = {who.id: who.name for who in shown.byes}
+    numbers = list(row.stage.session_rounds.values_list("number", flat=True))
+    context = {
+        "tournament": row.stage.tournament,
+        "tab": "rounds",
+        "stage": row.stage,
+        "round": row,
+        "board": shown,
+        "numbers": numbers,
+        "last": row.number == max(numbers),
+        "moving": moving if row.state == DRAFT and (moving in places or moving in free) else None,
+        "moving_name": shown.names.get(moving, ""),
+        "swapped": _swapped(swapped, shown, places) if row.state == DRAFT else None,
+        "links": link_cards(request, shown.cards) if request.GET.get("show") == "links" and row.state != DRAFT else [],
+        "only_here_machine": means_this_machine(request),
+        "errors": [message for key, message in fields.items() if key not in {"reason", "day"}],
+        "dated": board.has_dates(row.stage),
+        "day": request.POST.get("day", "")[:20] if "day" in fields else row.due_on.isoformat() if row.due_on else "",
+        "day_error": fields.get("day", ""),
+        "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
+        "reason_error": fields.get("reason", ""),
+        "asked": request.resolver_match.kwargs.get("action", "") if request.resolver_match else "",
+        "only_here": "only_here" in request.POST,
+        "there": who_is_there(row.stage.tournament),
+        "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
+        "this_page": _address(row) if request.method == "POST" else request.get_full_path(),
+    }
+    return render(request, "desk/round.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def _address(row: SessionRound) -> str:
+    return reverse("desk_round", args=[row.stage.tournament_id, row.stage.number, row.number])
+
+
+def _asked(request: HttpRequest, name: str) -> int:
+    return _whole(request.GET.get(name, ""))
+
+
+def _whole(text: str) -> int:
+    """A whole number out of an address; 0 for nonsense, which is nobody's."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+
+
+def _swapped(pair: list[int], shown: board.RoundBoard, places: dict[int, Any]) -> dict[str, Any] | None:
+    """The two who have just changed places, with what is wrong at their tables now."""
+    free = {who.id for who in shown.byes}
+    if len(pair) != 2 or any(who not in places and who not in free for who in pair):
+        return None
+    cards = {places[who][0].match.number: places[who][0] for who in pair if who in places}
+    return {
+        "first": pair[0],
+        "second": pair[1],
+        "names": [shown.names[who] for who in pair],
+        "cards": [cards[number] for number in sorted(cards)],
+        "warned": any(card.warnings for card in cards.values()) or bool(shown.warnings),
+    }
+
+
+# What a director does with it -------------------------------------------------------------------------------------
+
+
+def _draw(request: HttpRequest, row: Stage, number: int) -> tuple[str, str]:
+    before = row.session_rounds.filter(number=number).exists()
+    if not before and row.state == Stage.State.WAITING:
+        row = stages.begin_stage(row, request.user)  # type: ignore[arg-type]
+    drawn = drawing.draw_round(row, request.user, number, only_here="only_here" in request.POST)  # type: ignore[arg-type]
+    if before:
+        return _address(drawn), _("Session round %(number)s was drawn already: this is its draw.") % {"number": number}
+    return _address(drawn), _("Session round %(number)s is drawn. Look at it, then publish it.") % {"number": number}
+
+
+def _draw_all(request: HttpRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all that are left
+    if row.state == Stage.State.WAITING:
+        row = stages.begin_stage(row, request.user)  # type: ignore[arg-type]
+    drawn = drawing.draw_all(row, request.user)  # type: ignore[arg-type]
+    where = reverse("desk_draw", args=[row.tournament_id])
+    return where, _("%(count)s session rounds are drawn: look at them, then publish them.") % {"count": len(drawn)}
+
+
+def _publish_all(request: HttpRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all drafts
+    done = publishing.publish_all(row, request.user)  # type: ignore[arg-type]
+    where = reverse("desk_draw", args=[row.tournament_id])
+    return where, _("%(count)s session rounds are published.") % {"count": len(done)}
+
+
+def _publish(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+    said = _("Session round %(number)s is published: the tables can begin.")
+    if row.state == PUBLISHED:
+        said = _("Session round %(number)s was published already.")
+    publishing.publish_round(row, request.user)  # type: ignore[arg-type]
+    return _address(row), said % {"number": row.number}
+
+
+def _unpublish(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+    changing.unpublish_round(row, request.user, _reason(request))  # type: ignore[arg-type]
+    return _address(row), _("Session round %(number)s is a draft again.") % {"number": row.number}
+
+
+def _redraw(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+    # A draft was seen by nobody else: there is nothing to explain.
+    reason = "" if row.state == DRAFT else _reason(request)
+    drawing.redraw_round(row, request.user, only_here="only_here" in request.POST, reason=reason)  # type: ignore[arg-type]
+    if row.state == DRAFT:
+        return _address(row), _("Session round %(number)s is drawn anew.") % {"number": row.number}
+    said = _("What had not begun of session round %(number)s is drawn anew; the other tables play on.")
+    return _address(row), said % {"number": row.number}
+
+
+def _discard(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+    drawing.discard_draft(row, request.user)  # type: ignore[arg-type]
+    said = _("The draft of session round %(number)s is thrown away.") % {"number": row.number}
+    return reverse("desk_draw", args=[row.stage.tournament_id]), said
+
+
+def _close(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+    publishing.close_round(row, request.user)  # type: ignore[arg-type]
+    return _address(row), _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
+
+
+def _due(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+    day = typed_day(request.POST.get("day", ""), "day")
+    dating.set_due(row, request.user, day)  # type: ignore[arg-type]
+    return _address(row), _("The last day is set.") if day else _("There is no last day any more.")
+
+
+def _reopen(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+    publishing.reopen_round(row, request.user, _reason(request))  # type: ignore[arg-type]
+    return _address(row), _("Session round %(number)s is open again.") % {"number": row.number}
+
+
+def _reason(request: HttpRequest) -> str:
+    return a_reason(request.POST.get("reason", ""))
+
+
+FROM_NOTHING: dict[str, Callable[[HttpRequest, Stage, int], tuple[str, str]]] = {
+    "draw": _draw,
+    "draw_all": _draw_all,
+    "publish_all": _publish_all,
+}
+WITH_ROUND: dict[str, Callable[[HttpRequest, SessionRound], tuple[str, str]]] = {
+    "publish": _publish,
+    "unpublish": _unpublish,
+    "redraw": _redraw,
+    "discard": _discard,
+    "close": _close,
+    "reopen": _reopen,
+    "due": _due,
+}
+
+
+@require_POST
+@of_tournament
+def round_do(request: HttpRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
+    """Draw, publish, take back, redraw, throw away, close or reopen a session round.
+
+    A draft's buttons send with them what the director saw: where somebody has changed it since, nothing is done.
+    """
+    row = stage_or_404(tournament, stage)
+    if action in FROM_NOTHING:
+        try:
+            with transaction.atomic():
+                where, said = FROM_NOTHING[action](request, row, number)
+        except RuleError as error:
+            return _stages_page(request, tournament, error)
+    elif action in WITH_ROUND:
+        try:
+            with transaction.atomic():
+                lock(tournament)
+                found = _round_or_404(tournament, row, number)
+                check_seen(found, request.POST.get("seen", ""))
+                where, said = WITH_ROUND[action](request, found)
+        except RuleError as error:
+            return _round_page(request, _round_or_404(tournament, row, number), error)
+    else:
+        raise Http404
+    messages.success(request, said)
+    return redirect(where)
+
+
+@require_POST
+@of_tournament
+def swap(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """Let two entrants of a draft (fields `first`, `second`) change places; the page then says what that did."""
+    row = _round_or_404(tournament, stage_or_404(tournament, stage), number)
+    who = [
+        get_object_or_404(Entrant, tournament=tournament, pk=posted_whole(request, name))
+        for name in ("first", "second")
+    ]
+    try:
+        with transaction.atomic():
+            lock(tournament)
+            check_seen(_round_or_404(tournament, row.stage, number), request.POST.get("seen", ""))
+            changing.swap_entrants(row, request.user, who[0], who[1])  # type: ignore[arg-type]
+    except RuleError as error:
+        return _round_page(request, _round_or_404(tournament, row.stage, number), error)
+    return redirect(f"{_address(row)}?swapped={who[0].pk}-{who[1].pk}")
