@@ -9,12 +9,12 @@ from typing import Any
 from scoring.models import Game
 from scoring.queries import open_rivals
 from scoring.rules import RuleSet
-from tournaments.history import Seated
-from tournaments.line_data import line_data
-from tournaments.models import Match, MatchGame, Stage
+from tournaments.history import Seated, rows_of
+from tournaments.line_data import line_data, line_of
+from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.played import has_two_sides, played_of, tables_of
-from tournaments.standings.lines import Award, Played
+from tournaments.standings.lines import Award, Line, Played
 from tournaments.standings.numbers import load
 from tournaments.standings.points import WAYS
 from tournaments.standings.points.adjust import Case, Ruling, adjusted
@@ -37,6 +37,23 @@ def count_match(seated: Seated, others: Mapping[int, Sequence[Any]] | None = Non
     match.version += 1
     match.save(update_fields=["result", "done", "winner", "version"])
     return match
+
+
+def count_stage(stage: Stage) -> None:
+    """Count every match of a stage anew: after another way of counting was chosen, or to see that nothing differs.
+
+    Rulings come last, since some of them give the mean of the other rounds.
+    """
+    rows = rows_of(SessionRound.objects.filter(stage=stage).select_related("stage__tournament"))
+    seated = [one for round_rows in rows for one in round_rows.seated]
+    for one in sorted(seated, key=lambda one: one.match.ruling is not None):
+        others: dict[int, list[Line]] = {}
+        if one.match.ruling is not None:
+            for other in seated:
+                number = other.match.session_round.number
+                for who, data in (other.match.result or {}).items():
+                    others.setdefault(int(who), []).append(line_of(data, number))
+        count_match(one, others)
 
 
 def awards_of(

@@ -174,3 +174,12 @@ def test_a_tournament_that_is_not_open_publishes_nothing() -> None:
     drawn = desks.draw(cup, publish=False)
     with refused("tournament_draft"):
         publishing.publish_round(drawn, None)
+
+
+def test_another_way_of_counting_counts_what_was_played_anew() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup))
+    tichu_points = {row.id: row.values["difference"] for row in ranked(history_of(stage(cup, 1)))}
+    plan = StagePlan("swiss", points="difference", criteria=("points",), format_settings={"rounds": 5})
+    making.set_stage(stage(cup, 1), None, plan)
+    assert {row.id: row.points for row in ranked(history_of(stage(cup, 1)))} == tichu_points

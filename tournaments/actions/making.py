@@ -13,6 +13,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_stage
 from tournaments.models import Role, SessionRound, Stage, Tournament
 from tournaments.plans import StagePlan
+from tournaments.results import count_stage
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -83,7 +84,11 @@ def set_stage(stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan) -> S
             if any(columns[key] != getattr(stage, key) for key in fixed):
                 the_stage(stage, "set_up")
             _check_awards(stage, plan)
+        counted = ("points", "points_settings")
+        recount = stage.state != Stage.State.WAITING and any(columns[key] != getattr(stage, key) for key in counted)
         Stage.objects.filter(pk=stage.pk).update(**columns)
+        if recount:
+            count_stage(Stage.objects.select_related("tournament").get(pk=stage.pk))
         log(tournament, "stage_set", by, {"stage": stage.number})
     stage.refresh_from_db()
     return stage
