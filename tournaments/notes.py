@@ -55,6 +55,7 @@ def words(data: Mapping[str, Any], names: Names) -> str:
     """
     named = {key: ", ".join(names.get(who, f"#{who}") for who in ids) for key, ids in data.get("who", {}).items()}
     try:
-        return gettext(data["text"]) % {**data.get("params", {}), **named}
+        sentence: str = data["text"]
+        return gettext(sentence) % {**data.get("params", {}), **named}
     except (KeyError, TypeError, ValueError):
         return str(data.get("text", ""))
