@@ -29,7 +29,7 @@ class Seated:
 
 @dataclass
 class RoundRows:
-    """One session round: its tables in order, who had a bye, who was absent."""
+    """One session round: its tables in order, who had a bye (in the draw's order), who was absent."""
 
     session_round: SessionRound
     seated: list[Seated] = field(default_factory=list)
@@ -45,7 +45,7 @@ class RoundRows:
         """The session round as a later draw sees it."""
         return values.SessionRound(
             tables=tuple(seated.table() for seated in self.seated),
-            byes=tuple(sorted(self.byes)),
+            byes=tuple(self.byes),
             absent=tuple(sorted(self.absent)),
         )
 
@@ -89,7 +89,7 @@ def rows_of(rounds: Iterable[SessionRound]) -> list[RoundRows]:
         seated[match.pk] = Seated(match)
         found[match.session_round_id].seated.append(seated[match.pk])
     sides: dict[int, dict[int, list[int]]] = {}
-    places = Place.objects.filter(session_round__in=found).order_by("side", "order")
+    places = Place.objects.filter(session_round__in=found).order_by("side", "order", "pk")
     for round_id, kind, match_id, side, entrant_id in places.values_list(
         "session_round_id", "kind", "match_id", "side", "entrant_id"
     ):

@@ -11,6 +11,8 @@ from tests.browser.servers import CHROMIUM_ARGUMENTS, chromium_path
 from tests.browser.starting import NewPhone
 from tests.browser.test_starting_looks import Axe, fits, too_small
 
+pytestmark = pytest.mark.any_database
+
 # What stands for a browser that reads codes: it sees what the test holds before the camera.
 READS_CODES = """
 window.held = [];

@@ -9,6 +9,8 @@ from tests.browser.conftest import Troubles
 from tests.browser.playing import start
 from tests.browser.starting import NewPhone
 
+pytestmark = pytest.mark.any_database
+
 KEPT = "() => Object.keys(localStorage).filter((key) => key.startsWith('handover:'))"
 
 

@@ -18,7 +18,13 @@ def page(phone: Page) -> Page:
     return phone
 
 
-@pytest.mark.parametrize("strategy", [zlib.Z_DEFAULT_STRATEGY, zlib.Z_HUFFMAN_ONLY, zlib.Z_FIXED, zlib.Z_RLE])
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        zlib.Z_DEFAULT_STRATEGY,
+        *(pytest.param(each, marks=pytest.mark.slow) for each in (zlib.Z_HUFFMAN_ONLY, zlib.Z_FIXED, zlib.Z_RLE)),
+    ],
+)
 def test_what_another_program_compressed_is_read(page: Page, strategy: int) -> None:
     chance = Random(strategy)
     plain = [b"", b"a", b"Anna" * 3_000, chance.randbytes(70_000), json.dumps(an_evening("nanking", 60)).encode()]

@@ -39,6 +39,8 @@ print("table", json.dumps([str(tournament.pk), match.pk, token_of(match), cookie
 CLOSE = """
 from tournaments.actions import judging, publishing
 from tournaments.models import Match
+
+pytestmark = pytest.mark.any_database
 match = Match.objects.select_related("session_round__stage__tournament").get(pk={match})
 judging.rule_match(match, None, {{"kind": "half"}}, "closing time")
 publishing.close_round(match.session_round, None)

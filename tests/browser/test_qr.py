@@ -70,7 +70,7 @@ def page(phone: Page) -> Page:
     return phone
 
 
-@pytest.mark.parametrize("level", ["L", "M"])
+@pytest.mark.parametrize("level", ["L", pytest.param("M", marks=pytest.mark.slow)])
 def test_every_version_filled_to_the_last_character_is_read_back_and_drawn_as_by_another_program(
     page: Page, level: str
 ) -> None:

@@ -59,8 +59,16 @@ def too_small(page: Page) -> list[str]:
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    ("variant", "scheme"),
+    [
+        (variant, scheme)
+        if (variant, scheme) in {("nanking", "light"), ("wu_wang", "dark"), ("grand_seigneur", "light")}
+        else pytest.param(variant, scheme, marks=pytest.mark.slow)
+        for variant in VARIANTS
+        for scheme in ("light", "dark")
+    ],
+)
 def test_axe_finds_nothing_on_the_sheets_of_all_games(
     new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], variant: str, scheme: str
 ) -> None:
@@ -77,7 +85,13 @@ def test_axe_finds_nothing_on_the_sheets_of_all_games(
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    "variant",
+    [
+        variant if variant in {"nanking", "trichu", "grand_seigneur"} else pytest.param(variant, marks=pytest.mark.slow)
+        for variant in VARIANTS
+    ],
+)
 def test_long_and_strange_names_fit_on_the_smallest_phone(phone: Page, variant: str) -> None:
     address = played(phone, variant, 4, ANYBODY[: NUMBER_OF[variant]])
     for page in ("", "rounds/1/", "share/", "print/"):

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.servers import Site
 from tests.browser.starting import FOUR, SCORER, TWELVE, NewPhone, a_game, choose, drawn, seat, sit, start, typed
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.fixture
 def plain(new_phone: NewPhone) -> Page:

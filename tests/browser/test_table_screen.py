@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Troubles
 from tests.browser.playing import FOUR, Hand, arrived, let_in, number, reads, rested, saved, screen, start, totals
+
+pytestmark = pytest.mark.any_database
 
 
 def test_a_call_while_nobody_is_out_puts_the_caller_first_and_a_second_tap_says_failed(phone: Page) -> None:

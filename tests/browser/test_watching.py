@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Troubles
 from tests.browser.servers import Site
 
+pytestmark = pytest.mark.any_database
+
 # Each promise is kept once the page has complained.
 THROW = "new Promise((done) => setTimeout(() => { setTimeout(done); throw new Error('lost a card') }))"
 ADD_STYLE = """new Promise((done) => {

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -28,11 +29,17 @@ __all__ = [
     "pressing_round",
     "refusals",
     "statuses",
+    "turns",
     "writing_hand",
 ]
 
 Press = Callable[[], Any]
 PLAYED = Round(out=(0, 1, 2, 3), card_points=(65, 35)).to_data()
+
+
+def turns(count: int, short: int = 2) -> list[Any]:
+    """How often a race is run: twice among the other tests, all of `count` in the long version."""
+    return [turn if turn < short else pytest.param(turn, marks=pytest.mark.slow) for turn in range(count)]
 
 
 def quiet(client: Client) -> Client:

@@ -16,7 +16,7 @@ from tests.tournaments.exchange.events import matches
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 # What is told -------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from tests.tournaments.asking import kept_out, not_a_page, number, owner_of, pat
 from tournaments.actions import entering, making, taking_part
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tournaments.actions import entering, judging, stages
 from tournaments.models import LogLine, Match, Role, Stage, Tournament
 from tournaments.queries.now import now_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ANSWERS = {
     "awards": "on",

@@ -14,7 +14,7 @@ from tournaments.models import Absence, Entrant, LogLine, Tournament
 from tournaments.names import names_of
 from tournaments.tokens import entrant_of, token_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tournaments.actions.common import log
 from tournaments.models import LogLine
 from tournaments.queries.log_lines import MOST_LINES, OTHERWISE, SENTENCES, log_lines
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ACTIONS = Path(__file__).parents[2] / "tournaments" / "actions"
 

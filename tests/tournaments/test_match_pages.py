@@ -16,7 +16,7 @@ from tournaments.actions import publishing
 from tournaments.models import LogLine, Match, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tournaments.actions.entering import NewEntrant
 from tournaments.models import Entrant, Match, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

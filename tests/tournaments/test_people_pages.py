@@ -15,7 +15,7 @@ from tests.tournaments.test_desk_pages import at, text_of
 from tournaments.actions import people
 from tournaments.models import LogLine, Role, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def link(desk: Desk, tournament: Tournament, role: str = "director") -> str:

@@ -14,7 +14,7 @@ from tests.tournaments import desks
 from tournaments.actions import drawing, entering, judging, making, publishing
 from tournaments.models import Entrant, SessionRound, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def get(address: str, *args: object, client: Client | None = None) -> Any:

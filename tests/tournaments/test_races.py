@@ -26,6 +26,7 @@ from tests.tournaments.racing import (
     pressing_round,
     refusals,
     statuses,
+    turns,
     writing_hand,
 )
 from tournaments import tokens
@@ -113,7 +114,7 @@ def test_a_round_that_two_publish_at_once_has_its_games_once(desk: desks.Desk) -
     assert (drawn.state, MatchGame.objects.count(), logged(tournament, "published")) == (PUBLISHED, 8, 1)
 
 
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", turns(4))
 def test_a_swap_and_publishing_at_once_never_publish_what_nobody_has_seen(desk: desks.Desk, turn: int) -> None:
     tournament = begun(desk)
     drawn = drawing.draw_round(desks.first_stage(tournament), None, 1)
@@ -132,7 +133,7 @@ def test_a_swap_and_publishing_at_once_never_publish_what_nobody_has_seen(desk: 
     assert (drawn.state, seated(drawn) == before) in {(PUBLISHED, True), (DRAFT, False)}
 
 
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", turns(4))
 def test_of_a_publishing_and_a_redraw_at_once_the_games_fit_the_tables(desk: desks.Desk, turn: int) -> None:
     tournament = begun(desk)
     drawn = drawing.draw_round(desks.first_stage(tournament), None, 1)
@@ -149,7 +150,7 @@ def test_of_a_publishing_and_a_redraw_at_once_the_games_fit_the_tables(desk: des
         assert sorted(who for side in game.sides for who in side) == sorted(seated_match(match).everybody)
 
 
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", turns(4))
 def test_who_withdraws_while_a_round_is_drawn_sits_in_it_or_does_not_and_is_never_half_there(
     desk: desks.Desk, turn: int
 ) -> None:
@@ -191,7 +192,7 @@ def last_table(desk: desks.Desk) -> tuple[SessionRound, Callable[[str], Press]]:
     return drawn, sends
 
 
-@pytest.mark.parametrize("turn", range(6))
+@pytest.mark.parametrize("turn", turns(6))
 def test_a_round_closed_while_the_last_hand_is_written_has_that_hand_or_stays_open(desk: desks.Desk, turn: int) -> None:
     drawn, sends = last_table(desk)
     tries = [pressing_round(desk.client, drawn, "close"), sends("Anna")]
@@ -205,7 +206,7 @@ def test_a_round_closed_while_the_last_hand_is_written_has_that_hand_or_stays_op
     assert (closing.status_code, drawn.state) in {(302, CLOSED), (409, PUBLISHED)}
 
 
-@pytest.mark.parametrize("turn", range(6))
+@pytest.mark.parametrize("turn", turns(6))
 def test_a_round_closed_while_a_hand_is_taken_back_is_closed_with_it_or_stays_open_without(
     desk: desks.Desk, turn: int
 ) -> None:
@@ -223,7 +224,7 @@ def test_a_round_closed_while_a_hand_is_taken_back_is_closed_with_it_or_stays_op
     assert drawn.matches.get(number=2).done == (drawn.state == CLOSED)
 
 
-@pytest.mark.parametrize("turn", range(6))
+@pytest.mark.parametrize("turn", turns(6))
 def test_a_table_that_writes_its_first_hand_during_a_redraw_is_kept_or_told_so(desk: desks.Desk, turn: int) -> None:
     tournament = begun(desk)
     drawn = desks.draw(tournament)
@@ -242,7 +243,7 @@ def test_a_table_that_writes_its_first_hand_during_a_redraw_is_kept_or_told_so(d
     assert drawn.places.count() == 8
 
 
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", turns(4))
 def test_a_round_made_a_draft_again_while_a_table_begins_is_a_draft_without_games_or_stays(
     desk: desks.Desk, turn: int
 ) -> None:
@@ -258,7 +259,7 @@ def test_a_round_made_a_draft_again_while_a_table_begins_is_a_draft_without_game
     check_whole(drawn)
 
 
-@pytest.mark.parametrize("turn", range(6))
+@pytest.mark.parametrize("turn", turns(6))
 def test_a_result_and_a_decision_at_once_leave_the_decision_and_all_hands(desk: desks.Desk, turn: int) -> None:
     drawn, sends = last_table(desk)
     match = drawn.matches.get(number=2)
@@ -295,7 +296,7 @@ def test_all_tables_of_a_round_write_all_their_hands_at_once_while_the_desk_look
 # Opening a table's game -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", turns(4))
 def test_phones_that_open_a_match_at_once_share_one_game_and_all_may_write(desk: desks.Desk, turn: int) -> None:
     drawn = desks.draw(begun(desk))
     match = drawn.matches.get(number=1)
@@ -311,7 +312,7 @@ def test_phones_that_open_a_match_at_once_share_one_game_and_all_may_write(desk:
     assert statuses(sent) == {201: 4}
 
 
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", turns(4))
 def test_a_match_opened_during_a_redraw_is_a_game_of_the_new_draw_or_gone(desk: desks.Desk, turn: int) -> None:
     drawn = desks.draw(begun(desk))
     token = tokens.token_of(drawn.matches.get(number=1))
@@ -327,7 +328,7 @@ def test_a_match_opened_during_a_redraw_is_a_game_of_the_new_draw_or_gone(desk: 
     assert not MatchGame.objects.filter(game__isnull=False).exists()
 
 
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", turns(4))
 def test_a_match_decided_during_a_redraw_is_kept_with_the_decision_or_gone(desk: desks.Desk, turn: int) -> None:
     drawn = desks.draw(begun(desk))
     match = drawn.matches.get(number=1)
@@ -432,7 +433,7 @@ def test_who_is_taken_out_by_one_director_is_gone_for_the_other_who_presses_some
 # Everything together ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("turn", range(3))
+@pytest.mark.parametrize("turn", turns(3))
 def test_a_desk_and_its_tables_that_do_everything_at_once_are_never_stuck(desk: desks.Desk, turn: int) -> None:
     drawn, sends = last_table(desk)
     tournament = drawn.stage.tournament

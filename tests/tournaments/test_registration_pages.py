@@ -13,7 +13,7 @@ from tournaments.actions import making
 from tournaments.models import Entrant, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ZOE = {"name_0": "Zoe", "name_1": "Yann", "shown": "name"}
 

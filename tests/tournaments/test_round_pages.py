@@ -13,7 +13,7 @@ from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tournaments.actions import judging, publishing, taking_part
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 ONE_HAND = {"target_score": None, "round_limit": 1}
 
 

@@ -13,7 +13,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.plans import PRESETS
 from tournaments.words import plan_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 SETTLED = {**AWARDS, "late_entry": "nothing"}
 

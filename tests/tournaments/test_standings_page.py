@@ -19,7 +19,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.outcomes import outcomes_of, read_outcomes
 from tournaments.ranking import ranked
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def standings(tournament: Tournament, stage: int = 1) -> Any:

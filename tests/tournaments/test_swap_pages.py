@@ -6,7 +6,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, text_of
 from tournaments.models import Entrant, Match, Place, SessionRound, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

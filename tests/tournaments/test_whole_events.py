@@ -21,7 +21,15 @@ from tournaments.plans import PRESETS, Preset, StagePlan
 from tournaments.ranking import Ranked, entered_of, ranked
 from tournaments.standings.lines import Entered
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+# Their format and their game are played by another event of this set as well, or through the pages.
+COVERED_BY_ANOTHER = frozenset(
+    {
+        *("german_championship", "goettingen", "everybody_partners", "pairs_swiss_timed", "pairs_margin"),
+        *("cup", "jass_style", "open_day"),
+    }
+)
 
 SHORT = {"target_score": None, "round_limit": 2}
 FOUR = {"target_score": None, "round_limit": 4}  # hands for a table of five
@@ -117,7 +125,9 @@ class Evening:
         judging.rule_match(match, None, {"kind": "given", "points": points, "score": [0] * len(sides)}, "Cards fell.")
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset", [pytest.param(key, marks=pytest.mark.slow) if key in COVERED_BY_ANOTHER else key for key in PRESETS]
+)
 def test_an_event_of_every_preset_is_played_to_its_end_and_counts_what_the_tables_wrote(preset: str) -> None:
     evening = Evening(PRESETS[preset])
     tournament = evening.play()

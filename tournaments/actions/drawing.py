@@ -166,7 +166,10 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
     _keep_groups(history, draw)
     write_tables(session_round, draw.tables, taken={table.match.number for table in (kept.seated if kept else ())})
     Place.objects.bulk_create(
-        [Place(session_round=session_round, entrant_id=who, kind=Place.Kind.BYE) for who in draw.byes]
+        [
+            Place(session_round=session_round, entrant_id=who, kind=Place.Kind.BYE, order=order)
+            for order, who in enumerate(draw.byes)
+        ]
         + [Place(session_round=session_round, entrant_id=who, kind=Place.Kind.ABSENT) for who in sorted(absent)]
     )
 

@@ -205,7 +205,10 @@ class _Import:
             for order, who in enumerate(members)
         ]
         for kind, key in ((Place.Kind.BYE, "byes"), (Place.Kind.ABSENT, "absent")):
-            rows += [Place(session_round=session_round, entrant_id=self.ids[who], kind=kind) for who in data[key]]
+            rows += [
+                Place(session_round=session_round, entrant_id=self.ids[who], kind=kind, order=order)
+                for order, who in enumerate(data[key])
+            ]
         Place.objects.bulk_create(rows)
 
     def _count(self, session_round: SessionRound, tables: Sequence[dict[str, Any]], at: str) -> None:

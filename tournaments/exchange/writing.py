@@ -134,7 +134,7 @@ def _round(rows: RoundRows, tables: "_Tables") -> dict[str, Any]:
         "drawn_at": moment(session_round.drawn_at),
         "published_at": moment(session_round.published_at),
         "closed_at": moment(session_round.closed_at),
-        "byes": sorted(tables.numbers[who] for who in rows.byes),
+        "byes": [tables.numbers[who] for who in rows.byes],  # in the draw's order: a bracket goes by it
         "absent": sorted(tables.numbers[who] for who in rows.absent),
         "tables": [tables.match(seated) for seated in rows.seated],
     }

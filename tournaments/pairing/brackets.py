@@ -1,15 +1,15 @@
 """What a bracket is made of, and what is known of it after some session rounds.
 
 A bracket is a tuple of matches; each says where its two sides come from. Everything else is found again from the
-tables that were played: their `key` is the place in the bracket, their `winner` says who goes on. Nothing is kept.
+tables that were played: their `key` is the place in the bracket, their `winner` says who goes on; who had a bye in the
+first round is known by its order. Nothing else is kept.
 
 An entrant who goes away (is no longer there at a draw) gives a walkover to whoever would have been the opponent. The
 round that was then drawn has that opponent among the byes, or in a later match if there was nothing else to play, so
 the walkover stands even if somebody comes back.
 """
 
-import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.values import Note, SessionRound, Table
@@ -122,11 +122,11 @@ def size_played(first: SessionRound, bracket: str) -> int:
     return bracket_size(max(2 * len(first.tables) + len(first.byes), 2 * max(numbers, default=1)))
 
 
-def opening(past: Sequence[SessionRound], bracket: str, places: Mapping[int, int] | None) -> tuple[int, ...]:
-    """Who stands in which slot of the first round, found again from the rounds as drawn; NOBODY in empty ones.
+def opening(past: Sequence[SessionRound], bracket: str) -> tuple[int, ...]:
+    """Who stands in which slot of the first round, found again from that round as drawn; NOBODY in empty ones.
 
-    A bye has no table and so no key. Those with byes go where no table stands: where they played later, otherwise
-    in the order of the seeds (`places`: id -> place), or by a lot that only depends on who they are (None).
+    A bye has no table and so no key. The byes stand in the order of the bracket: the first of them in the first match
+    without a table, and so on, each in the slot of the better seed. Later rounds and who is there now change nothing.
     """
     first = past[0]
     size = size_played(first, bracket)
@@ -145,57 +145,11 @@ def opening(past: Sequence[SessionRound], bracket: str, places: Mapping[int, int
         number = min(free)
         free.remove(number)
         slots[2 * number - 2], slots[2 * number - 1] = entrant_at(table, 0), entrant_at(table, 1)
-    pairs = [sorted((2 * number - 2, 2 * number - 1), key=seeds.__getitem__) for number in free]
-    open_slots = [slot for side in (0, 1) for slot in sorted((pair[side] for pair in pairs), key=seeds.__getitem__)]
-    order = sorted(first.byes)
-    if places is None:
-        random.Random(sum(order)).shuffle(order)  # noqa: S311 - a lot, not a secret
-    else:
-        order.sort(key=lambda id_: (places.get(id_, size + 1), id_))
-    settled: dict[int, int] = {}
-
-    def settle(id_: int, fits: Sequence[int]) -> None:
-        free_slots = [slot for slot in fits if slot not in settled]
-        if free_slots and id_ not in settled.values():
-            own = [slot for slot in free_slots if places is not None and seeds[slot] == places.get(id_)]
-            settled[own[0] if own and somebody_left else free_slots[0]] = id_
-
-    somebody_left = places is not None and any(id_ not in places for id_ in order)
-    for _, start, end, id_ in sorted(_later(past[1:], bracket, set(order), size)):
-        settle(id_, [slot for slot in open_slots if start <= slot < end])
-    if len(past) > 1:  # who had a bye once more stands where no opponent was left
-        for id_ in (id_ for id_ in order if id_ in past[1].byes):
-            settle(id_, [slot for slot in open_slots if not _opponent_there(past, bracket, slot, settled)])
-    for id_ in order if not somebody_left else sorted(order, key=lambda id_: id_ not in (places or {})):
-        settle(id_, open_slots)
-    for slot, id_ in settled.items():
+    pairs = [sorted((2 * number - 2, 2 * number - 1), key=seeds.__getitem__) for number in sorted(free)]
+    open_slots = [pair[side] for side in (0, 1) for pair in pairs]
+    for slot, id_ in zip(open_slots, first.byes, strict=False):
         slots[slot] = id_
     return tuple(slots)
-
-
-def _later(
-    past: Sequence[SessionRound], bracket: str, byes: Collection[int], size: int
-) -> Iterator[tuple[int, int, int, int]]:
-    """(round, first slot, slot after the last, id): the part of the bracket in which they played later."""
-    for number in range(2, size.bit_length()):
-        width = 1 << number
-        for table in (table for played in past for table in played.tables):
-            match = _number(table.key, f"{bracket}{number}:")
-            if 1 <= match <= size // width:
-                for id_ in table.everybody:
-                    if id_ in byes:
-                        yield width, (match - 1) * width, match * width, id_
-
-
-def _opponent_there(past: Sequence[SessionRound], bracket: str, slot: int, settled: Mapping[int, int]) -> bool:
-    """Whether somebody who was there in the second round comes from the match beside this slot's."""
-    beside = (slot // 2) ^ 1
-    there = {id_ for table in past[1].tables for id_ in table.everybody} | set(past[1].byes)
-    coming = {settled[other] for other in (2 * beside, 2 * beside + 1) if other in settled}
-    for table in past[0].tables:
-        if table.winner is not None and _number(table.key, f"{bracket}1:") == beside + 1:
-            coming.add(entrant_at(table, table.winner))
-    return bool(coming & there)
 
 
 def _number(key: str, prefix: str) -> int:
@@ -303,7 +257,8 @@ def _not_played(
                 return State(match, sides, winner, loser, index, walkover=True, expected=sides)
         if index >= match.level - 1 and first not in seated and second not in seated:
             return State(match, sides, NOBODY, NOBODY, index, walkover=True, expected=sides)
-    here = [side for side in sides if side in present]
+    # Several walkovers in one session round: who played a later match in it has gone on from here, whoever came back.
+    here = further or [side for side in sides if side in present]
     if len(here) == 2:
         return State(match, sides, since=since, expected=sides)
     winner = here[0] if here else NOBODY

@@ -88,7 +88,7 @@ class Elimination(Format):
         if not past:
             return [tuple(entrants)]
         matches = self.matches(size_played(past[0], self.main), settings)
-        states = resolve(matches, opening(past, self.main, None), past, set(entrants if here is None else here))
+        states = resolve(matches, opening(past, self.main), past, set(entrants if here is None else here))
         place: dict[int, int] = {}
         level: dict[int, int] = {}  # of the last match somebody sat in
         for state in states.values():
@@ -123,8 +123,7 @@ class Elimination(Format):
         lot = read["first_round"] == LOT
         slots: list[Coming]
         if past:
-            places = None if lot else {entrant.id: entrant.place for entrant in entrants}
-            slots = list(opening(past, self.main, places))
+            slots = list(opening(past, self.main))
             size = size_played(past[0], self.main)
         else:
             size = bracket_size(len(entrants))

@@ -87,7 +87,8 @@ class Table:
 class SessionRound:
     """One session round as it was drawn: the tables, and who had none.
 
-    `byes` were given by the draw; `absent` had asked to miss it (or had not come yet, or were gone).
+    `byes` were given by the draw, and stay in its order: in a bracket the order of their slots. `absent` had asked to
+    miss it (or had not come yet, or were gone).
     """
 
     tables: tuple[Table, ...] = ()
@@ -117,7 +118,8 @@ class Draw:
 
     `relaxed` says, in the order they were given up, which wishes the draw could not keep (empty where it kept all
     of them). `warnings` are about the whole round; those about a table stand with the table. Tables have numbers,
-    from 1, and fixed tables are kept. `groups` are pairs of id and group where the draw has dealt groups.
+    from 1, and fixed tables are kept. `byes` stand in the order of their slots where there is a bracket. `groups` are
+    pairs of id and group where the draw has dealt groups.
     """
 
     tables: tuple[Table, ...] = ()

@@ -59,11 +59,8 @@ class _Person:
     lines: list[Line] = field(default_factory=list)
 
 
-def play(number: int, format_: str | None = None, *, returning: bool = False) -> Event:
-    """Event `number`, of a format by turns or of the one that is named.
-
-    `returning`: also in a double elimination people miss a round and come back.
-    """
+def play(number: int, format_: str | None = None) -> Event:
+    """Event `number`, of a format by turns or of the one that is named."""
     lot = random.Random(f"event {number}")
     keys = sorted(FORMATS)
     key = format_ or keys[number % len(keys)]
@@ -73,7 +70,7 @@ def play(number: int, format_: str | None = None, *, returning: bool = False) ->
     seed = lot.randrange(10**6)
     most = MOST_ROUNDS.get(key) or event.settings["rounds"]
     for round_ in range(1, most + 1):
-        there = _there(event, people, round_, lot, returning=returning)
+        there = _there(event, people, round_, lot)
         now = Field(_placed(event, people, there), tuple(past), round_, _seed(event, seed, round_), event.settings)
         try:
             draw = FORMATS[key].draw(now)
@@ -160,19 +157,15 @@ def _people(event: Event, lot: random.Random) -> list[_Person]:
     return people
 
 
-def _there(
-    event: Event, people: Sequence[_Person], round_: int, lot: random.Random, *, returning: bool = False
-) -> set[int]:
+def _there(event: Event, people: Sequence[_Person], round_: int, lot: random.Random) -> set[int]:
     """Who plays in this round; somebody may leave for good just before it."""
-    # See test_found: who had a bye, stays away and comes back may be found at another place of that bracket.
-    may_return = returning or event.format != "double_elimination"
     there = set()
     for one in people:
         if one.first > round_ or (one.last is not None and one.last < round_):
             continue
         if not event.steady and round_ > 1 and lot.random() < 0.03:
             one.last = round_ - 1
-        elif event.steady or lot.random() > 0.04 or not may_return:
+        elif event.steady or lot.random() > 0.04:
             there.add(one.entrant.id)
     return there
 

@@ -18,7 +18,7 @@ from tournaments.history import history_of
 from tournaments.models import Match, Stage, Tournament
 from tournaments.ranking import ranked
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ATOMS = st.one_of(
     st.none(),

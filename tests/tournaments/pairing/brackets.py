@@ -36,8 +36,8 @@ def drawn(
 
 
 def played(draw: Draw, winner: Winner) -> SessionRound:
-    """The round with a winner at every table, its byes in the order of a database."""
-    return SessionRound(tuple(replace(table, winner=winner(table)) for table in draw.tables), tuple(sorted(draw.byes)))
+    """The round with a winner at every table."""
+    return SessionRound(tuple(replace(table, winner=winner(table)) for table in draw.tables), draw.byes)
 
 
 def whole(

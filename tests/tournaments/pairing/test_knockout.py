@@ -57,7 +57,7 @@ def test_the_best_two_meet_in_the_final_only_and_the_better_half_gets_as_far_as_
 def test_byes_go_to_the_top_seeds_and_only_in_the_first_round(count: int) -> None:
     past = whole(CUP, entrants(count), by_chance(count))
     byes = 2 ** CUP.rounds(count, {}) - count
-    assert past[0].byes == tuple(100 + seed for seed in range(1, byes + 1))
+    assert sorted(past[0].byes) == [100 + seed for seed in range(1, byes + 1)]
     assert [session_round.byes for session_round in past[1:]] == [()] * (len(past) - 1)
 
 

@@ -43,7 +43,7 @@ class Individual(Format):
         "clubs_apart": Switch(False),
     }
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "rounds": (gettext_noop("Rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
+        "rounds": (gettext_noop("Session rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
         "method": (gettext_noop("Draw"), gettext_noop("How partners and opponents are found.")),
         "odd": (gettext_noop("Odd numbers"), gettext_noop("What happens where four does not divide the field.")),
         "clubs_apart": (

@@ -143,7 +143,10 @@ def _first_numbers(field: Field) -> dict[int, int]:
 
 
 def _read_numbers(field: Field) -> dict[int, int] | None:
-    """The numbers as round 1 gave them, from the keys of its tables; None where it was not a schedule's round."""
+    """The numbers as round 1 gave them, from the keys of its tables; None where it was not a schedule's round.
+
+    Those who rested have theirs in the order of their ids, whatever order the draw left them in.
+    """
     first = field.past[0]
     numbers: dict[int, int] = {}
     for table in first.tables:

@@ -32,7 +32,7 @@ class Swiss(Format):
         "clubs_apart": Switch(False),
     }
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "rounds": (gettext_noop("Rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
+        "rounds": (gettext_noop("Session rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
         "first_round": (gettext_noop("First round"), gettext_noop("How the first opponents are found.")),
         "clubs_apart": (
             gettext_noop("Clubs apart"),
