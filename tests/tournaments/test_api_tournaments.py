@@ -65,7 +65,7 @@ def test_the_list_comes_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found == [cups[4:2:-1], cups[2:0:-1], cups[:1]]
 
 
-@pytest.mark.parametrize("after", ["", "x", "5", str(uuid.uuid4())])
+@pytest.mark.parametrize("after", ["", "x", "5", "0e9bf6f8-d00a-4b2b-ac43-73b6f31402fd"])
 def test_a_page_that_there_is_not_is_told(after: str) -> None:
     answer = Client().get("/api/v1/tournaments/", {"after": after})
     assert told(answer) == (422, [("no_such_page", "after")])
@@ -107,10 +107,13 @@ def test_a_draft_of_a_session_round_is_flagged_to_directors_and_not_there_for_ot
     ]
     assert read(cup, "rounds/1/2/", desk.client)["state"] == "draft"
     assert told(Client().get(at(cup, "rounds/1/2/"))) == (404, [("not_found", "")])
-    assert read(cup, "results/", desk.client) == read(cup, "results/")
+    assert read(cup, "results/1/1/", desk.client) == read(cup, "results/1/1/")
+    for client in (desk.client, Client()):
+        assert told(client.get(at(cup, "results/1/2/"))) == (404, [("not_found", "")])
 
 
-@pytest.mark.parametrize("rest", ["rounds/1/9/", "rounds/2/1/", f"rounds/1/{'9' * 40}/", "standings/2/", "nonsense/"])
+@pytest.mark.parametrize("rest", ["rounds/1/9/", "rounds/2/1/", f"rounds/1/{'9' * 40}/", "standings/2/", "nonsense/",
+                                  "results/", "results/1/9/", "results/2/1/", f"results/1/{'9' * 40}/"])
 def test_what_a_tournament_does_not_have_is_a_404_in_the_shape_of_the_house(rest: str) -> None:
     assert told(Client().get(at(desks.a_tournament(), rest))) == (404, [("not_found", "")])
 
