@@ -81,7 +81,11 @@ def participations_of(stage: Stage) -> list[Participation]:
 
 
 def rows_of(rounds: Iterable[SessionRound]) -> list[RoundRows]:
-    """The tables and the free ones of these session rounds."""
+    """The tables and the free ones of these session rounds.
+
+    Matches and places are read one after the other. Where a draw is made anew in between, what has but one half is
+    left out: a table without anybody, somebody at a table that was not there yet.
+    """
     found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
     seated: dict[int, Seated] = {}
     for match in Match.objects.filter(session_round__in=found).order_by("number"):
@@ -99,8 +103,10 @@ def rows_of(rounds: Iterable[SessionRound]) -> list[RoundRows]:
             found[round_id].byes.append(entrant_id)
         else:
             found[round_id].absent.append(entrant_id)
-    for match_id, by_side in sides.items():
-        seated[match_id].sides = tuple(tuple(who) for _, who in sorted(by_side.items()))
+    for match_id, one in seated.items():
+        one.sides = tuple(tuple(who) for _, who in sorted(sides.get(match_id, {}).items()))
+    for rows in found.values():
+        rows.seated = [one for one in rows.seated if one.sides]
     return list(found.values())
 
 

@@ -60,6 +60,7 @@ ADDRESSES: dict[str, str] = {
     "desk_entrants": "direct",
     "desk_enter": "direct",
     "desk_list": "direct",
+    "desk_refuse_all": "direct",
     "desk_entrant": "direct",
     "desk_entrant_do": "direct",
     "desk_check_in": "direct",

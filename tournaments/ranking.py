@@ -8,6 +8,7 @@ from tournaments.history import History
 from tournaments.models import Participation, Ruling, Stage
 from tournaments.outcomes import Outcome, outcomes_of
 from tournaments.pairing.formats import FORMATS
+from tournaments.standings.field import Field
 from tournaments.standings.lines import ABSENT, BYE, Award, Entered, Line, Number
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
@@ -103,8 +104,8 @@ def _entered(row: Participation, lines: list[Line], rulings: Sequence[Ruling]) -
             line = lines[index]
             lines[index] = replace(
                 line,
-                points=line.points + points,
-                score=line.score + ruling.score,
+                penalty_points=line.penalty_points + points,
+                penalty_score=line.penalty_score + ruling.score,
                 penalties=line.penalties + counted,
             )
     return Entered(
@@ -120,9 +121,9 @@ def _entered(row: Participation, lines: list[Line], rulings: Sequence[Ruling]) -
     )
 
 
-def total_points(entered: Entered) -> Number:
-    """All ranking points of an entrant."""
-    return entered.carried_points + entered.extra_points + sum(line.points for line in entered.lines)
+def total_points(entered: Entered, *, worst_dropped: bool) -> Number:
+    """All ranking points of an entrant, as the criterion `points` counts them."""
+    return Field((entered,), worst_dropped=worst_dropped).points[entered.id]
 
 
 class RankingSettings(TypedDict):
@@ -147,7 +148,7 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
     stage = history.stage
     entered = entered_of(history) if entered is None else entered
     groups = {row.entrant_id: row.group for row in history.participations}
-    points = {one.id: total_points(one) for one in entered}
+    points = Field(entered, worst_dropped=stage.worst_dropped).points
     rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(stage))
     format_ = FORMATS[stage.format]
     if not format_.ranks_itself:

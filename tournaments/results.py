@@ -99,7 +99,12 @@ def ruling_of(data: Mapping[str, Any]) -> Ruling:
 
 
 def _is_over(match: Match, games: Sequence[MatchGame], awards: Mapping[int, Award]) -> bool:
-    """Whether nothing more is to be played: all games, or one side has won more than half of them."""
+    """Whether nothing more is to be played: all games, or one side has won more than half of them.
+
+    Where nothing was written there is no result, also when every game was stopped: the director decides.
+    """
+    if not awards:
+        return False
     over = [row for row in games if row.game is not None and row.game.state in OVER]
     if any(open_rivals(row.game).exists() for row in over if row.game):
         return False  # a round of which two versions stand is not settled

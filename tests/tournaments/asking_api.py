@@ -6,7 +6,7 @@ from django.test import Client
 
 from tournaments.models import Tournament
 
-ADDRESSES = ("", "rounds/", "rounds/1/1/", "results/", "standings/1/", "standings/1/?explain=1")
+ADDRESSES = ("", "rounds/", "rounds/1/1/", "results/1/1/", "standings/1/", "standings/1/?explain=1")
 
 
 def at(tournament: Tournament, rest: str = "") -> str:

@@ -13,10 +13,17 @@ from tests.scoring.test_openapi import described
 from tests.tournaments import desks
 from tests.tournaments.asking_api import ADDRESSES, at, listed, read, told
 from tests.tournaments.exchange.events import matches
-from tournaments.actions import judging, publishing
-from tournaments.models import Entrant, Match
+from tournaments.actions import entering, judging, publishing
+from tournaments.api import data
+from tournaments.models import Entrant, Match, Tournament
+from tournaments.names import shown_name
+from tournaments.notes import note_data
+from tournaments.pairing.values import Id, Note
+from tournaments.played import played_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+CLUB_AVOIDED = "%(own)s does not meet %(nearer)s, who stands nearer: both are of the club %(club)s."
 
 # What is told -------------------------------------------------------------------------------------------------
 
@@ -30,7 +37,7 @@ def test_stages_are_told_as_data_and_in_words() -> None:
         "name": "Stage 1",
         "state": "waiting",
         "format": "swiss",
-        "format_settings": {"rounds": 5},
+        "format_settings": {"rounds": 5, "clubs_apart": True},
         "variant": "nanking",
         "rules": {},
         "best_of": 1,
@@ -75,7 +82,7 @@ def test_results_are_told_by_entrant_and_by_game_without_ids_of_games() -> None:
     desks.play_round(drawn, close=False)
     first, second = matches(cup, 1)
     judging.rule_match(second, None, {"kind": "given", "winner": None, "points": ["5/2", 1], "score": [0, -100]}, "why")
-    (told,) = read(cup, "results/")["rounds"]
+    told = read(cup, "results/1/1/")
     by_row = dict(Entrant.objects.values_list("pk", "number"))
     assert (told["stage"], told["number"], told["state"]) == (1, 1, "published")
     first.refresh_from_db()
@@ -94,7 +101,7 @@ def test_results_are_told_by_entrant_and_by_game_without_ids_of_games() -> None:
         True,
         [("5/2", 0), (1, -100)],
     )
-    whole = json.dumps(read(cup, "results/"))
+    whole = json.dumps(told)
     assert not any(str(pk) in whole for pk in Match.objects.values_list("games__game", flat=True))
 
 
@@ -102,21 +109,80 @@ def test_a_game_that_nobody_has_opened_waits_and_one_without_hands_has_no_totals
     cup = desks.a_tournament(entrants=4)
     desks.draw(cup)
     publishing.open_game(matches(cup, 1)[0], 1, desks.table_phone())
-    games = [match["games"] for match in read(cup, "results/")["rounds"][0]["matches"]]
+    games = [match["games"] for match in read(cup, "results/1/1/")["matches"]]
     assert [[(one["state"], one["hands"], one["totals"]) for one in own] for own in games] == [
         [("running", 0, [])],
         [("waiting", 0, [])],
     ]
 
 
-def test_results_are_narrowed_down_to_a_stage_or_a_session_round() -> None:
+def test_however_much_is_played_an_answer_scores_the_games_of_one_session_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     cup = desks.a_tournament(entrants=4)
-    for number in (1, 2):
+    for number in (1, 2, 3):
         desks.play_round(desks.draw(cup, number))
-    assert [one["number"] for one in read(cup, "results/")["rounds"]] == [1, 2]
-    assert [one["number"] for one in read(cup, "results/?round=2")["rounds"]] == [2]
-    assert read(cup, "results/?stage=2") == {"rounds": []}
-    assert told(Client().get(at(cup, "results/?round=two"))) == (422, [("wrong_type", "round")])
+    scored: list[int] = []
+    monkeypatch.setattr(data, "played_of", lambda row, table: scored.append(row.pk) or played_of(row, table))
+    for number in (1, 2, 3):
+        told = read(cup, f"results/1/{number}/")
+        assert (told["stage"], told["number"], len(told["matches"])) == (1, number, 2)
+        assert sorted(scored) == sorted(row.pk for match in matches(cup, number) for row in match.games.all())
+        scored.clear()
+    for rest in ("results/", "results/?stage=1", "results/?round=2"):
+        assert Client().get(at(cup, rest)).status_code == 404
+    assert scored == []
+
+
+# Clubs --------------------------------------------------------------------------------------------------------
+
+
+def club_notes(cup: Tournament, client: Client | None = None) -> list[str]:
+    """What the draws tell of clubs, table by table."""
+    tables = [table for drawn in read(cup, "rounds/", client)["rounds"] for table in drawn["tables"]]
+    return [note["message"] for table in tables for note in table["reasons"] if note["code"] in data.TELL_CLUBS]
+
+
+@pytest.mark.parametrize("shown", [{"alias": "The foxes"}, {"hidden": True}], ids=["alias", "number"])
+@pytest.mark.parametrize("which", ["own", "nearer"])
+def test_the_reasons_of_a_draw_tell_no_club_of_somebody_who_is_not_shown_by_name(shown: Any, which: str) -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament(entrants=0, desk=desk)
+    desks.enter(cup, 4, club_name="Harbour")
+    desks.draw(cup)
+    one, other = matches(cup, 1)
+    first, second = (Entrant.objects.get(places__match=match, places__side=0) for match in (one, other))
+    note = Note("club_avoided", CLUB_AVOIDED, {"own": Id(first.pk), "nearer": Id(second.pk), "club": "Harbour"})
+    nameless = Note("same_club", "Both are from %(club)s.", {"club": "Harbour"})
+    one.reasons = note_data([note, nameless])
+    one.save()
+    own, nearer = (shown_name(who, [m.player.name for m in who.members.all()]) for who in (first, second))
+    said = [
+        f"{own} does not meet {nearer}, who stands nearer: both are of the club Harbour.",
+        "Both are from Harbour.",
+    ]
+    assert club_notes(cup) == said
+    seen_less = {"own": first, "nearer": second}[which]
+    entering.change_entrant(seen_less, None, **shown)
+    # The second note names nobody: it is about those at the table, of whom `nearer` is none.
+    assert club_notes(cup) == (said[1:] if which == "nearer" else [])
+    assert ("Harbour" in json.dumps(read(cup, "rounds/"))) == (which == "nearer")
+    assert club_notes(cup, desk.client) == said
+
+
+def test_a_draw_that_keeps_clubs_apart_writes_the_notes_that_are_looked_for() -> None:
+    """The codes are those of the draw: with others the club would be told."""
+    cup = desks.a_tournament(entrants=0, format_settings={"rounds": 3, "first_round": "fold", "clubs_apart": True})
+    for seed in range(1, 9):  # the seeds 1 and 5 would meet
+        desks.enter(cup, 1, first=10 * seed, seed=seed, club_name="Club of both" if seed in {1, 5} else "")
+    desks.draw(cup)
+    kept = [note for match in Match.objects.all() for note in match.reasons if "club" in note["params"]]
+    assert kept
+    assert {note["code"] for note in kept} <= data.TELL_CLUBS
+    assert len(club_notes(cup)) == len(kept)
+    cup.entrants.update(hidden=True)
+    assert club_notes(cup) == []
+    assert "Club of both" not in json.dumps(read(cup, "rounds/"))
 
 
 def test_standings_have_exact_values_and_the_parts_that_add_up_to_them() -> None:
@@ -169,7 +235,7 @@ def test_what_is_answered_has_the_keys_that_are_described() -> None:
     is_as_described(drawn, "RoundDrawn")
     is_as_described(drawn["tables"][0], "TableDrawn")
     is_as_described(drawn["tables"][0]["reasons"][0], "NoteShown")
-    (results,) = read(cup, "results/")["rounds"]
+    results = read(cup, "results/1/1/")
     is_as_described(results, "RoundResults")
     is_as_described(results["matches"][0], "MatchResult")
     is_as_described(results["matches"][0]["entrants"][0], "EntrantResult")

@@ -112,8 +112,20 @@ def test_a_draft_of_a_session_round_is_flagged_to_directors_and_not_there_for_ot
         assert told(client.get(at(cup, "results/1/2/"))) == (404, [("not_found", "")])
 
 
-@pytest.mark.parametrize("rest", ["rounds/1/9/", "rounds/2/1/", f"rounds/1/{'9' * 40}/", "standings/2/", "nonsense/",
-                                  "results/", "results/1/9/", "results/2/1/", f"results/1/{'9' * 40}/"])
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "rounds/1/9/",
+        "rounds/2/1/",
+        f"rounds/1/{'9' * 40}/",
+        "standings/2/",
+        "nonsense/",
+        "results/",
+        "results/1/9/",
+        "results/2/1/",
+        f"results/1/{'9' * 40}/",
+    ],
+)
 def test_what_a_tournament_does_not_have_is_a_404_in_the_shape_of_the_house(rest: str) -> None:
     assert told(Client().get(at(desks.a_tournament(), rest))) == (404, [("not_found", "")])
 

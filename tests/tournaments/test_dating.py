@@ -9,6 +9,7 @@ from django.urls import reverse
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import dating, drawing, publishing, stages
+from tournaments.board.typed import typed_day, typed_moment
 from tournaments.deadlines import due_matches
 from tournaments.history import history_of
 from tournaments.models import SessionRound, Tournament
@@ -49,6 +50,21 @@ def test_the_director_is_told_what_is_due_within_a_week_and_what_is_overdue() ->
     assert reminders(cup, date(2027, 1, 12)) == [("soon", 6, "round 1")] * 2
     desks.play_match(rounds_of(cup)[0].matches.get(number=1))
     assert reminders(cup, date(2027, 1, 20)) == [("overdue", -2, "round 1")]
+
+
+@pytest.mark.parametrize(
+    "typed", ["0001-01-01T00:00", "9999-12-31T23:59:59-12:00", "1899-12-31T23:59", "2201-01-01T00:00"]
+)
+def test_a_date_that_no_calendar_of_a_club_has_is_refused(typed: str) -> None:
+    with refused("bad_date"):
+        typed_moment(typed, "when")
+    with refused("bad_date"):
+        typed_day(typed[:10], "day")
+
+
+def test_a_date_of_this_time_is_taken() -> None:
+    assert typed_day("1900-01-01", "day") == date(1900, 1, 1)
+    assert typed_moment("2200-12-31T23:59:00Z", "when") == datetime(2200, 12, 31, 23, 59, tzinfo=UTC)
 
 
 def test_all_rounds_of_a_league_can_be_played_in_any_order() -> None:

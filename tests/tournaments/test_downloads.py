@@ -87,6 +87,11 @@ def test_the_head_is_in_the_readers_language(cup: Tournament) -> None:
     assert response["Content-Language"] == "de"
 
 
+def test_a_session_round_is_not_called_a_hand_in_german(cup: Tournament) -> None:
+    response = Client().get(reverse("results_csv", args=[cup.pk]), headers={"Accept-Language": "de"})
+    assert rows(response)[0][1] == "Durchgang"
+
+
 def test_what_looks_like_a_formula_is_harmless_in_a_spreadsheet(cup: Tournament) -> None:
     winner = seated(cup)[0]
     Entrant.objects.filter(pk=winner.pk).update(alias='=HYPERLINK("http://example.org")', club_name="@club")

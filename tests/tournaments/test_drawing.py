@@ -184,6 +184,33 @@ def test_a_round_before_a_drawn_one_is_not_redrawn() -> None:
         drawing.redraw_round(first, None)
 
 
+def test_a_schedule_is_not_drawn_anew_for_a_late_entry_while_its_later_rounds_stand() -> None:
+    cup = desks.a_tournament("pairs_league", 4)
+    stage = stages.begin_stage(desks.first_stage(cup), None)
+    first, *later = drawing.draw_all(stage, None)
+    publishing.publish_round(first, None)
+    assert drawing.redraw_round(first, None).matches.count() == 2
+    desks.enter(cup, 1, first=50)
+    before = seating(first)
+    with refused("later_round_drawn"):
+        drawing.redraw_round(first, None)
+    assert (seating(first), stage.participations.count()) == (before, 4)
+    for draft in reversed(later):
+        drawing.discard_draft(draft, None)
+    drawing.redraw_round(first, None)
+    drawing.draw_all(stage, None)
+    met = [frozenset(side[0] for side in sides) for row in stage.session_rounds.all() for _, sides in seating(row)]
+    assert (len(met), len(set(met))) == (10, 10)
+
+
+def test_a_round_that_is_not_next_lets_nobody_in() -> None:
+    stage = stages.begin_stage(desks.first_stage(desks.a_tournament("pairs_swiss", 4)), None)
+    desks.enter(stage.tournament, 1, first=50)
+    with refused("round_out_of_turn"):
+        drawing.draw_round(stage, None, 99_999_999_999_999_999_999_999)
+    assert stage.participations.count() == 4
+
+
 def test_only_the_last_draft_is_thrown_away() -> None:
     drawn = drafted()
     drawing.discard_draft(drawn, None)
@@ -249,3 +276,10 @@ def test_a_published_round_becomes_a_draft_again_until_a_table_has_begun() -> No
     desks.play_game(publishing.open_game(drawn.matches.get(number=1), 1, desks.table_phone()))
     with refused("round_begun"):
         changing.unpublish_round(drawn, None)
+
+
+def test_a_draft_has_no_results_whatever_was_counted_before() -> None:
+    drawn = desks.draw(desks.a_tournament("pairs_swiss", 4))
+    drawn.matches.update(done=True, winner=0, result={})
+    changing.unpublish_round(drawn, None)
+    assert list(drawn.matches.values_list("done", "winner", "result")) == [(False, None, None)] * 2

@@ -6,7 +6,7 @@ from scoring.models import Player
 from scoring.rules import DUMMY_NAME, RuleError
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
-from tournaments.actions import entering, taking_part
+from tournaments.actions import entering, judging, stages, taking_part
 from tournaments.actions.entering import NewEntrant, enter
 from tournaments.models import Entrant, Member, Tournament
 from tournaments.names import names_of
@@ -169,6 +169,18 @@ def test_who_was_never_drawn_can_be_taken_out_and_who_was_withdraws() -> None:
     desks.draw(cup)
     with refused("drawn_already"):
         entering.remove_entrant(cup.entrants.first(), None)  # type: ignore[arg-type]
+
+
+def test_who_has_a_penalty_stays_in_the_list() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    stage = stages.begin_stage(desks.first_stage(cup), None)
+    entrant = cup.entrants.get(number=1)
+    penalty = judging.penalise(stage, entrant, None, kind="wish", reason="missed")
+    with refused("ruled_already"):
+        entering.remove_entrant(entrant, None)
+    judging.undo_penalty(penalty, None)
+    with refused("ruled_already"):  # taken back, it stays on record
+        entering.remove_entrant(entrant, None)
 
 
 def test_checking_in_and_out_again() -> None:

@@ -4,11 +4,13 @@ import uuid
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Player
 from tests.tournaments import desks
 from tests.tournaments.asking import kept_out, not_a_page, number, owner_of, path, queries, text_of
-from tournaments.actions import entering, making
+from tournaments.actions import common, entering, making, naming
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Absence, Entrant, LogLine, Tournament
 from tournaments.names import names_of
@@ -81,6 +83,50 @@ def test_a_request_that_cannot_be_confirmed_stays_with_the_reason_on_the_list(cu
     assert "There is room for 4 entrants" in text_of(answer)
     entrant.refresh_from_db()
     assert entrant.state == "asked"
+
+
+def test_all_who_ask_are_refused_at_once_but_for_those_who_came_after_the_list_was_read(cup: Tournament) -> None:
+    first, second = asks(cup, "Zoe", "Yann"), asks(cup, "Xeno", "Wim")
+    entering.refuse_entrant(second, None, wait=True)
+    owner, address = owner_of(cup), path("desk_refuse_all", cup)
+    page = owner.get(path("desk_entrants", cup))
+    assert address.encode() in page.content
+    assert (page.context["asked_last"], "Refuse 2 requests" in text_of(page)) == (6, True)
+    later = asks(cup, "Vera", "Udo")
+    for said in ("2 requests refused.", "0 requests refused."):
+        answer = owner.post(address, {"up_to": "6"}, follow=True)
+        assert answer.redirect_chain == [(path("desk_entrants", cup), 302)]
+        assert said in text_of(answer)
+    states = dict(cup.entrants.values_list("number", "state"))
+    assert states == dict.fromkeys(range(1, 5), "entered") | {5: "refused", 6: "refused", 7: "asked"}
+    lines = LogLine.objects.filter(tournament=cup, action="refused_all")
+    assert [line.params for line in lines] == [{"entrants": [first.pk, second.pk]}]
+    assert "Said no to all who asked to play: Zoe & Yann , Xeno & Wim" in text_of(owner.get(path("desk_log", cup)))
+    page = owner.get(path("desk_entrants", cup))
+    assert address.encode() not in page.content  # one can be refused with the button beside the name
+    assert later.number == 7
+    entering.confirm(Entrant.objects.select_related("tournament").get(pk=first.pk), None)
+
+
+@pytest.mark.parametrize("up_to", ["", "-1", "x", "\0", "9" * 40])
+def test_nonsense_refuses_nobody(cup: Tournament, up_to: str) -> None:
+    asks(cup, "Zoe", "Yann")
+    assert owner_of(cup).post(path("desk_refuse_all", cup), {"up_to": up_to}).status_code == 302
+    assert number(cup, 5).state == "asked"
+
+
+def test_refusing_all_is_for_the_directors_of_a_tournament_that_is_not_finished(cup: Tournament) -> None:
+    asks(cup, "Zoe", "Yann")
+    asks(cup, "Xeno", "Wim")
+    address = path("desk_refuse_all", cup)
+    kept_out(address, {"up_to": "6"})
+    not_a_page(address, cup)
+    assert owner_of(cup).post(path("desk_refuse_all", Tournament(pk=uuid.uuid4()))).status_code == 404
+    making.finish_tournament(cup, None)
+    answer = owner_of(cup).post(address, {"up_to": "6"})
+    assert answer.status_code == 409
+    assert address.encode() not in answer.content
+    assert {number(cup, which).state for which in (5, 6)} == {"asked"}
 
 
 def test_the_list_takes_as_many_queries_for_twelve_as_for_four() -> None:
@@ -217,6 +263,39 @@ def test_a_typing_mistake_in_a_name_is_put_right_everywhere(cup: Tournament) -> 
     assert names_of(cup, public=False)[number(cup, 1).pk] == "Anna & Player 2"
     assert Player.objects.get(pk=member.player_id).name == "Anna"
     assert LogLine.objects.latest("pk").action == "renamed"
+
+
+def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_then_the_list(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = desks.Desk(cup.club, cup.created_by)
+    others = [desks.a_tournament("pairs_swiss", 4, desk=desk) for _ in range(2)]
+    middle, last = others
+    desks.a_tournament("pairs_swiss", 0, desk=desk)  # they do not play here
+    versions = dict(Tournament.objects.values_list("pk", "version"))
+    held: list[uuid.UUID] = []
+
+    def lock(tournament: Tournament, action: str = "") -> Tournament:
+        held.append(tournament.pk)
+        return common.lock(tournament, action)
+
+    monkeypatch.setattr(naming, "lock", lock)
+    with CaptureQueriesContext(connection) as caught:
+        naming.rename_person(number(middle, 1).members.get(order=0), None, "Anna")
+    assert held == sorted((cup.pk, middle.pk, last.pk))
+    touched = [
+        (words[0], table)
+        for query in caught
+        if (words := query["sql"].split())[0] in {"SELECT", "UPDATE"}
+        for table in ("tournaments_tournament", "scoring_club", "scoring_player")
+        if f'{"FROM" if words[0] == "SELECT" else "UPDATE"} "{table}"' in query["sql"]
+    ]
+    change = touched.index(("UPDATE", "scoring_player"))
+    assert ("SELECT", "scoring_club") in touched[:change]
+    assert ("UPDATE", "tournaments_tournament") not in touched[:change]
+    assert ("SELECT", "tournaments_tournament") not in touched[touched.index(("SELECT", "scoring_club")) :]
+    grown = {pk for pk, version in Tournament.objects.values_list("pk", "version") if version > versions[pk]}
+    assert grown == {cup.pk, middle.pk, last.pk}
 
 
 @pytest.mark.parametrize(

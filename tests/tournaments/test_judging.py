@@ -3,10 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
-from tournaments.actions import judging, publishing
+from tournaments.actions import drawing, judging, publishing
 from tournaments.history import history_of, seated_match
 from tournaments.models import LogLine, Match, Ruling, SessionRound, Tournament
 from tournaments.ranking import entered_of, ranked
@@ -127,6 +129,86 @@ def test_an_old_result_is_decided_anew_also_in_a_closed_round() -> None:
     assert LogLine.objects.filter(action="ruled", reason="they agreed that it was level").exists()
 
 
+# What rests on it ---------------------------------------------------------------------------------------------
+
+
+def test_a_decision_that_would_leave_a_closed_round_without_a_result_is_refused() -> None:
+    drawn = pairs()
+    match = drawn.matches.get()
+    judging.rule_match(match, None, {"kind": "half"}, "late")
+    publishing.close_round(drawn, None)
+    with refused("round_needs_result"):
+        judging.undo_ruling(match, None)
+    assert given(match) == [(1, 0), (1, 0)]
+    publishing.reopen_round(drawn, None)
+    judging.undo_ruling(match, None)
+    assert (given_nothing(match), match.done) == (True, False)
+
+
+def given_nothing(match: Match) -> bool:
+    match.refresh_from_db()
+    return (match.ruling, match.result) == (None, None)
+
+
+def test_in_a_closed_round_of_a_knock_out_a_decision_names_who_goes_on() -> None:
+    drawn = desks.play_round(cup_of(4), 1)
+    match = drawn.matches.get(number=1)
+    with refused("round_needs_result"):
+        judging.rule_match(match, None, {"kind": "half"}, "agreed")
+    judging.rule_match(match, None, {"kind": "half", "winner": 1}, "agreed, and the lot")
+    match.refresh_from_db()
+    assert match.winner == 1
+
+
+def cup_of(entrants: int) -> SessionRound:
+    return desks.draw(desks.a_tournament("cup", entrants))
+
+
+def test_who_has_gone_on_in_a_knock_out_stays_the_winner_once_the_next_round_is_drawn() -> None:
+    drawn = cup_of(4)
+    match = drawn.matches.get(number=1)
+    desks.play_match(match)
+    played = match.winner
+    assert played is not None
+    judging.rule_match(match, None, {"kind": "forfeit", "winner": 1 - played}, "played with wrong cards")
+    desks.play_round(drawn)
+    desks.draw(drawn.stage.tournament, 2, publish=False)
+    with refused("later_round_drawn"):
+        judging.undo_ruling(match, None)
+    with refused("later_round_drawn"):
+        judging.rule_match(match, None, {"kind": "forfeit", "winner": played}, "or not")
+    with refused("later_round_drawn"):
+        judging.rule_match(match, None, {"kind": "half"}, "or level")
+    with refused("later_round_drawn"):
+        publishing.reopen_round(drawn, None)
+    judging.rule_match(match, None, {"kind": "half", "winner": 1 - played}, "level, and the lot")
+    assert given(match) == [(1, 0), (1, 0)]
+    drawing.discard_draft(drawn.stage.session_rounds.get(number=2), None)
+    judging.undo_ruling(match, None)
+    match.refresh_from_db()
+    assert match.winner == played
+
+
+def test_nothing_is_written_of_a_decision_of_an_unknown_kind() -> None:
+    match = pairs().matches.get()
+    with CaptureQueriesContext(connection) as caught, refused("unknown_kind"):
+        judging.rule_match(match, None, {"kind": "ha\0lf"}, "because")
+    assert not [query["sql"] for query in caught if query["sql"].startswith("UPDATE")]
+
+
+@pytest.mark.parametrize(("reason", "code"), [("a\0b", "bad_character"), ("x" * 201, "too_long")])
+def test_a_reason_for_taking_back_that_cannot_be_kept_is_refused(reason: str, code: str) -> None:
+    drawn = pairs()
+    match = drawn.matches.get()
+    judging.rule_match(match, None, {"kind": "half"}, "late")
+    first = drawn.stage.tournament.entrants.get(number=1)
+    penalty = judging.penalise(drawn.stage, first, None, kind="wish", reason="missed")
+    with refused(code):
+        judging.undo_ruling(match, None, reason)
+    with refused(code):
+        judging.undo_penalty(penalty, None, reason)
+
+
 # Penalties and bonuses -------------------------------------------------------------------------------------------
 
 
@@ -141,7 +223,7 @@ def test_penalties_and_bonuses_count_until_they_are_taken_back() -> None:
     judging.penalise(stage, first, None, kind="bonus", reason="brought cake", points=2)
     assert points(stage.tournament) == {1: Fraction(5, 2), 2: 1}
     (entered,) = (one for one in entered_of(history_of(stage)) if one.id == first.pk)
-    assert (entered.lines[0].penalties, entered.penalties, entered.lines[0].score) == (1, 0, -50)
+    assert (entered.lines[0].penalties, entered.penalties, entered.lines[0].penalty_score) == (1, 0, -50)
     judging.undo_penalty(penalty, None)
     assert points(stage.tournament) == {1: 3, 2: 1}
     assert Ruling.objects.count() == 2

@@ -161,6 +161,16 @@ def test_a_decision_is_taken_back_and_the_games_count_again(desk: desks.Desk) ->
     assert points_of(match) == played
 
 
+def test_a_reason_that_cannot_be_kept_takes_no_decision_back(desk: desks.Desk) -> None:
+    match = published(desk)
+    rule(desk, match, kind="half", reason="closing time")
+    undo = at("desk_match_do", match.session_round.stage.tournament, match.pk, "undo")
+    assert desk.client.post(undo, {"reason": "a\0b"}).status_code == 422
+    assert desk.client.post(undo, {"reason": "x" * 201}).status_code == 422
+    assert rule(desk, match, kind="a\0b", reason="x").status_code == 422
+    assert points_of(match) == [1, 1]
+
+
 def test_a_side_chosen_for_another_kind_wins_nothing(desk: desks.Desk) -> None:
     match = published(desk)
     rule(desk, match, kind="half", winner="0", reason="closing time")

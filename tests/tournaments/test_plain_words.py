@@ -25,6 +25,7 @@ def test_the_german_championship_is_said_in_full() -> None:
         "Rounds: 6.",
         "Each round draws partners and opponents by lot; nobody gets a partner twice while that can be avoided.",
         "Where four does not divide the field there are tables of five, where each sits out one game in turn.",
+        "Two of the same club are kept apart where that can be.",
         "The game is Tichu Nanking.",
         "A game has 4 hands.",
         "Nobody may call Grand Tichu.",

@@ -11,8 +11,11 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from tests.tournaments import desks
-from tournaments.actions import drawing, entering, judging, making, publishing
+from tournaments.actions import drawing, entering, judging, making, publishing, stages
+from tournaments.history import history_of
 from tournaments.models import Entrant, SessionRound, Tournament
+from tournaments.names import names_of
+from tournaments.ranking import ranked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -281,3 +284,18 @@ def test_the_front_page_leads_to_tournaments_and_to_the_desk() -> None:
     page = get("front").content.decode()
     assert reverse("tournaments") in page
     assert reverse("desk") in page
+
+
+def test_the_page_of_a_finished_tournament_names_the_first_three() -> None:
+    cup = desks.a_tournament("cup", 4)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), number)
+    page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert '<ol class="best">' not in page
+    stages.finish_stage(desks.first_stage(cup), None)
+    making.finish_tournament(cup, None)
+    standings = ranked(history_of(desks.first_stage(cup)))
+    names = names_of(cup)
+    best = Client().get(reverse("tournament", args=[cup.pk])).content.decode().partition('<ol class="best">')[2]
+    told = re.findall(r'<li value="(\d)"><a [^>]*><bdi>([^<]*)</bdi>', best.partition("</ol>")[0])
+    assert told == [(str(row.rank), escape(names[row.id])) for row in standings if row.rank <= 3]

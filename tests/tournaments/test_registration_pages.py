@@ -7,11 +7,13 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
+from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.asking import number, owner_of, path, text_of
-from tournaments.actions import making
+from tournaments.actions import entering, making
 from tournaments.models import Entrant, Tournament
 from tournaments.tokens import token_of
+from tournaments.views import registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -123,3 +125,55 @@ def test_a_tournament_in_preparation_is_not_found_but_by_its_directors() -> None
 def test_the_form_shows_no_name_of_anybody(cup: Tournament) -> None:
     assert "Player 1" not in text_of(Client().get(path("register", cup))).replace("Player 1 Player 2 Name of", "")
     assert Client().put(path("register", cup)).status_code == 405
+
+
+# Who is not shown by name, and who asks too often ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shown", [{"alias": "The foxes"}, {"hidden": True}], ids=["alias", "number"])
+def test_the_form_does_not_tell_that_somebody_is_entered_who_is_not_shown_by_name(cup: Tournament, shown: Any) -> None:
+    known = ask(cup, name_0="Player 1", name_1="Yann")
+    assert known.status_code == 422
+    assert "Player 1 is there already" in text_of(known)
+    entering.change_entrant(number(cup, 1), None, **shown)
+    assert ask(cup, name_0="Player 1", name_1="Yann").status_code == 302
+    assert ask(cup, name_0="Player 3", name_1="Xeno").status_code == 422  # of the second pair, which is shown
+    with pytest.raises(RuleError) as refused:
+        entering.confirm(number(cup, 3), None)
+    assert [(mistake.code, mistake.field) for mistake in refused.value.mistakes] == [("duplicate_person", "name_0")]
+    assert number(cup, 3).state == Entrant.State.ASKED
+
+
+def test_nor_that_somebody_has_asked_who_does_not_want_to_be_shown_by_name(cup: Tournament) -> None:
+    ask(cup, shown="number")
+    assert ask(cup, name_1="Wim").status_code == 302
+    assert ask(cup, name_0="Vera", name_1="Wim").status_code == 409  # who asked second wants to be shown
+
+
+def test_a_form_of_somebody_not_shown_by_name_that_is_sent_twice_asks_once(cup: Tournament) -> None:
+    form_id = Client().get(path("register", cup)).context["form_id"]
+    first, second = (ask(cup, form_id=form_id, shown="number") for _ in range(2))
+    assert first.headers["Location"] == second.headers["Location"]
+    assert cup.entrants.count() == 3
+
+
+def from_address(cup: Tournament, address: str, name: str, **data: Any) -> Any:
+    return Client(REMOTE_ADDR=address).post(path("register", cup), {**ZOE, "name_0": name, "name_1": f"{name}2"} | data)
+
+
+def test_from_one_address_people_ask_so_often_in_an_hour_and_no_more(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registration, "BRAKE", "2/h/ip")
+    form_id = "a" * 32
+    assert from_address(cup, "192.0.2.1", "Ada", form_id=form_id).status_code == 302
+    assert from_address(cup, "192.0.2.1", "Player 1").status_code == 422  # a name that is guessed counts too
+    answer = from_address(cup, "192.0.2.1", "Cleo", club_name="Bern")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "600")
+    assert "Very many have asked from your connection" in text_of(answer)
+    assert b'value="Cleo"' in answer.content
+    assert b'value="Bern"' in answer.content
+    assert from_address(cup, "192.0.2.1", "Ada", form_id=form_id).status_code == 302  # it was taken: here is its page
+    assert Client(REMOTE_ADDR="192.0.2.1").get(path("register", cup)).status_code == 200
+    assert from_address(cup, "192.0.2.2", "Cleo").status_code == 302
+    assert cup.entrants.count() == 4

@@ -80,6 +80,15 @@ def test_a_game_that_is_stopped_counts_as_it_stands() -> None:
     assert (points(drawn)[a], drawn.matches.get().done) == ((2, 65), True)
 
 
+def test_a_game_that_is_stopped_before_its_first_hand_gives_no_result() -> None:
+    drawn = championship()
+    table_actions.finish_early(opened(drawn), desks.table_phone(), "wrong table")
+    match = drawn.matches.get()
+    assert (match.result, match.done, match.winner) == (None, False, None)
+    with refused("results_missing"):
+        publishing.close_round(drawn, None)
+
+
 def test_a_round_in_two_versions_keeps_a_match_open_until_one_is_chosen() -> None:
     drawn = championship()
     game = opened(drawn)
@@ -162,6 +171,17 @@ def test_at_a_table_of_five_each_plays_four_hands_and_partners_each_other_once()
         dict.fromkeys(drawn.stage.tournament.entrants.values_list("pk", flat=True), 4)
     )
     assert all(entered.lines[0].hands == 4 for entered in entered_of(history_of(drawn.stage)))
+
+
+def test_at_a_table_of_five_no_further_game_begins_once_the_director_has_decided() -> None:
+    drawn = championship(5)
+    match = drawn.matches.get()
+    first = publishing.open_game(match, 1, desks.table_phone())
+    desks.play_game(first)
+    judging.rule_match(match, None, {"kind": "half"}, "closing time")
+    with refused("match_over"):
+        publishing.open_game(match, 2, desks.table_phone())
+    assert publishing.open_game(match, 1, desks.table_phone()) == first
 
 
 def test_the_games_of_a_match_come_one_after_the_other() -> None:

@@ -63,6 +63,31 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     assert "Draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
 
 
+@pytest.mark.parametrize(
+    ("entrants", "drawn", "published"),
+    [
+        (2, "1 session round is drawn: look at it, then publish it.", "1 session round is published."),
+        (4, "3 session rounds are drawn: look at them, then publish them.", "3 session rounds are published."),
+    ],
+)
+def test_all_rounds_of_a_schedule_at_once_are_counted_in_words(
+    desk: desks.Desk, entrants: int, drawn: str, published: str
+) -> None:
+    tournament = desks.a_tournament("pairs_league", entrants, desk=desk)
+    assert said(desk.client, press(desk, tournament, "draw_all")) == [drawn]
+    assert said(desk.client, press(desk, tournament, "publish_all")) == [published]
+
+
+@pytest.mark.parametrize("number", [2, 40_000, 99_999_999_999_999_999_999_999])
+def test_a_round_far_ahead_is_refused_in_words(desk: desks.Desk, number: int) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    answer = press(desk, tournament, "draw", number)
+    assert (answer.status_code, errors(answer)) == (
+        409,
+        [f"Session round {number} cannot be drawn yet: round 1 comes next."],
+    )
+
+
 def test_a_draw_asked_twice_is_one_draw(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     press(desk, tournament, "draw")
@@ -221,7 +246,7 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     page = text_of(desk.client.get(at("desk_draw", tournament)))
     assert "It begins when the stage before is finished." in page
     all_drawn = press(desk, tournament, "draw_all")
-    assert said(desk.client, all_drawn) == ["3 session rounds are drawn: publish them one by one."]
+    assert said(desk.client, all_drawn) == ["3 session rounds are drawn: look at them, then publish them."]
     for number in (1, 2, 3):
         said(desk.client, press(desk, tournament, "publish", number))
         desks.play_round(SessionRound.objects.get(stage__tournament=tournament, number=number))

@@ -73,6 +73,8 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
     [
         ("name", " ", "Please type a name."),
         ("starts_on", "tomorrow", "Please type the day as year-month-day"),
+        ("starts_on", "0001-01-01", "Please type the day as year-month-day"),
+        ("starts_on", "9999-12-31", "Please type the day as year-month-day"),
         ("limit", "1", "Please type a whole number from 2 to 10000"),
         ("limit", "many", "Please type a whole number from 2 to 10000"),
     ],

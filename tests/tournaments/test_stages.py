@@ -4,13 +4,15 @@ import pytest
 
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
-from tournaments.actions import drawing, making, publishing, stages, taking_part
+from tournaments.actions import drawing, judging, making, publishing, stages, taking_part
 from tournaments.history import history_of
-from tournaments.models import Stage, Tournament
+from tournaments.models import Participation, Ruling, Stage, Tournament
 from tournaments.plans import PRESETS, StagePlan
 from tournaments.ranking import ranked
 
 pytestmark = pytest.mark.django_db
+
+FIVE_ROUNDS = {"rounds": 5, "clubs_apart": True}  # the preset's
 
 
 def stage(tournament: Tournament, number: int) -> Stage:
@@ -99,6 +101,29 @@ def test_a_finished_stage_is_reopened_until_the_next_has_begun() -> None:
         stages.reopen_stage(stage(cup, 1), None)
 
 
+def test_nothing_changes_in_a_stage_on_which_the_next_rests() -> None:
+    cup = after_groups()
+    groups = stage(cup, 1)
+    drawn = groups.session_rounds.order_by("number")[0]
+    match, other = drawn.matches.order_by("number")[:2]
+    first = cup.entrants.get(number=1)
+    judging.rule_match(match, None, {"kind": "half"}, "agreed")
+    penalty = judging.penalise(groups, first, None, kind="wish", reason="missed")
+    stages.begin_stage(stage(cup, 2), None)
+    with refused("next_stage_begun"):
+        judging.rule_match(other, None, {"kind": "half"}, "agreed")
+    with refused("next_stage_begun"):
+        judging.undo_ruling(match, None)
+    with refused("next_stage_begun"):
+        judging.penalise(groups, first, None, kind="penalty", reason="late", points=-1)
+    with refused("next_stage_begun"):
+        judging.undo_penalty(penalty, None)
+    with refused("next_stage_begun"):
+        publishing.reopen_round(drawn, None)
+    through = Participation.objects.get(stage=stage(cup, 2), seed=1).entrant
+    assert judging.penalise(stage(cup, 2), through, None, kind="penalty", reason="late", points=-1).pk
+
+
 # Set-up -----------------------------------------------------------------------------------------------------------
 
 
@@ -142,7 +167,7 @@ def test_what_is_played_already_is_not_set_up_anew_but_its_ranking_may_change() 
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup)
     first = stage(cup, 1)
-    plan = StagePlan("swiss", criteria=("points", "buchholz", "difference"), format_settings={"rounds": 5})
+    plan = StagePlan("swiss", criteria=("points", "buchholz", "difference"), format_settings=FIVE_ROUNDS)
     with refused("stage_running"):
         making.set_stage(first, None, StagePlan("knockout"))
     making.set_stage(first, None, StagePlan(**{**plan.__dict__, "criteria": ("points", "lot")}))
@@ -169,6 +194,14 @@ def test_only_what_was_never_opened_is_deleted() -> None:
         making.delete_tournament(opened)
 
 
+def test_a_tournament_in_preparation_is_deleted_with_its_penalties() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, opened=False)
+    begun = stages.begin_stage(stage(cup, 1), None)
+    judging.penalise(begun, cup.entrants.get(number=1), None, kind="wish", reason="missed")
+    making.delete_tournament(cup)
+    assert (Tournament.objects.count(), Ruling.objects.count()) == (0, 0)
+
+
 def test_a_tournament_that_is_not_open_publishes_nothing() -> None:
     cup = desks.a_tournament("pairs_swiss", 4, opened=False)
     drawn = desks.draw(cup, publish=False)
@@ -180,6 +213,6 @@ def test_another_way_of_counting_counts_what_was_played_anew() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup))
     tichu_points = {row.id: row.values["difference"] for row in ranked(history_of(stage(cup, 1)))}
-    plan = StagePlan("swiss", points="difference", criteria=("points",), format_settings={"rounds": 5})
+    plan = StagePlan("swiss", points="difference", criteria=("points",), format_settings=FIVE_ROUNDS)
     making.set_stage(stage(cup, 1), None, plan)
     assert {row.id: row.points for row in ranked(history_of(stage(cup, 1)))} == tichu_points

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, text_of
-from tournaments.models import Entrant, Match, Place, SessionRound, Tournament
+from tournaments.models import Entrant, Match, Place, SessionRound, Stage, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -61,11 +61,12 @@ def test_the_warnings_of_their_new_tables_are_shown_at_once(desk: desks.Desk) ->
     tournament, session_round = drawn(desk)
     first, stays, second = (at_table(session_round, *seat) for seat in ((1, 0), (3, 0), (3, 1)))
     Entrant.objects.filter(pk__in=(first.pk, stays.pk)).update(club_name="Chess friends")
+    Stage.objects.update(format_settings={"rounds": 5, "clubs_apart": True})
     answer = desk.client.post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk})
     page = text_of(desk.client.get(answer["Location"]))
     assert "No warnings" not in page
     assert "Table 3: " in page
-    assert "are of the same club: chess friends." in page
+    assert "are of the same club: Chess friends." in page
     assert "1 warning" in page
 
 

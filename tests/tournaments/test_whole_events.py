@@ -190,7 +190,8 @@ def check_sums(stage: Stage, ruled: set[int]) -> None:
         people = sorted(match.places.values_list("entrant_id", flat=True))
         lines = {who: next(line for line in entered[who].lines if line.round == number) for who in people}
         gone = {who: Fraction(penalties[who, number].points) if (who, number) in penalties else 0 for who in people}
-        points = {who: Fraction(lines[who].points) - gone[who] for who in people}
+        points = {who: Fraction(lines[who].points) for who in people}
+        assert {who: Fraction(lines[who].penalty_points) for who in people} == gone
         if match.pk in ruled:
             continue
         scores, hands = scores_of(match), hands_of(match)
@@ -203,7 +204,7 @@ def check_sums(stage: Stage, ruled: set[int]) -> None:
         if whole is not None:
             assert sum(points.values()) == whole
     for row in ranked(history_of(stage)):
-        assert row.points == total(entered[row.id])
+        assert row.points == total(entered[row.id], worst_dropped=stage.worst_dropped)
 
 
 def check_everybody_met(stage: Stage) -> None:
@@ -218,12 +219,11 @@ def check_everybody_met(stage: Stage) -> None:
     ] == []
 
 
-def total(one: Entered) -> Fraction:
-    return (
-        Fraction(one.carried_points)
-        + one.extra_points
-        + sum((Fraction(line.points) for line in one.lines), Fraction(0))
-    )
+def total(one: Entered, *, worst_dropped: bool) -> Fraction:
+    rounds = sorted(Fraction(line.points) for line in one.lines)
+    counted = rounds[1:] if worst_dropped and len(rounds) > 1 else rounds
+    beside = (one.carried_points, one.extra_points, *(line.penalty_points for line in one.lines))
+    return sum((Fraction(number) for number in beside), sum(counted, Fraction(0)))
 
 
 def check_what_happened(evening: Evening) -> None:

@@ -1,5 +1,6 @@
 """Changing a draw by hand: two entrants change places, with the warnings at once."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -79,7 +80,10 @@ def look_again(session_round: SessionRound) -> None:
     """Make the warnings of a session round anew, for every table of it."""
     history: History = history_of(session_round.stage)
     rows = history.by_number[session_round.number]
-    entrants = {one.id: one for one in field_for(history, session_round, rows.everybody).entrants}
+    field = field_for(history, session_round, rows.everybody)
+    # Where nobody asked for clubs to be kept apart, two of one club at a table are nothing to look at.
+    apart = field.settings.get("clubs_apart", True)
+    entrants = {one.id: one if apart else replace(one, club="") for one in field.entrants}
     past = history.past(session_round.number)
     changed = []
     for seated in rows.seated:
@@ -99,6 +103,8 @@ def unpublish_round(session_round: SessionRound, by: "AbstractBaseUser | None", 
             raise refuse("round_begun", "round", gettext_noop("A table has begun: redraw what has not, instead."))
         MatchGame.objects.filter(match__session_round=session_round, game__isnull=False).update(game=None, seats=[])
         MatchGame.objects.filter(match__session_round=session_round).delete()
+        # A draft has no results, whatever was counted while it was published.
+        Match.objects.filter(session_round=session_round).update(result=None, done=False, winner=None)
         session_round.state, session_round.published_at = SessionRound.State.DRAFT, None
         session_round.save(update_fields=["state", "published_at"])
         log(tournament, "unpublished", by, {"stage": session_round.stage.number, "round": session_round.number}, reason)

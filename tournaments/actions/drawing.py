@@ -42,6 +42,7 @@ def draw_round(
         if found is not None:
             return found
         lifecycle.check_stage("draw", stage)
+        _check_next(stage, number)
         _let_late_ones_in(stage, number)
         _check_turn(stage, number)
         session_round = SessionRound.objects.create(
@@ -98,7 +99,7 @@ def total_rounds(stage: Stage) -> int | None:
     return None
 
 
-def _check_turn(stage: Stage, number: int) -> None:
+def _check_next(stage: Stage, number: int) -> None:
     expected = next_number(stage)
     if number != expected:
         raise refuse(
@@ -108,6 +109,9 @@ def _check_turn(stage: Stage, number: int) -> None:
             number=number,
             next=expected,
         )
+
+
+def _check_turn(stage: Stage, number: int) -> None:
     format_ = FORMATS[stage.format]
     # A bracket knows itself when it is over: who leaves may cost it a round, or need another.
     total = None if format_.ranks_itself else total_rounds(stage)
@@ -130,17 +134,18 @@ def _check_turn(stage: Stage, number: int) -> None:
         )
 
 
-def _let_late_ones_in(stage: Stage, number: int) -> None:
-    """Who entered since the last draw plays from now on. A later stage takes nobody new, nor does a knock-out."""
+def _let_late_ones_in(stage: Stage, number: int) -> int:
+    """Who entered since the last draw plays from now on: how many. A later stage takes nobody new, nor a knock-out."""
     if stage.number > 1 or (number > 1 and not FORMATS[stage.format].takes_late):
-        return
+        return 0
     known = stage.participations.values("entrant")
     new = stage.tournament.entrants.filter(state=Entrant.State.ENTERED).exclude(pk__in=known)
     last = stage.participations.aggregate(last=Max("seed"))["last"] or 0
-    Participation.objects.bulk_create(
+    rows = Participation.objects.bulk_create(
         Participation(stage=stage, entrant=entrant, seed=seed, first_round=number)
         for seed, entrant in enumerate(by_seed(new), start=last + 1)
     )
+    return len(rows)
 
 
 def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:
@@ -192,6 +197,10 @@ def field_for(history: History, session_round: SessionRound, there: Collection[i
     """Everything that the draw of a session round goes by."""
     stage = history.stage
     format_ = FORMATS[stage.format]
+    # As somebody wrote it first; two who write it otherwise are of the same club all the same.
+    clubs: dict[str, str] = {}
+    for row in history.participations:
+        clubs.setdefault(row.entrant.club_name.casefold(), row.entrant.club_name)
     standings = {row.id: (place, row) for place, row in enumerate(ranked(history), start=1)}
     past = history.past(session_round.number)
     entrants = []
@@ -205,7 +214,7 @@ def field_for(history: History, session_round: SessionRound, there: Collection[i
                 # A bracket finds its slots by the seeds, all others draw by the standings.
                 place=row.seed if not past or format_.ranks_itself else place,
                 points=standing.points,
-                club=row.entrant.club_name.casefold(),
+                club=clubs[row.entrant.club_name.casefold()],
                 group=row.group,
                 fixed_table=row.entrant.fixed_table,
                 five=row.entrant.five,
@@ -313,7 +322,17 @@ def redraw_round(
         waiting.delete()
         session_round.seed = a_seed()
         session_round.save(update_fields=["seed"])
-        _let_late_ones_in(stage, session_round.number)
+        if _let_late_ones_in(stage, session_round.number) and later is not None:
+            # Another field has another schedule: with the rounds of the old one after it, pairs would meet twice.
+            raise refuse(
+                "later_round_drawn",
+                "round",
+                gettext_noop(
+                    "Somebody entered since, which gives another schedule, and session round %(number)s is drawn by "
+                    "the old one: throw the drafts after this round away first, the last one first."
+                ),
+                number=later.number,
+            )
         _fill(session_round, only_here=only_here)
         if session_round.state == SessionRound.State.PUBLISHED:
             open_matches(session_round)

@@ -22,7 +22,11 @@ LONGEST_LABEL = 60
 MOST_AT_ONCE = 2000
 MOST_IN_A_TEAM = 8
 S = Entrant.State
+ASKING = (S.ASKED, S.WAITING)  # for an answer
 TAKING_PART = (S.ENTERED, S.WITHDRAWN)  # has a place in history
+# Who is shown to the public by name: whoever is not must not be found by asking either.
+SHOWN: dict[str, Any] = {"alias": "", "hidden": False}
+SHOWN_BY_MEMBER = {f"entrant__{key}": value for key, value in SHOWN.items()}
 SIZES = {"person": (1, 1), "pair": (2, 2), "team": (2, MOST_IN_A_TEAM)}
 
 
@@ -55,17 +59,17 @@ def check_rows(tournament: Tournament, rows: Sequence[NewEntrant]) -> list[Mista
     return _checked(tournament, rows)[1]
 
 
-def _checked(tournament: Tournament, rows: Sequence[NewEntrant]) -> tuple[list[NewEntrant], list[Mistake]]:
+def _checked(
+    tournament: Tournament, rows: Sequence[NewEntrant], *, public: bool = False
+) -> tuple[list[NewEntrant], list[Mistake]]:
+    """The rows as they can be kept, and what is wrong. `public`: as if those not shown by name were not there."""
     if len(rows) > MOST_AT_ONCE:
         text = gettext_noop("At most %(most)s entrants at once, please; these are %(found)s.")
         return [], [Mistake("too_many_rows", "names", text, {"most": MOST_AT_ONCE, "found": len(rows)})]
-    known = dict.fromkeys(
-        map(
-            alike,
-            Member.objects.filter(tournament=tournament, active=True).values_list("player__name", flat=True),
-        ),
-        0,
-    )
+    members = Member.objects.filter(tournament=tournament, active=True)
+    if public:
+        members = members.filter(**SHOWN_BY_MEMBER)
+    known = dict.fromkeys(map(alike, members.values_list("player__name", flat=True)), 0)
     least, most = SIZES[tournament.unit]
     clean: list[NewEntrant] = []
     mistakes: list[Mistake] = []
@@ -209,7 +213,8 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
     """Somebody asks to play. A director confirms; until then the names stand with the request alone.
 
     Raises RuleError where registration is closed, for names that cannot be entered, and where the list of those who
-    wait for an answer has grown beyond what a director could read.
+    wait for an answer has grown beyond what a director could read. Whoever asks is not told that somebody is there
+    who is not shown by name: then the same person asks twice, and a director hears of it from `confirm`.
     """
     with transaction.atomic():
         tournament = lock(tournament, "register")
@@ -219,10 +224,10 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
                 "names",
                 gettext_noop("Nobody can enter by themselves here: please ask the directors."),
             )
-        asking = tournament.entrants.filter(state__in=(S.ASKED, S.WAITING)).count()
+        asking = tournament.entrants.filter(state__in=ASKING).count()
         if asking >= MOST_AT_ONCE:
             raise refuse("too_many_requests", "names", gettext_noop("Too many have asked already: please come later."))
-        (clean,), mistakes = _checked(tournament, [row])
+        (clean,), mistakes = _checked(tournament, [row], public=True)
         if mistakes:
             raise RuleError(mistakes)
         _check_not_asked(tournament, clean.names)
@@ -242,7 +247,7 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
 
 
 def _check_not_asked(tournament: Tournament, names: Sequence[str]) -> None:
-    asking = tournament.entrants.filter(state__in=(S.ASKED, S.WAITING)).values_list("asked_names", flat=True)
+    asking = tournament.entrants.filter(state__in=ASKING, **SHOWN).values_list("asked_names", flat=True)
     asked = {alike(name) for others in asking for name in others}
     for number, name in enumerate(names):
         if alike(name) in asked:
@@ -290,6 +295,21 @@ def refuse_entrant(entrant: Entrant, by: "AbstractBaseUser | None", *, wait: boo
     return entrant
 
 
+def refuse_all(tournament: Tournament, by: "AbstractBaseUser | None", up_to: int) -> int:
+    """Say no to everybody who waits for an answer, also on the waiting list, and tell to how many.
+
+    `up_to` is the highest number on the list that the director saw: who asked later is not refused unread.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament, "enter")
+        asking = tournament.entrants.filter(state__in=ASKING, number__lte=up_to)
+        refused = list(asking.values_list("pk", flat=True))
+        if refused:
+            asking.update(state=S.REFUSED)
+            log(tournament, "refused_all", by, {"entrants": refused})
+    return len(refused)
+
+
 # Changing ------------------------------------------------------------------------------------------------------
 
 
@@ -317,6 +337,12 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
                 "drawn_already",
                 "entrant",
                 gettext_noop("They have been drawn already: withdraw them instead, then what they played stays."),
+            )
+        if entrant.rulings.exists():
+            raise refuse(
+                "ruled_already",
+                "entrant",
+                gettext_noop("They have a penalty or a bonus, which stays on record: withdraw them instead."),
             )
         log(tournament, "removed", by, {"number": entrant.number})
         Entrant.objects.filter(pk=entrant.pk).delete()

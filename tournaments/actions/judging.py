@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.names import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import a_reason, lock, log, refuse, the_match
+from tournaments.actions.common import LONGEST_REASON, a_reason, lock, log, refuse, the_match
+from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.history import history_of, seated_match
-from tournaments.models import Entrant, Match, Ruling, Stage
+from tournaments.models import Entrant, Match, Ruling, SessionRound, Stage
+from tournaments.pairing.formats import FORMATS
 from tournaments.ranking import entered_of
-from tournaments.results import count_match, ruling_of
+from tournaments.results import count_match
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump
 
@@ -24,22 +27,25 @@ def rule_match(match: Match, by: "AbstractBaseUser | None", ruling: Mapping[str,
     """Give a match a result by decision. Its games stay as they are, and count again once the ruling is taken back.
 
     `ruling` is as `tournaments.results.ruling_of` reads it: kind, winner, percent, points, score, met. Raises
-    RuleError without a reason, and for a ruling that cannot be counted.
+    RuleError without a reason, for a ruling that cannot be counted, and for one that changes what later draws rest on.
     """
     reason = a_reason(reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = _now(match)
         match.ruling = {**ruling, "reason": reason}
-        ruling_of(match.ruling)
+        _count(match)  # first: nothing is kept of a ruling that cannot be counted
         match.save(update_fields=["ruling"])
-        _count(match)
         log(tournament, "ruled", by, _where(match) | {"kind": ruling["kind"]}, reason)
     return match
 
 
 def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -> Match:
-    """Take a decision back: the match counts as its games stand."""
+    """Take a decision back: the match counts as its games stand.
+
+    Raises RuleError where that changes what later draws rest on, or leaves a closed round without a result.
+    """
+    reason = clean_text(reason, "reason", most=LONGEST_REASON)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = _now(match)
@@ -55,13 +61,43 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
 def _now(match: Match) -> Match:
     match = the_match(match)
     lifecycle.check_round("rule", match.session_round)
+    check_next_stage(match.session_round.stage)
     return match
 
 
 def _count(match: Match) -> None:
+    before = match.winner
     others = {one.id: one.lines for one in entered_of(history_of(match.session_round.stage, drafts=False))}
     count_match(seated_match(match), others)
-    match.refresh_from_db()
+    if match.winner != before:
+        check_bracket(match.session_round)
+    _check_closed(match)
+
+
+def _check_closed(match: Match) -> None:
+    """Raises RuleError where a closed session round would be left with a match that has no result, or no winner."""
+    session_round = match.session_round
+    if session_round.state != SessionRound.State.CLOSED:
+        return
+    if not match.done:
+        raise refuse(
+            "round_needs_result",
+            "round",
+            gettext_noop(
+                "Session round %(number)s is closed, and this match would have no result: reopen the round first."
+            ),
+            number=session_round.number,
+        )
+    if match.winner is None and FORMATS[session_round.stage.format].ranks_itself:
+        raise refuse(
+            "round_needs_result",
+            "round",
+            gettext_noop(
+                "Session round %(number)s is closed, and nobody would go on from this match: name who does, or reopen "
+                "the round first."
+            ),
+            number=session_round.number,
+        )
 
 
 def _where(match: Match) -> dict[str, Any]:
@@ -86,11 +122,13 @@ def penalise(
 ) -> Ruling:
     """A penalty (numbers below zero), a bonus, or a wish not fulfilled, in ranking points, Tichu points or both.
 
-    With nothing but a reason it is a warning, and counts as a penalty only where "fewest penalties" ranks.
+    With nothing but a reason it is a warning, and counts as a penalty only where "fewest penalties" ranks. Raises
+    RuleError where the next stage has begun: what it took from this one stays.
     """
     reason = a_reason(reason)
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
+        check_next_stage(stage)
         if not stage.participations.filter(entrant=entrant).exists():
             raise refuse("not_in_stage", "entrant", gettext_noop("They do not take part in this stage."))
         if kind == Ruling.Kind.BONUS and (points < 0 or score < 0):
@@ -120,11 +158,16 @@ def penalise(
 
 
 def undo_penalty(ruling: Ruling, by: "AbstractBaseUser | None", reason: str = "") -> Ruling:
-    """Take a penalty or bonus back; it stays on record as taken back."""
+    """Take a penalty or bonus back; it stays on record as taken back.
+
+    Raises RuleError where the next stage has begun.
+    """
+    reason = clean_text(reason, "reason", most=LONGEST_REASON)
     with transaction.atomic():
         tournament = lock(ruling.stage.tournament, "lead")
         ruling = Ruling.objects.get(pk=ruling.pk)
         if ruling.undone_at is None:
+            check_next_stage(ruling.stage)
             ruling.undone_at = timezone.now()
             ruling.save(update_fields=["undone_at"])
             log(tournament, "penalty_undone", by, {"entrant": ruling.entrant_id, "ruling": ruling.pk}, reason)

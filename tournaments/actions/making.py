@@ -11,7 +11,7 @@ from scoring.names import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_stage
-from tournaments.models import Role, SessionRound, Stage, Tournament
+from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
 from tournaments.plans import StagePlan
 from tournaments.results import count_stage
 
@@ -164,6 +164,7 @@ def delete_tournament(tournament: Tournament) -> None:
         if SessionRound.objects.filter(stage__tournament=tournament, matches__games__game__isnull=False).exists():
             raise refuse("games_played", "tournament", gettext_noop("Games were played in it: it stays."))
         SessionRound.objects.filter(stage__tournament=tournament).delete()
+        Ruling.objects.filter(stage__tournament=tournament).delete()
         desk = tournament.desk
         tournament.delete()
         desk.delete()

@@ -1,16 +1,17 @@
 """Putting a name right that was typed wrong, and handing out another link to somebody's own page."""
 
+import uuid
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import Q
 
-from scoring.models import Player
+from scoring.models import Club, Player
 from scoring.names import LONGEST_NAME, alike, clean_text
 from scoring.rules import DUMMY_NAME, RuleError, shown
 from scoring.rules.words import gettext_noop
-from tournaments import tokens
-from tournaments.actions.common import lock, log, refuse
+from tournaments import lifecycle, tokens
+from tournaments.actions.common import lock, log, moved, refuse
 from tournaments.models import Entrant, Member, Tournament
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
     if alike(tidy) == DUMMY_NAME:
         raise refuse("reserved_name", "name", gettext_noop("This name is kept for the dummy: please choose another."))
     with transaction.atomic():
-        tournament = lock(member.tournament, "enter")
+        held = _lock_all(member)
+        tournament = held[member.tournament_id]
+        lifecycle.check_tournament("enter", tournament)
         player = Player.objects.get(pk=member.player_id)
         others = Member.objects.filter(tournament=tournament, active=True).exclude(player=player)
         if alike(tidy) in map(alike, others.values_list("player__name", flat=True)):
@@ -40,12 +43,23 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
                     player.save(update_fields=["name"])
             except IntegrityError as error:
                 raise _taken(tidy) from error
-            shown_too = Tournament.objects.filter(entrants__members__player=player).exclude(pk=tournament.pk)
-            Tournament.objects.filter(pk__in=list(shown_too.values_list("pk", flat=True))).update(
-                version=F("version") + 1
-            )
+            for other in held.values():
+                if other.pk != tournament.pk:
+                    moved(other)
             log(tournament, "renamed", by, {"entrant": member.entrant_id, "player": player.pk})
     return player
+
+
+def _lock_all(member: Member) -> dict[uuid.UUID, Tournament]:
+    """Every tournament that shows this person, locked in the order of their keys, and then the list of the club.
+
+    In another order, or with the person's row first, this would wait for a table that opens its game, and the table
+    for this.
+    """
+    theirs = Q(pk=member.tournament_id) | Q(entrants__members__player=member.player_id)
+    held = {row.pk: lock(row) for row in Tournament.objects.filter(theirs).order_by("pk").distinct()}
+    Club.objects.select_for_update(no_key=True).get(pk=held[member.tournament_id].club_id)
+    return held
 
 
 def _taken(name: str) -> RuleError:

@@ -14,6 +14,7 @@ from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, log, moved, refuse, the_match, the_round
 from tournaments.actions.dating import first_due
+from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.models import Match, MatchGame, Member, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.played import has_two_sides, rules_of, seats_of
@@ -142,7 +143,8 @@ def _let_in(game: Game, desk: Device, device: Device) -> None:
 
 
 def _check_before(match: Match, games: Sequence[MatchGame], row: MatchGame) -> None:
-    if match.done and not match.plan:
+    # At a table of five each game has its own sides: all of them are played, unless the director has decided.
+    if match.ruling is not None or (match.done and not match.plan):
         raise refuse("match_over", "game", gettext_noop("This match is decided: no further game is played."))
     over = {Game.State.FINISHED, Game.State.STOPPED}
     for game in games:
@@ -252,10 +254,15 @@ def _check_level(session_round: SessionRound) -> None:
 
 
 def reopen_round(session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = "") -> SessionRound:
-    """Open a closed session round again, so that a late or wrong result can be put right."""
+    """Open a closed session round again, so that a late or wrong result can be put right.
+
+    Raises RuleError where the next stage has begun, and in a knock-out where the next session round is drawn.
+    """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
         session_round = the_round(session_round, "reopen")
+        check_next_stage(session_round.stage)
+        check_bracket(session_round)
         session_round.state, session_round.closed_at = SessionRound.State.PUBLISHED, None
         session_round.save(update_fields=["state", "closed_at"])
         log(

@@ -56,10 +56,10 @@ def _through(stage: Stage) -> list[Participation]:
         )
     history = history_of(before)
     through = who_gets_through(history, stage)
-    lines = {one.id: one.lines for one in entered_of(history)}
+    entered = {one.id: one for one in entered_of(history)}
     rows = []
     for seed, who in enumerate(through, start=1):
-        brought = carried(stage.carry, lines[who], through)
+        brought = carried(stage.carry, entered[who], through, worst_dropped=before.worst_dropped)
         rows.append(
             Participation(
                 stage=stage,

@@ -11,10 +11,10 @@ from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tourname
 from tournaments.names import names_of
 from tournaments.notes import words
 from tournaments.played import played_of, tables_of
-from tournaments.queries.seen import Seen
-from tournaments.ranking import entered_of, ranked
+from tournaments.queries.seen import Seen, is_shielded
+from tournaments.ranking import entered_of, ranked, ranking_settings
 from tournaments.standings import parts, ranking
-from tournaments.standings.lines import Number
+from tournaments.standings.lines import Entered, Number
 from tournaments.standings.numbers import dump
 from tournaments.words import plain_words, stage_name
 
@@ -22,6 +22,7 @@ COLUMNS = (
     *("format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
     *("awards", "criteria", "unplayed", "worst_dropped", "take", "carry"),
 )
+TELL_CLUBS = frozenset({"club_avoided", "same_club"})  # notes of a draw that tell of which club somebody is
 PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)  # who asked, waits or was refused is nobody's business
 
 
@@ -71,12 +72,25 @@ class People:
         rows = list(Entrant.objects.filter(tournament=seen.tournament))
         self.numbers: Mapping[int, int] = {row.pk: row.number for row in rows}
         self.names = names_of(seen.tournament, public=not seen.whole, entrants=rows)
+        self.shielded = frozenset() if seen.whole else frozenset(row.pk for row in rows if is_shielded(row))
 
     def listed(self, ids: Iterable[int]) -> list[int]:
         return [self.numbers[who] for who in ids]
 
     def sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
         return [self.listed(side) for side in sides]
+
+    def notes(self, notes: Iterable[Mapping[str, Any]], table: Iterable[int] = ()) -> list[dict[str, str]]:
+        """Notes of a draw in words, but for those that would tell the club of somebody who is not shown by name.
+
+        `table`: those whom a note is about that names nobody.
+        """
+        at_table = frozenset(table)
+        return [
+            {"code": note["code"], "message": words(note, self.names)}
+            for note in notes
+            if note["code"] not in TELL_CLUBS or not self.shielded & (_named_in(note) or at_table)
+        ]
 
 
 def rounds_of(seen: Seen, stage: int | None = None, number: int | None = None) -> list[RoundRows]:
@@ -95,14 +109,14 @@ def round_drawn(rows: RoundRows, people: People) -> dict[str, Any]:
     session_round = rows.session_round
     return _where(session_round) | {
         "due_on": session_round.due_on,
-        "relaxed": _notes(session_round.relaxed, people),
+        "relaxed": people.notes(session_round.relaxed),
         "tables": [
             {
                 "number": seated.match.number,
                 "fixture": seated.match.fixture,
                 "sides": people.sides(seated.sides),
                 "games": [people.sides(sides) for sides in seated.match.plan],
-                "reasons": _notes(seated.match.reasons, people),
+                "reasons": people.notes(seated.match.reasons, seated.everybody),
             }
             for seated in rows.seated
         ],
@@ -119,23 +133,20 @@ def _where(session_round: SessionRound) -> dict[str, Any]:
     }
 
 
-def _notes(notes: Iterable[Mapping[str, Any]], people: People) -> list[dict[str, str]]:
-    return [{"code": note["code"], "message": words(note, people.names)} for note in notes]
+def _named_in(note: Mapping[str, Any]) -> frozenset[int]:
+    return frozenset(who for ids in note.get("who", {}).values() for who in ids)
 
 
-def results_of(rounds: Sequence[RoundRows], people: People) -> list[dict[str, Any]]:
-    """The results of session rounds; drafts have none. Three queries for any number of them."""
-    shown = [rows for rows in rounds if rows.session_round.state != SessionRound.State.DRAFT]
+def results_of(rows: RoundRows, people: People) -> dict[str, Any]:
+    """The results of a session round. Three queries for any number of tables; every game is scored from its hands."""
     games: dict[int, list[MatchGame]] = {}
-    found = MatchGame.objects.filter(match__session_round__in=[rows.session_round.pk for rows in shown])
+    found = MatchGame.objects.filter(match__session_round=rows.session_round.pk)
     for row in found.select_related("game").order_by("number"):
         games.setdefault(row.match_id, []).append(row)
     tables = tables_of(row.game for own in games.values() for row in own if row.game is not None)
-    return [
-        _where(rows.session_round)
-        | {"matches": [_match(seated, games.get(seated.match.pk, ()), tables, people) for seated in rows.seated]}
-        for rows in shown
-    ]
+    return _where(rows.session_round) | {
+        "matches": [_match(seated, games.get(seated.match.pk, ()), tables, people) for seated in rows.seated]
+    }
 
 
 def _match(seated: Seated, games: Sequence[MatchGame], tables: Mapping[object, Any], people: People) -> dict[str, Any]:
@@ -188,10 +199,11 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
         asked = next((row for row in rows if people.numbers[row.id] == explain), None)
         if asked is None:
             raise LookupError(explain)
+        apart = {row.id: row.group for row in rows}
         explained = {
             "entrant": explain,
             "criteria": [
-                {"criterion": key, "value": exact(value), "parts": _parts(stage, entered, asked.id, key, people)}
+                {"criterion": key, "value": exact(value), "parts": _parts(stage, entered, apart, asked.id, key, people)}
                 for key, value in asked.values.items()
             ],
         }
@@ -214,16 +226,10 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
     }
 
 
-def _parts(stage: Stage, entered: Sequence[Any], who: int, key: str, people: People) -> list[dict[str, Any]]:
-    found = ranking.explain(
-        entered,
-        stage.criteria,
-        who,
-        key,
-        unplayed=stage.unplayed,
-        lot_seed=stage.tournament.seed,
-        worst_dropped=stage.worst_dropped,
-    )
+def _parts(
+    stage: Stage, entered: Sequence[Entered], apart: Mapping[int, str], who: int, key: str, people: People
+) -> list[dict[str, Any]]:
+    found = ranking.explain(entered, stage.criteria, who, key, apart=apart, **ranking_settings(stage))
     return [
         {
             "message": _(part.text) % {name: _said(value, people) for name, value in part.params.items()},

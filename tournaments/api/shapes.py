@@ -173,12 +173,6 @@ class RoundResults(serializers.Serializer):
     matches = MatchResult(many=True)
 
 
-class Results(serializers.Serializer):
-    """The results of all published session rounds, the first first."""
-
-    rounds = RoundResults(many=True)
-
-
 class StandingsRow(serializers.Serializer):
     """A place in the standings. Who is level shares the rank. `values` has every criterion by its key."""
 

@@ -11,6 +11,10 @@ urlpatterns = [
     path(
         "tournaments/<uuid:tournament_id>/rounds/<int:stage>/<int:number>/", views.OneRound.as_view(), name="api_round"
     ),
-    path("tournaments/<uuid:tournament_id>/results/", views.Results.as_view(), name="api_results"),
+    path(
+        "tournaments/<uuid:tournament_id>/results/<int:stage>/<int:number>/",
+        views.Results.as_view(),
+        name="api_results",
+    ),
     path("tournaments/<uuid:tournament_id>/standings/<int:stage>/", views.Standings.as_view(), name="api_standings"),
 ]

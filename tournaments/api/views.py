@@ -11,6 +11,7 @@ from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments.api import data, shapes
 from tournaments.api.asking import TournamentView, View, missing
+from tournaments.models import SessionRound
 from tournaments.permissions import tournaments_for
 from tournaments.views.common import action_of
 
@@ -84,8 +85,9 @@ class Rounds(TournamentView):
         return self.told(self._rounds)
 
     def _rounds(self) -> dict[str, Any]:
-        people = data.People(self.seen)
-        return {"rounds": [data.round_drawn(rows, people) for rows in data.rounds_of(self.seen)]}
+        rounds = data.rounds_of(self.seen)
+        people = data.People(self.seen)  # read after the draws: whoever is in one is in here
+        return {"rounds": [data.round_drawn(rows, people) for rows in rounds]}
 
 
 class OneRound(TournamentView):
@@ -107,20 +109,17 @@ class OneRound(TournamentView):
 class Results(TournamentView):
     @extend_schema(
         operation_id="read_results",
-        summary="The results of all matches, game by game",
-        parameters=[
-            OpenApiParameter("stage", int, description="Of this stage alone."),
-            OpenApiParameter("round", int, description="Of session rounds with this number alone."),
-        ],
-        responses={200: shapes.Results} | NOT_SHOWN | REFUSED,
+        summary="The results of one session round, game by game",
+        responses={200: shapes.RoundResults} | NOT_SHOWN,
     )
-    def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
-        stage, number = whole_number(request, "stage"), whole_number(request, "round")
+    def get(self, request: Request, tournament_id: uuid.UUID, stage: int, number: int) -> Any:  # noqa: ARG002
         return self.told(lambda: self._results(stage, number))
 
-    def _results(self, stage: int | None, number: int | None) -> dict[str, Any]:
-        rounds = data.rounds_of(self.seen, stage, number)
-        return {"rounds": data.results_of(rounds, data.People(self.seen))}
+    def _results(self, stage: int, number: int) -> dict[str, Any]:
+        rows = data.rounds_of(self.seen, *map(small, (stage, number)))
+        if not rows or rows[0].session_round.state == SessionRound.State.DRAFT:  # a draft has none, for nobody
+            raise missing()
+        return data.results_of(rows[0], data.People(self.seen))
 
 
 class Standings(TournamentView):

@@ -120,10 +120,10 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         cards=cards,
         byes=_people(rows.byes, names),
         absent=_people(rows.absent, names),
-        relaxed=[words(note, names) for note in session_round.relaxed],
+        relaxed=[words(note, names) for note in session_round.relaxed if not is_quiet(note)],
         warnings=[words(note, names) for note in session_round.warnings if not is_quiet(note)]
         + _come_late(rows, entrants),
-        explained=[words(note, names) for note in session_round.warnings if is_quiet(note)],
+        explained=[words(note, names) for note in (*session_round.warnings, *session_round.relaxed) if is_quiet(note)],
         seen=seen_of(rows),
         names=names,
     )

@@ -13,6 +13,7 @@ from tournaments.actions.common import refuse
 from tournaments.standings.lines import Number
 
 LARGEST = 100_000
+YEARS = range(1900, 2201)  # beyond them another time zone may have no such moment
 WHOLE_OR_HALF = re.compile(r"[+-]?\d{1,6}([.,](0|5)0*)?")
 
 
@@ -46,7 +47,7 @@ def typed_day(text: str, field: str) -> date | None:
         day = parse_date(text.strip())
     except ValueError as error:
         raise _no_date(field) from error
-    if day is None and text.strip():
+    if (day is None and text.strip()) or (day is not None and day.year not in YEARS):
         raise _no_date(field)
     return day
 
@@ -59,7 +60,7 @@ def typed_moment(text: str, field: str) -> datetime | None:
         moment = parse_datetime(text.strip())
     except ValueError as error:
         raise _no_date(field) from error
-    if moment is None:
+    if moment is None or moment.year not in YEARS:
         raise _no_date(field)
     return moment if timezone.is_aware(moment) else timezone.make_aware(moment)
 

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db import transaction
+
 from scoring.models import Entry, Game, GameEvent
 from scoring.queries import Table
 from scoring.rules import Round as PlayedRound
 from scoring.rules.record import write_record
+from tournaments.actions.common import lock
 from tournaments.exchange import FORMAT, VERSION
 from tournaments.exchange.log_writing import log_of
 from tournaments.history import RoundRows, Seated, rows_of
@@ -37,7 +40,15 @@ OF_ENTRANTS = ("opponents", "partners")  # in a result: lists of entrants
 
 
 def document(tournament: Tournament) -> dict[str, Any]:
-    """The whole tournament. A dozen queries and three for each stage, whatever its size."""
+    """The whole tournament as it is at one moment: whoever plays or directs meanwhile waits until it is read.
+
+    A dozen queries and three for each stage, whatever its size.
+    """
+    with transaction.atomic():
+        return _whole(lock(tournament))
+
+
+def _whole(tournament: Tournament) -> dict[str, Any]:
     numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
     stages = list(Stage.objects.filter(tournament=tournament))
     rounds = rows_of(

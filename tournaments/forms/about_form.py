@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from scoring.names import clean_text
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
+from tournaments.board.typed import YEARS
 from tournaments.forms.awards_form import NOTHING_TO_ASK, AwardsForm
 from tournaments.forms.settings import LONGEST_KEPT, ON, number_of
 from tournaments.models import Tournament
@@ -77,7 +78,12 @@ class AboutForm:
 
 
 def _day(text: str) -> datetime.date | None:
-    return datetime.date.fromisoformat(text.strip()) if text.strip() else None
+    if not text.strip():
+        return None
+    day = datetime.date.fromisoformat(text.strip())
+    if day.year not in YEARS:
+        raise ValueError(text)
+    return day
 
 
 def _limit(text: str) -> int | None:

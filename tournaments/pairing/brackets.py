@@ -258,7 +258,7 @@ def _not_played(
         if index >= match.level - 1 and first not in seated and second not in seated:
             return State(match, sides, NOBODY, NOBODY, index, walkover=True, expected=sides)
     # Several walkovers in one session round: who played a later match in it has gone on from here, whoever came back.
-    here = further or [side for side in sides if side in present]
+    here = further or [side for side in sides if side is not None and side in present]
     if len(here) == 2:
         return State(match, sides, since=since, expected=sides)
     winner = here[0] if here else NOBODY

@@ -39,7 +39,7 @@ PRESETS: dict[str, Preset] = {
                     rules=CHAMPIONSHIP,
                     points="hands",
                     criteria=("points", "score"),
-                    format_settings={"rounds": 6, "method": "random", "odd": "fives"},
+                    format_settings={"rounds": 6, "method": "random", "odd": "fives", "clubs_apart": True},
                 )
             ],
         ),
@@ -54,7 +54,7 @@ PRESETS: dict[str, Preset] = {
                     rules=CHAMPIONSHIP,
                     points="hands",
                     criteria=("points", "score"),
-                    format_settings={"rounds": 5, "method": "level", "odd": "fives"},
+                    format_settings={"rounds": 5, "method": "level", "odd": "fives", "clubs_apart": True},
                 )
             ],
         ),
@@ -83,7 +83,7 @@ PRESETS: dict[str, Preset] = {
                     "swiss",
                     points="match",
                     criteria=("points", "buchholz", "difference"),
-                    format_settings={"rounds": 5},
+                    format_settings={"rounds": 5, "clubs_apart": True},
                 )
             ],
         ),
@@ -99,7 +99,7 @@ PRESETS: dict[str, Preset] = {
                     minutes=30,
                     points="score",
                     criteria=("points", "difference", "wins"),
-                    format_settings={"rounds": 3},
+                    format_settings={"rounds": 3, "clubs_apart": True},
                 )
             ],
         ),
@@ -114,7 +114,7 @@ PRESETS: dict[str, Preset] = {
                     rules={"target_score": None, "round_limit": 8},
                     points="margin",
                     criteria=("points", "buchholz", "difference"),
-                    format_settings={"rounds": 5},
+                    format_settings={"rounds": 5, "clubs_apart": True},
                 )
             ],
         ),
@@ -146,7 +146,7 @@ PRESETS: dict[str, Preset] = {
                     "knockout",
                     points="match",
                     criteria=("points", "difference"),
-                    format_settings={"third_place": True},
+                    format_settings={"first_round": "lot", "third_place": True},
                 )
             ],
         ),
@@ -157,7 +157,11 @@ PRESETS: dict[str, Preset] = {
             PAIRS,
             [
                 StagePlan(
-                    "double_elimination", rules={"target_score": 500}, points="match", criteria=("points", "difference")
+                    "double_elimination",
+                    rules={"target_score": 500},
+                    points="match",
+                    criteria=("points", "difference"),
+                    format_settings={"first_round": "lot"},
                 )
             ],
         ),
@@ -166,7 +170,15 @@ PRESETS: dict[str, Preset] = {
             gettext_noop("Team cup, best of three"),
             gettext_noop("Teams of two to four people; knock-out, two won games decide a match."),
             TEAMS,
-            [StagePlan("knockout", best_of=3, points="match", criteria=("points", "difference"))],
+            [
+                StagePlan(
+                    "knockout",
+                    best_of=3,
+                    points="match",
+                    criteria=("points", "difference"),
+                    format_settings={"first_round": "lot"},
+                )
+            ],
         ),
         Preset(
             "pairs_league",
@@ -219,7 +231,7 @@ PRESETS: dict[str, Preset] = {
                     rules={"target_score": None, "round_limit": 12},
                     points="score",
                     criteria=("points", "best_round"),
-                    format_settings={"rounds": 4, "method": "random", "odd": "fives"},
+                    format_settings={"rounds": 4, "method": "random", "odd": "fives", "clubs_apart": True},
                     worst_dropped=True,
                 )
             ],
@@ -235,7 +247,7 @@ PRESETS: dict[str, Preset] = {
                     variant="tientsin",
                     points="match",
                     criteria=("points", "buchholz", "difference"),
-                    format_settings={"rounds": 4},
+                    format_settings={"rounds": 4, "clubs_apart": True},
                 )
             ],
         ),
@@ -313,7 +325,7 @@ PRESETS: dict[str, Preset] = {
                     rules=CHAMPIONSHIP,
                     points="hands",
                     criteria=("points_per_round", "points"),
-                    format_settings={"rounds": 24, "method": "random", "odd": "fives"},
+                    format_settings={"rounds": 24, "method": "random", "odd": "fives", "clubs_apart": True},
                 )
             ],
         ),

@@ -1,7 +1,7 @@
 """One entrant's way through a tournament: each round with table, partners, opponents, result and points."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -92,7 +92,7 @@ def _stage(history: History, who: int, names: Mapping[int, str], rulings: Sequen
         group=row.group,
         rank=row.rank if history.rounds else None,
         of=sum(other.group == row.group for other in rows),
-        points=points_shown(total_points(own)),
+        points=points_shown(row.points),
         rounds=_rounds(history, own, names),
         rulings=rulings,
         carried=points_shown(own.carried_points) if own.carried_points else "",
@@ -102,22 +102,20 @@ def _stage(history: History, who: int, names: Mapping[int, str], rulings: Sequen
 def _rounds(history: History, own: Entered, names: Mapping[int, str]) -> list[RoundOfOne]:
     met = meetings(history)
     lines = {line.round: line for line in own.lines}
-    running = own.carried_points + own.extra_points
+    worst_dropped = history.stage.worst_dropped
     found = []
     for rows in history.rounds:
         number = rows.session_round.number
         line = lines.get(number)
-        running += line.points if line else 0
+        so_far = replace(own, lines=tuple(line for line in own.lines if line.round <= number))
+        running = points_shown(total_points(so_far, worst_dropped=worst_dropped))
         one = met.get((own.id, number))
         if one is not None:
-            found.append(_at_table(number, one, line, points_shown(running), own.id, names))
+            found.append(_at_table(number, one, line, running, own.id, names))
             continue
         kind = Place.Kind.BYE if own.id in rows.byes else Place.Kind.ABSENT if own.id in rows.absent else ""
-        found.append(
-            RoundOfOne(
-                number, str(kind), points=points_shown(line.points) if line else "", running=points_shown(running)
-            )
-        )
+        points = points_shown(line.total_points) if line else ""
+        found.append(RoundOfOne(number, str(kind), points=points, running=running))
     return found
 
 
@@ -137,6 +135,6 @@ def _at_table(number: int, one: Met, line: Line | None, running: str, who: int, 
         own=games_or_score(own) if own is not None else "",
         other=games_or_score(other) if other is not None else "",
         # Penalties of the round are in the line and not in the match.
-        points=points_shown(line.points) if line is not None else one.points,
+        points=points_shown(line.total_points) if line is not None else one.points,
         running=running if line is not None else "",
     )

@@ -46,7 +46,7 @@ class Value:
     others: Sequence[Column]
     number: str
     addends: Sequence[Addend]
-    rulings: Sequence[RulingShown]  # that are part of this number, mostly inside the one of their round
+    rulings: Sequence[RulingShown]  # that are part of this number
 
 
 def explained(seen: Seen, stage: Stage, entrant_id: int, key: str) -> Value:

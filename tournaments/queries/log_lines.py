@@ -46,6 +46,7 @@ SENTENCES: dict[str, str] = {
     "asked": gettext_noop("%(entrant)s asked to play."),
     "confirmed": gettext_noop("Let %(entrant)s play."),
     "refused": gettext_noop("Said no to %(entrant)s, or put them on the waiting list."),
+    "refused_all": gettext_noop("Said no to all who asked to play: %(entrants)s."),
     "removed": gettext_noop("Took entrant no. %(number)s out of the list."),
     "entrant_changed": gettext_noop("Changed what is written about %(entrant)s: %(what)s."),
     "checked_in": gettext_noop("%(entrant)s is here."),

@@ -59,11 +59,16 @@ class Seen:
 
     def club(self, entrant: Entrant) -> str:
         """An entrant's club; nobody's for the public where somebody asked not to be shown by name."""
-        return entrant.club_name if self.whole or not (entrant.alias or entrant.hidden) else ""
+        return entrant.club_name if self.whole or not is_shielded(entrant) else ""
 
     def history(self, stage: Stage) -> History:
         """What is published of a stage."""
         return history_of(stage, drafts=False)
+
+
+def is_shielded(entrant: Entrant) -> bool:
+    """Whether somebody asked not to be shown to the public by name: the club would tell who it is."""
+    return bool(entrant.alias) or entrant.hidden
 
 
 def entrants_of(history: History) -> list[Entrant]:

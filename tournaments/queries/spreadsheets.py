@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
@@ -58,7 +59,7 @@ def results_rows(seen: Seen) -> Rows:
     """A row for each entrant and session round that came to a result, over all stages; a head above them."""
     yield [
         _("Stage"),
-        _("Round"),
+        pgettext("tournament", "Round"),
         _("Table"),
         _("Name"),
         _("Partners"),
@@ -88,5 +89,5 @@ def results_rows(seen: Seen) -> Rows:
                 harmless(BETWEEN.join(names.get(one, f"#{one}") for one in line.partners)),
                 harmless(BETWEEN.join(names.get(one, f"#{one}") for one in line.opponents)),
                 _(KINDS[line.kind]),
-                *map(plain_number, (line.points, line.points_against, line.score, line.score_against)),
+                *map(plain_number, (line.total_points, line.points_against, line.total_score, line.score_against)),
             ]

@@ -1,12 +1,13 @@
 """A tournament at a glance, and the list of all that are to be seen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.queries.seen import Seen
+from tournaments.ranking import ranked
 from tournaments.words import plain_words, stage_name
 
 MOST = 200  # tournaments on the list
@@ -29,6 +30,7 @@ class TournamentPage:
     """`entrants` are (id, name, withdrawn) in order of entering; `waiting` says how many are on the waiting list."""
 
     stages: Sequence[StageShown]
+    best: Sequence[tuple[int, int, str]]  # rank, id, name of the first three, once the tournament is finished
     entrants: Sequence[tuple[int, str, bool]]
     waiting: int
 
@@ -43,12 +45,23 @@ def tournament_page(seen: Seen) -> TournamentPage:
     in_it = [row for row in rows if row.state in {Entrant.State.ENTERED, Entrant.State.WITHDRAWN}]
     names = seen.names(in_it)
     return TournamentPage(
+        best=_best(seen, names),
         stages=[
             StageShown(stage, stage_name(stage), plain_words(stage), rounds.get(stage.pk, ())) for stage in seen.stages
         ],
         entrants=[(row.pk, names[row.pk], row.state == Entrant.State.WITHDRAWN) for row in in_it],
         waiting=sum(row.state == Entrant.State.WAITING for row in rows),
     )
+
+
+def _best(seen: Seen, names: Mapping[int, str]) -> list[tuple[int, int, str]]:
+    """The first three of the last stage; nobody while the tournament runs, or where nothing was played."""
+    last = list(seen.stages)[-1]
+    if seen.tournament.state != Tournament.State.FINISHED or last.state == Stage.State.WAITING:
+        return []
+    # With groups side by side there is no first of all.
+    rows = [row for row in ranked(seen.history(last)) if row.rank <= 3]
+    return [] if len({row.group for row in rows}) > 1 else [(row.rank, row.id, names[row.id]) for row in rows]
 
 
 def newest_first(tournaments: QuerySet[Tournament]) -> list[Tournament]:

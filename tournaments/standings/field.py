@@ -68,7 +68,8 @@ class Field:
     """The entrants of a ranking. Every opponent in a line is an entrant of the field.
 
     With `worst_dropped` each entrant's worst round (fewest points, then the lower score, then the later round)
-    is left out of the points and of the score, as soon as there are two rounds.
+    is left out of the points and of the score, as soon as there are two rounds. Penalties and bonuses of a round have
+    no part in that: they neither make it the worst nor are left out with it.
     Raises ValueError for a way to treat unplayed rounds that there is not.
     """
 
@@ -108,7 +109,29 @@ class Field:
     def points(self) -> Mapping[int, Number]:
         """Everybody's ranking points."""
         return {
-            id_: total((*(line.points for line in self.counted[id_]), one.carried_points, one.extra_points))
+            id_: total(
+                (
+                    *(line.points for line in self.counted[id_]),
+                    *(line.penalty_points for line in self.lines[id_]),
+                    one.carried_points,
+                    one.extra_points,
+                )
+            )
+            for id_, one in self.entered.items()
+        }
+
+    @cached_property
+    def score(self) -> Mapping[int, Number]:
+        """Everybody's Tichu points."""
+        return {
+            id_: total(
+                (
+                    *(line.score for line in self.counted[id_]),
+                    *(line.penalty_score for line in self.lines[id_]),
+                    one.carried_score,
+                    one.extra_score,
+                )
+            )
             for id_, one in self.entered.items()
         }
 

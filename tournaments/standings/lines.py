@@ -13,12 +13,16 @@ PLAYED, FORFEIT, BYE, ABSENT = "played", "forfeit", "bye", "absent"
 class Line:
     """What one entrant has from one session round.
 
-    `points` are ranking points (victory points, match points), `score` Tichu points; both with all that was
-    adjusted. `opponents` are the ids of those on the other side (two where persons are ranked and pairs play,
-    more where everybody plays alone), empty for a bye or an absence; `partners` those on the own side.
-    `points_against` and `score_against` are the other side's (where several sides play: their mean points, and 0).
-    `games_won` and `games_lost` count games of a match. Calls and sweeps count hands of the own side; a person's
-    calls are the person's own. `penalties` counts penalties, wish violations among them. `hands` were played.
+    `points` are ranking points (victory points, match points), `score` Tichu points; both as the match gave them, by
+    its games or by decision. What penalties and bonuses of this session round add stands beside them, in
+    `penalty_points` and `penalty_score`: it counts in every sum, but decides neither who won the match nor which
+    round was the worst, and a round that is left out does not take it along.
+
+    `opponents` are the ids of those on the other side (two where persons are ranked and pairs play, more where
+    everybody plays alone), empty for a bye or an absence; `partners` those on the own side. `points_against` and
+    `score_against` are the other side's (where several sides play: their mean points, and 0). `games_won` and
+    `games_lost` count games of a match. Calls and sweeps count hands of the own side; a person's calls are the
+    person's own. `penalties` counts penalties, wish violations among them. `hands` were played.
 
     `kind` is "played", "forfeit" (named, not played), "bye" (given by the draw) or "absent" (asked for).
     """
@@ -39,6 +43,18 @@ class Line:
     calls_failed: int = 0
     penalties: int = 0
     places: tuple[Number, ...] = ()  # places in games where everybody plays alone, 1 is best
+    penalty_points: Number = 0
+    penalty_score: int | Fraction = 0
+
+    @property
+    def total_points(self) -> Number:
+        """Ranking points with penalties and bonuses."""
+        return self.points + self.penalty_points
+
+    @property
+    def total_score(self) -> int | Fraction:
+        """Tichu points with penalties and bonuses."""
+        return self.score + self.penalty_score
 
 
 @dataclass(frozen=True)

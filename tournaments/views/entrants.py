@@ -15,9 +15,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.rules import Mistake, RuleError
-from scoring.views.common import worded
+from scoring.views.common import posted_whole, worded
 from tournaments.actions import entering
-from tournaments.actions.entering import NewEntrant
+from tournaments.actions.entering import ASKING, NewEntrant
 from tournaments.forms.entrants import Fields, new_entrant
 from tournaments.models import Entrant, Tournament
 from tournaments.names import members_of, shown_name
@@ -25,7 +25,6 @@ from tournaments.reading_lists import Reading, Row, read
 from tournaments.views.common import messages_of, of_tournament
 
 S = Entrant.State
-ASKING = (S.ASKED, S.WAITING)
 # Mistakes about how things stand, not about what was typed: the answer is 409.
 CONFLICTS = {
     "asked_already", "drawn_already", "entered_already", "entrant_gone", "not_a_member", "not_entered", "not_withdrawn",
@@ -88,6 +87,7 @@ def entrants_page(
     lines = entrant_lines(tournament)
     entered = [line for line in lines if line.entrant.state == S.ENTERED]
     missing = [line for line in entered if not line.here]
+    asking = [line for line in lines if line.entrant.state in ASKING]
     show = request.GET.get("show", "") if show is None else show
     shown = {"door": entered, "missing": missing}.get(
         show, [line for line in lines if line.entrant.state not in ASKING]
@@ -99,7 +99,8 @@ def entrants_page(
         "tournament": tournament,
         "show": show if show in {"door", "missing"} else "",
         "lines": shown,
-        "asking": [line for line in lines if line.entrant.state in ASKING],
+        "asking": asking,
+        "asked_last": max((line.entrant.number for line in asking), default=0),
         "entered": len(entered),
         "present": len(entered) - len(missing),
         "missing": missing,
@@ -132,6 +133,18 @@ def enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return entrants_page(request, tournament, add=form, show="")
     # Its message stands beside the form, ready for the next: the top of a long list is far away.
     return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}?added={entrant.number}")
+
+
+@require_POST
+@of_tournament
+def refuse_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say no to everybody who asks and stood on the list that was looked at."""
+    try:
+        count = entering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))  # type: ignore[arg-type]
+    except RuleError as error:
+        return entrants_page(request, tournament, error=error, show="")
+    messages.success(request, ngettext("%(n)s request refused.", "%(n)s requests refused.", count) % {"n": count})
+    return redirect("desk_entrants", tournament.pk)
 
 
 # A pasted list ----------------------------------------------------------------------------------------------------
@@ -199,6 +212,8 @@ def _list_page(
         "lines": lines,
         "left_out": reading.left_out if reading else (),
         "wrong": sum(bool(line.errors) for line in lines),
+        # "Anna, Bern" may be a name; most often it is a club that was meant.
+        "commas": sum("," in name for line in lines if line.row for name in line.row.names),
         "seen": seen_of(reading) if reading else "",
         "may_enter": bool(lines) and not mistakes,
         "errors": elsewhere,

@@ -171,7 +171,7 @@ def _kept(values: Sequence[Any]) -> list[str | None]:
 
 
 def _undo(request: HttpRequest, row: Match) -> str:
-    judging.undo_ruling(row, request.user, request.POST.get("reason", "")[:LONGEST_REASON])  # type: ignore[arg-type]
+    judging.undo_ruling(row, request.user, request.POST.get("reason", ""))  # type: ignore[arg-type]
     return _("The decision is taken back: the match counts as its games stand.")
 
 

@@ -140,7 +140,7 @@ def _lines(history: History, own: Entered, names: Names) -> list[OwnLine]:
         score = ""
         if table and line.kind not in {BYE, ABSENT}:
             score = f"{shown(line.score)} : {shown(line.score_against)}" if two_sides else shown(line.score)
-        lines.append(OwnLine(number, line.kind, table, partners, opponents, shown(line.points), score))
+        lines.append(OwnLine(number, line.kind, table, partners, opponents, shown(line.total_points), score))
     return lines
 
 

@@ -2,6 +2,7 @@
 
 import uuid
 
+from allauth.core.internal import ratelimit  # the public one knows the limits of accounts alone
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -9,7 +10,8 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods
 
-from scoring.rules import RuleError
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions import entering
 from tournaments.forms.entrants import BY_NAME, Fields, asking_entrant
@@ -19,6 +21,7 @@ from tournaments.views.common import messages_of, of_tournament
 from tournaments.views.entrants import status_of
 
 REMEMBERED = 3600  # seconds for which a form that comes twice leads to what it made the first time
+BRAKE = "60/h/ip"  # forms from one address, of all tournaments: a club's people share the address of its rooms
 S = Entrant.State
 
 
@@ -28,6 +31,11 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The form by which people ask to play, and what became of it."""
     if request.method != "POST":
         return _page(request, tournament)
+    made = _made_by(request)
+    if made is not None:
+        return made
+    if not ratelimit.consume(request, app="tournaments", action="register", config={"register": BRAKE}):
+        return _too_many(request, tournament)
     try:
         entrant = entering.register(tournament, asking_entrant(request.POST, tournament.unit))
     except RuleError as error:
@@ -51,10 +59,21 @@ def _made_by(request: HttpRequest) -> HttpResponseRedirect | None:
     return HttpResponseRedirect(f"{reverse('own_page', args=[token])}?new=1") if token else None
 
 
+def _too_many(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The form as it was typed, for later: this address has sent as many as it may."""
+    text = gettext_noop(
+        "Very many have asked from your connection within the last hour. Please send it again later, or ask the "
+        "directors to enter you."
+    )
+    response = _page(request, tournament, RuleError([Mistake("too_many_from_here", "names", text)]))
+    response["Retry-After"] = "600"
+    return response
+
+
 def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
     form = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields({"shown": BY_NAME})
     counted = tournament.entrants.filter(state=S.ENTERED).count()
-    status = status_of(error.mistakes) if error else 200
+    status = _status(error) if error else 200
     opened = tournament.registration and tournament.state in lifecycle.TOURNAMENT["register"]
     context = {
         "tournament": tournament,
@@ -65,8 +84,12 @@ def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None 
         "form": form,
         "name_fields": form.names(tournament.unit),
         "form_id": request.POST.get("form_id", "")[:32] or uuid.uuid4().hex,
-        "errors": (messages_of(error) if error and status == 409 else form.elsewhere(tournament.unit)),
+        "errors": (messages_of(error) if error and status in {409, 429} else form.elsewhere(tournament.unit)),
     }
     response = render(request, "entering/register.html", context, status=status)
     patch_cache_control(response, no_store=True)  # each form has an id of its own
     return response
+
+
+def _status(error: RuleError) -> int:
+    return 429 if error.mistakes[0].code == "too_many_from_here" else status_of(error.mistakes)

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.rules import RuleError
@@ -183,13 +184,19 @@ def _draw_all(request: HttpRequest, row: Stage, number: int) -> tuple[str, str]:
         row = stages.begin_stage(row, request.user)  # type: ignore[arg-type]
     drawn = drawing.draw_all(row, request.user)  # type: ignore[arg-type]
     where = reverse("desk_draw", args=[row.tournament_id])
-    return where, _("%(count)s session rounds are drawn: look at them, then publish them.") % {"count": len(drawn)}
+    said = ngettext(
+        "%(count)s session round is drawn: look at it, then publish it.",
+        "%(count)s session rounds are drawn: look at them, then publish them.",
+        len(drawn),
+    )
+    return where, said % {"count": len(drawn)}
 
 
 def _publish_all(request: HttpRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all drafts
     done = publishing.publish_all(row, request.user)  # type: ignore[arg-type]
     where = reverse("desk_draw", args=[row.tournament_id])
-    return where, _("%(count)s session rounds are published.") % {"count": len(done)}
+    said = ngettext("%(count)s session round is published.", "%(count)s session rounds are published.", len(done))
+    return where, said % {"count": len(done)}
 
 
 def _publish(request: HttpRequest, row: SessionRound) -> tuple[str, str]:

@@ -70,6 +70,8 @@ def _plain(table: Table, round_: int, lot: random.Random) -> dict[int, Line]:
                 calls_made=lot.randrange(4),
                 calls_failed=lot.randrange(3),
                 penalties=lot.choice([0, 0, 0, 1]),
+                penalty_points=Fraction(lot.choice([0, 0, 0, 0, 2, -1, -6]), 2),
+                penalty_score=lot.choice([0, 0, 0, 50, -100]),
                 places=() if two else (Fraction(lot.randrange(2, 20), 2),),
             )
     return lines

@@ -25,7 +25,10 @@ class Recount:
         self.seeds = {one.id: one.seed for one in entered}
         self.unplayed = unplayed
         self.worst_dropped = worst_dropped
-        self.totals = {who: sum((Fraction(line.points) for line in self.kept(who)), ZERO) for who in self.lines}
+        self.totals = {
+            who: sum((Fraction(line.points) for line in self.kept(who)), ZERO) + self.penalties(who)
+            for who in self.lines
+        }
         self.whole = self.whole_match()
 
     def kept(self, who: int) -> list[Line]:
@@ -38,6 +41,14 @@ class Recount:
                     worst = line
             lines.remove(worst)
         return lines
+
+    def penalties(self, who: int) -> Fraction:
+        """All penalties and bonuses in ranking points, also those of a round that does not count."""
+        return self.of(who, lambda line: line.penalty_points)
+
+    def score_adjusted(self, who: int) -> Fraction:
+        """The same in Tichu points."""
+        return self.of(who, lambda line: line.penalty_score)
 
     def points(self, who: int) -> Fraction:
         return self.totals[who]
@@ -84,9 +95,11 @@ class Recount:
         places = [Fraction(place) for line in lines for place in line.places]
         ways: dict[str, Callable[[], Fraction]] = {
             "points": lambda: self.points(who),
-            "score": lambda: sum((Fraction(line.score) for line in self.kept(who)), ZERO),
+            "score": lambda: sum((Fraction(line.score) for line in self.kept(who)), self.score_adjusted(who)),
             "score_against": lambda: sum((Fraction(line.score_against) for line in self.kept(who)), ZERO),
-            "difference": lambda: sum((Fraction(line.score - line.score_against) for line in self.kept(who)), ZERO),
+            "difference": lambda: sum(
+                (Fraction(line.score - line.score_against) for line in self.kept(who)), self.score_adjusted(who)
+            ),
             "wins": lambda: Fraction(sum(line.points > line.points_against for line in played)),
             "wins_played": lambda: Fraction(sum(line.points > line.points_against for line in played)),
             "games_won": lambda: self.of(who, lambda line: line.games_won),
@@ -99,14 +112,26 @@ class Recount:
                 sum((self.mean_of(line.opponents) for line in played), ZERO) / len(played) if played else ZERO
             ),
             "sonneborn_berger": lambda: sum((points * share for points, share in self.met(who)), ZERO),
-            "progressive": lambda: sum((self.of_first(lines, number) for number in range(1, len(lines) + 1)), ZERO),
+            "progressive": lambda: (
+                sum(
+                    (Fraction(line.points) + line.penalty_points) * (len(lines) - place)
+                    for place, line in enumerate(lines)
+                )
+                + ZERO
+            ),
             "best_round": lambda: max((Fraction(line.points) for line in lines), default=ZERO),
             "without_worst_round": lambda: (
-                self.of(who, lambda line: line.points) - min((Fraction(line.points) for line in lines), default=ZERO)
+                self.of(who, lambda line: line.points)
+                - min((Fraction(line.points) for line in lines), default=ZERO)
+                + self.penalties(who)
             ),
-            "points_per_round": lambda: self.of_first(there, len(there)) / len(there) if there else ZERO,
+            "points_per_round": lambda: (
+                sum((Fraction(line.points) for line in there), self.penalties(who)) / len(there) if there else ZERO
+            ),
             "points_per_hand": lambda: (
-                sum((Fraction(line.points) for line in self.kept(who) if line.hands), ZERO) / hands if hands else ZERO
+                sum((Fraction(line.points) for line in self.kept(who) if line.hands), self.penalties(who)) / hands
+                if hands
+                else ZERO
             ),
             "mean_place": lambda: sum(places, ZERO) / len(places) if places else ZERO,
             "sweeps": lambda: self.of(who, lambda line: line.sweeps),
@@ -114,10 +139,6 @@ class Recount:
             "fewest_penalties": lambda: self.of(who, lambda line: line.penalties),
         }
         return ways[key]()
-
-    @staticmethod
-    def of_first(lines: Sequence[Line], count: int) -> Fraction:
-        return sum((Fraction(line.points) for line in lines[:count]), ZERO)
 
     def compared(self, key: str, who: int) -> tuple[Fraction, ...]:
         """What is compared, more being better."""

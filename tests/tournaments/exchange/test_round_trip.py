@@ -11,8 +11,8 @@ from scoring.models import Entry, Game
 from scoring.rules import Round, RuleError
 from tests.scoring.games import a_device, write
 from tests.tournaments import desks
-from tests.tournaments.exchange.events import EVENTS, matches, pairs_with_a_history
-from tournaments.actions import publishing
+from tests.tournaments.exchange.events import EVENTS, entrant, matches, pairs_with_a_history
+from tournaments.actions import changing, publishing
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document, text_of
 from tournaments.history import history_of
@@ -76,6 +76,21 @@ def test_a_copy_can_be_played_on() -> None:
     assert publishing.close_round(third, None).state == "closed"
     desks.play_round(desks.draw(copy, 4))
     assert document(copied(copy)) == document(copy)
+
+
+def byes(tournament: Tournament) -> list[int]:
+    """The numbers of those with a bye in the first round, as a later draw finds them."""
+    numbers = dict(tournament.entrants.values_list("pk", "number"))
+    (first,) = history_of(desks.first_stage(tournament)).past(2)
+    return [numbers[who] for who in first.byes]
+
+
+def test_the_byes_of_a_bracket_keep_the_order_of_their_slots_also_after_a_swap_and_in_a_copy() -> None:
+    tournament = desks.a_tournament("double_elimination", 9, format_settings={"first_round": "seeds"})
+    first = desks.draw(tournament, publish=False)
+    assert byes(tournament) == [1, 4, 5, 2, 7, 3, 6]  # 8 meets 9 beside 1
+    changing.swap_entrants(first, None, entrant(tournament, 4), entrant(tournament, 9))
+    assert byes(tournament) == byes(copied(tournament)) == [1, 9, 5, 2, 7, 3, 6]
 
 
 def test_the_log_says_who_did_what_and_one_line_of_its_own_who_read_it_in() -> None:

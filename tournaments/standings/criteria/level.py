@@ -14,7 +14,7 @@ from tournaments.standings.sums import tidy, total
 
 
 class HeadToHead(Criterion):
-    """Points from matches of the level ones with each other, forfeits among them.
+    """Points from matches of the level ones with each other, forfeits among them; without penalties and bonuses.
 
     Several matches of the same two are added up. Where two of them never had a match it separates nobody, and
     everybody's value is 0. Those who are still level are compared by their matches among themselves alone, again and

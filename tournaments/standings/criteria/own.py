@@ -19,6 +19,7 @@ ROUND = {
 DROPPED = gettext_noop("round %(round)s, the worst one, left out")
 CARRIED = gettext_noop("brought along from the stage before")
 EXTRA = gettext_noop("bonuses less penalties that belong to no round")
+PENALTY = gettext_noop("round %(round)s, bonuses less penalties")
 
 
 class LineSum(Criterion):
@@ -32,6 +33,10 @@ class LineSum(Criterion):
         """The rounds that are added up."""
         return field.lines[id_]
 
+    def penalty(self, line: Line) -> Number:  # noqa: ARG002
+        """What penalties and bonuses of a round add, also where the round itself is left out."""
+        return 0
+
     def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:  # noqa: ARG002
         """What is added beside the rounds: (template, number)."""
         return ()
@@ -39,19 +44,25 @@ class LineSum(Criterion):
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {
             id_: total(
-                (*(self.of(line) for line in self.lines(field, id_)), *(number for _, number in self.beside(one)))
+                (
+                    *(self.of(line) for line in self.lines(field, id_)),
+                    *(self.penalty(line) for line in field.lines[id_]),
+                    *(number for _, number in self.beside(one)),
+                )
             )
             for id_, one in field.entered.items()
         }
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
         counted = set(map(id, self.lines(field, id_)))
-        rounds = [
-            Part(ROUND[line.kind], {"round": line.round}, tidy(self.of(line)))
-            if id(line) in counted
-            else Part(DROPPED, {"round": line.round}, 0)
-            for line in field.lines[id_]
-        ]
+        rounds: list[Part] = []
+        for line in field.lines[id_]:
+            about = {"round": line.round}
+            rounds.append(
+                Part(ROUND[line.kind], about, tidy(self.of(line))) if id(line) in counted else Part(DROPPED, about, 0)
+            )
+            if penalty := self.penalty(line):
+                rounds.append(Part(PENALTY, about, tidy(penalty)))
         beside = [Part(text, {}, tidy(number)) for text, number in self.beside(field.entered[id_]) if number]
         return (*rounds, *beside)
 
@@ -71,6 +82,9 @@ class Points(CountedSum):
     def of(self, line: Line) -> Number:
         return line.points
 
+    def penalty(self, line: Line) -> Number:
+        return line.penalty_points
+
     def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:
         return (CARRIED, one.carried_points), (EXTRA, one.extra_points)
 
@@ -86,8 +100,14 @@ class Score(CountedSum):
     def of(self, line: Line) -> Number:
         return line.score
 
+    def penalty(self, line: Line) -> Number:
+        return line.penalty_score
+
     def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:
         return (CARRIED, one.carried_score), (EXTRA, one.extra_score)
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return field.score
 
 
 class ScoreAgainst(CountedSum):
@@ -108,6 +128,9 @@ class Difference(CountedSum):
     def of(self, line: Line) -> Number:
         return line.score - line.score_against
 
+    def penalty(self, line: Line) -> Number:
+        return line.penalty_score
+
     def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:
         return (CARRIED, one.carried_score), (EXTRA, one.extra_score)
 
@@ -116,7 +139,7 @@ class Mean(Criterion):
     """Points divided by how much was played, for events in which people come and go.
 
     The rounds in which somebody was absent are left out with what was awarded for them, and so is what was brought
-    along; bonuses and penalties count.
+    along; all bonuses and penalties count, whichever round they are from.
     """
 
     @abstractmethod
@@ -133,7 +156,7 @@ class Mean(Criterion):
         return tuple(
             Part(text, {"round": line.round, "points": line.points, "by": by}, number)
             if line
-            else Part(beside, {"points": field.entered[id_].extra_points, "by": by}, number)
+            else Part(beside, {"points": _bonuses(field, id_), "by": by}, number)
             for line, number in self._shares(field, id_)
         )
 
@@ -147,8 +170,13 @@ class Mean(Criterion):
         shares: list[tuple[Line | None, Number]] = [
             (line, divided(line.points, by)) for line in field.counted[id_] if self.weight(line)
         ]
-        extra = field.entered[id_].extra_points
+        extra = _bonuses(field, id_)
         return [*shares, (None, divided(extra, by))] if extra else shares
+
+
+def _bonuses(field: Field, id_: int) -> Number:
+    """All bonuses less penalties in ranking points, those of the rounds and those of none."""
+    return total((*(line.penalty_points for line in field.lines[id_]), field.entered[id_].extra_points))
 
 
 class PointsPerRound(Mean):

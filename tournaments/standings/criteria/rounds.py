@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.rules.words import gettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
-from tournaments.standings.criteria.own import CARRIED, DROPPED, EXTRA, ROUND
+from tournaments.standings.criteria.own import CARRIED, DROPPED, EXTRA, PENALTY, ROUND
 from tournaments.standings.field import Field
 from tournaments.standings.lines import Line, Number
 from tournaments.standings.parts import Part
@@ -21,19 +21,19 @@ class Progressive(Criterion):
     sentence = gettext_noop("The totals after each round, added up: points that came early count more.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
-        return {id_: total(accumulate(line.points for line in lines)) for id_, lines in field.lines.items()}
+        return {id_: total(accumulate(line.total_points for line in lines)) for id_, lines in field.lines.items()}
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
         text = gettext_noop("total after round %(round)s")
         lines = field.lines[id_]
-        running = accumulate(line.points for line in lines)
+        running = accumulate(line.total_points for line in lines)
         return tuple(
             Part(text, {"round": line.round}, tidy(so_far)) for line, so_far in zip(lines, running, strict=True)
         )
 
 
 class BestRound(Criterion):
-    """The value is the points; where they are equal, the score of that round decides."""
+    """The value is the points; where they are equal, the score of that round decides. Penalties are left out."""
 
     key = "best_round"
     name = gettext_noop("Best round")
@@ -54,7 +54,10 @@ class BestRound(Criterion):
 
 
 class WithoutWorstRound(Criterion):
-    """Only the points of a round decide which is the worst; of several such rounds it makes no difference."""
+    """Only the points of a round decide which is the worst; of several such rounds it makes no difference.
+
+    Penalties and bonuses decide nothing there, and count also where they are from the worst round.
+    """
 
     key = "without_worst_round"
     name = gettext_noop("Without the worst round")
@@ -66,12 +69,14 @@ class WithoutWorstRound(Criterion):
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
         lines, one = field.lines[id_], field.entered[id_]
         worst = min(lines, key=lambda line: (line.points, line.score, -line.round), default=None)
-        rounds = [
-            Part(DROPPED, {"round": line.round}, 0)
-            if line is worst
-            else Part(ROUND[line.kind], {"round": line.round}, tidy(line.points))
-            for line in lines
-        ]
+        rounds: list[Part] = []
+        for line in lines:
+            about = {"round": line.round}
+            rounds.append(
+                Part(DROPPED, about, 0) if line is worst else Part(ROUND[line.kind], about, tidy(line.points))
+            )
+            if line.penalty_points:
+                rounds.append(Part(PENALTY, about, tidy(line.penalty_points)))
         beside = [(CARRIED, one.carried_points), (EXTRA, one.extra_points)]
         return (*rounds, *(Part(text, {}, tidy(number)) for text, number in beside if number))
 
