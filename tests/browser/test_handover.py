@@ -26,7 +26,10 @@ def page(phone: Page) -> Page:
 # There and back ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("variant", NUMBER_OF)
+@pytest.mark.parametrize(
+    "variant",
+    [one if one in {"nanking", "grand_seigneur"} else pytest.param(one, marks=pytest.mark.slow) for one in NUMBER_OF],
+)
 def test_a_believable_game_comes_back_as_it_was(page: Page, variant: str) -> None:
     games = [an_evening(variant, rounds, seed=seed) for seed, rounds in enumerate((0, 1, 9, 30))]
     assert unpacked(page, *packed(page, *games)) == games
@@ -44,6 +47,7 @@ def test_the_shallower_recordings_come_back_as_they_were(page: Page, variant: st
     assert unpacked(page, *packed(page, game)) == [game]
 
 
+@pytest.mark.slow
 def test_whatever_a_game_holds_comes_back(page: Page) -> None:
     chance = Random(45)
     games = [anything(chance) for _ in range(1_000)]
@@ -117,7 +121,9 @@ def test_the_text_is_what_its_description_says(page: Page) -> None:
 # How much room it takes ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("rounds", "version"), [(12, 16), (30, 25), (60, 30)])
+@pytest.mark.parametrize(
+    ("rounds", "version"), [(12, 16), *(pytest.param(*one, marks=pytest.mark.slow) for one in ((30, 25), (60, 30)))]
+)
 def test_a_game_fits_one_code(page: Page, rounds: int, version: int) -> None:
     game = an_evening("nanking", rounds)
     size = """async (text) => {

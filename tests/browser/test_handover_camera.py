@@ -11,7 +11,8 @@ from tests.browser.servers import CHROMIUM_ARGUMENTS, chromium_path
 from tests.browser.starting import NewPhone
 from tests.browser.test_starting_looks import Axe, fits, too_small
 
-pytestmark = pytest.mark.any_database
+# The codes in short are in test_handover.py and test_handover_page.py.
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 # What stands for a browser that reads codes: it sees what the test holds before the camera.
 READS_CODES = """

@@ -8,7 +8,8 @@ from playwright.sync_api import Page
 
 from tests.browser.carrying import an_evening, in_characters, packed, unpacked, why
 
-pytestmark = pytest.mark.any_database
+# The codes in short are in test_handover.py and test_handover_page.py.
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 HEAD = len("TICHU1:")
 

@@ -113,12 +113,14 @@ def test_over_https_a_phone_that_trusts_the_hall_has_what_browsers_keep_for_secu
     assert phone.evaluate(offered) == [False, False, False]
 
 
+@pytest.mark.slow
 def test_a_phone_that_trusts_nobody_is_warned(browser: Browser, tmp_path: Path, https: str) -> None:
     careful = another(browser, tmp_path)
     assert "ERR_CERT_AUTHORITY_INVALID" in refusal(careful.new_page(), f"{https}/")
     careful.close()
 
 
+@pytest.mark.slow
 def test_who_trusts_the_hall_does_not_trust_it_for_a_bank(
     browser: Browser, authority_folder: Path, tmp_path: Path
 ) -> None:
@@ -153,6 +155,7 @@ def test_the_page_hands_the_certificate_out_and_leads_to_https(
     phone.wait_for_url(f"{https}/")
 
 
+@pytest.mark.slow
 def test_the_codes_on_the_page_lead_to_it_and_to_https(new_phone: NewPhone, http: str, https: str) -> None:
     laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     laptop.goto(f"{http}/trust/")
@@ -160,8 +163,8 @@ def test_the_codes_on_the_page_lead_to_it_and_to_https(new_phone: NewPhone, http
     assert [zxingcpp.read_barcode(code).text for code in codes] == [f"{http}/trust/", f"{https}/"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [(320, 640), (1280, 800)])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("viewport", [(320, 640), pytest.param((1280, 800), marks=pytest.mark.slow)])
 def test_the_page_is_free_of_faults_for_axe_and_fits(
     new_phone: NewPhone, axe: Axe, either: str, scheme: str, viewport: tuple[int, int]
 ) -> None:
@@ -182,6 +185,7 @@ def test_a_game_is_started_and_written_by_http_and_by_https(new_phone: NewPhone,
     assert totals(phone) == [65, 35]
 
 
+@pytest.mark.slow
 def test_a_phone_goes_on_with_its_game_by_https_and_back(new_phone: NewPhone, http: str, https: str) -> None:
     phone = new_phone(base_url=http)
     a_game(phone)

@@ -139,7 +139,7 @@ class Fault(LogInPage):
     do_POST = do_GET  # noqa: N815
 
 
-@pytest.mark.parametrize("instead", [LogInPage, Fault])
+@pytest.mark.parametrize("instead", [LogInPage, pytest.param(Fault, marks=pytest.mark.slow)])
 def test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_kept_page_or_of_an_answer(
     browser: Browser, tmp_path: Path, instead: type[LogInPage]
 ) -> None:

@@ -13,6 +13,8 @@ from tests.browser.servers import Site
 from tests.browser.test_table_looks import MEASURE, SIDEWAYS
 from tests.reliability.outbox import HURRY
 
+pytestmark = pytest.mark.any_database
+
 # What is ticked is tapped by its label.
 TOO_SMALL = MEASURE.replace("each.getBoundingClientRect()", "(each.closest('.choice') ?? each).getBoundingClientRect()")
 
@@ -40,7 +42,6 @@ CLOSE = """
 from tournaments.actions import judging, publishing
 from tournaments.models import Match
 
-pytestmark = pytest.mark.any_database
 match = Match.objects.select_related("session_round__stage__tournament").get(pk={match})
 judging.rule_match(match, None, {{"kind": "half"}}, "closing time")
 publishing.close_round(match.session_round, None)

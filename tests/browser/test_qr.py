@@ -12,7 +12,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page
 
-pytestmark = pytest.mark.any_database
+# The codes in short are in test_handover.py and test_handover_page.py.
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 VERSIONS = range(1, 41)

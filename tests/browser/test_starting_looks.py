@@ -48,7 +48,7 @@ def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone) -> None:
     expect(eva.get_by_role("button", name="Start the club")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     new_phone: NewPhone, axe: Axe, troubles: Any, scheme: str
 ) -> None:

@@ -49,7 +49,7 @@ def records(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(records())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_every_value_and_rank_is_the_same_when_counted_again(record: dict[str, Any]) -> None:
     recount = Recount(record)
     found = answer(record)
@@ -62,7 +62,7 @@ def test_every_value_and_rank_is_the_same_when_counted_again(record: dict[str, A
 
 
 @given(records(), st.permutations(list(CRITERIA)), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_parts_of_every_explanation_add_up_to_the_value(
     record: dict[str, Any], criteria: list[str], dropped: bool
 ) -> None:
@@ -76,7 +76,7 @@ def test_the_parts_of_every_explanation_add_up_to_the_value(
 
 
 @given(records(), st.permutations(list(CRITERIA)))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_ranks_and_groups_make_sense(record: dict[str, Any], criteria: list[str]) -> None:
     entered = read_record(record).entered
     way = record["settings"]["unplayed"]
@@ -126,7 +126,7 @@ def fields_of_persons(draw: st.DrawFn) -> list[Entered]:
 
 
 @given(fields_of_persons(), st.sampled_from(UNPLAYED), st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_explanations_of_persons_in_drawn_pairs_add_up_too(of: list[Entered], way: str, dropped: bool) -> None:
     criteria = list(CRITERIA)
     for one in rank(of, criteria, unplayed=way, worst_dropped=dropped):
@@ -136,7 +136,7 @@ def test_explanations_of_persons_in_drawn_pairs_add_up_too(of: list[Entered], wa
 
 
 @given(fields_of_persons())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_each_round_weighs_the_same_however_many_sat_on_the_other_side(of: list[Entered]) -> None:
     field = Field(of)
     for id_, contributions in field.contributions.items():

@@ -199,7 +199,7 @@ def test_partners_who_must_come_again_are_named_most_important_last() -> None:
     assert [note.code for note in draw.tables[0].warnings] == ["partners_again"] * 2 + ["opponents_again"] * 4
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [METHODS[0], *(pytest.param(one, marks=pytest.mark.slow) for one in METHODS[1:])])
 def test_the_director_sits_at_a_table_of_five_wherever_there_is_one(method: str) -> None:
     fields = [
         tuple(Entrant(one.id, one.place, five=one.id in {3, 30}) for one in field)
