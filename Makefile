@@ -1,8 +1,8 @@
 # Two commands for a newcomer: make run, make test. The others are for those who work on it.
 PYTHON ?= python3
 UV ?= uv
-# Four at once, also on two processors: browser tests wait more than they work.
-AT_ONCE ?= -n 4 --dist loadgroup
+# Three at once, also on two processors: browser tests wait more than they work.
+AT_ONCE ?= -n 3 --dist loadgroup
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet

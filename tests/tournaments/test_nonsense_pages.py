@@ -101,7 +101,7 @@ def sweep(state: str, per_field: int) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("state", ["drawn", "playing"])
+@pytest.mark.parametrize("state", ["drawn", pytest.param("playing", marks=pytest.mark.slow)])
 def test_nonsense_in_the_forms_of_the_desk_is_answered(state: str) -> None:
     sweep(state, 1)
 

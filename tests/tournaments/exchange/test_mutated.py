@@ -83,7 +83,7 @@ def test_a_mutated_document_is_read_or_refused_and_leaves_nothing_half_done(even
     text = written(event)
     club = desks.a_desk("Ben", "Another club").club
 
-    @settings(max_examples=40, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=12, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def mutated(draw: st.DataObject) -> None:
         data = json.loads(text)
