@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from scoring.models import Game
-from tournaments.models import Entrant, Match, Tournament
+from tournaments.models import Entrant, Match
 from tournaments.models.entrants import a_key
 
 LENGTH = 12  # bytes: 96 bits
@@ -55,8 +55,3 @@ def renew(row: Entrant | Match) -> None:
     """Make the links that were handed out worthless."""
     row.key = a_key()
     row.save(update_fields=["key"])
-
-
-def tournament_of(row: Entrant | Match) -> Tournament:
-    """The tournament a row belongs to."""
-    return row.tournament if isinstance(row, Entrant) else row.session_round.stage.tournament

@@ -9,6 +9,7 @@ from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, log, refuse, the_stage
 from tournaments.actions.drawing import by_seed
+from tournaments.actions.resting import check_next_stage
 from tournaments.history import History, history_of
 from tournaments.models import Entrant, Participation, SessionRound, Stage
 from tournaments.pairing.stages import qualify
@@ -109,9 +110,7 @@ def reopen_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
         stage = the_stage(stage, "reopen")
-        later = tournament.stages.filter(number__gt=stage.number).exclude(state=Stage.State.WAITING)
-        if later.exists():
-            raise refuse("next_stage_begun", "stage", gettext_noop("The next stage has begun: it rests on this one."))
+        check_next_stage(stage)
         stage.state = Stage.State.RUNNING
         stage.save(update_fields=["state"])
         log(tournament, "stage_reopened", by, {"stage": stage.number})
