@@ -17,13 +17,27 @@ MOST_AT_ONCE = 500  # games in one query: SQLite takes no list of any length
 
 Listener = Callable[[uuid.UUID, int], None]
 
+Lookup = Callable[[Collection[uuid.UUID]], dict[uuid.UUID, int]]
+
+_lookups: list[Lookup] = []  # of what pages may follow besides games
 _signer = signing.Signer(salt="scoring.live")
 _listeners: set[Listener] = set()
 
 
 def ticket_of(game: Game) -> str:
     """A signed text by which a page follows this game. It opens nothing but the numbers of its versions."""
-    return _signer.sign(base64.urlsafe_b64encode(game.pk.bytes).decode().rstrip("="))
+    return ticket_for(game.pk)
+
+
+def ticket_for(channel: uuid.UUID) -> str:
+    """The same for whatever has a version by a UUID: see `also_follow`."""
+    return _signer.sign(base64.urlsafe_b64encode(channel.bytes).decode().rstrip("="))
+
+
+def also_follow(lookup: Lookup) -> None:
+    """From now on pages may follow more than games: `lookup` gives the versions of what it knows."""
+    if lookup not in _lookups:
+        _lookups.append(lookup)
 
 
 def game_of_ticket(text: str) -> uuid.UUID | None:
@@ -60,9 +74,12 @@ def listen(listener: Listener) -> Callable[[], None]:
 
 
 def versions_of(games: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """The version of each of these games that is there: a query for every 500."""
+    """The version of each of these games, and of what else is followed, that is there: a query for every 500."""
     ids = list(games)
     found: dict[uuid.UUID, int] = {}
     for start in range(0, len(ids), MOST_AT_ONCE):
         found.update(Game.objects.filter(pk__in=ids[start : start + MOST_AT_ONCE]).values_list("pk", "version"))
+    for lookup in _lookups:
+        if left := [one for one in ids if one not in found]:
+            found.update(lookup(left))
     return found

@@ -139,6 +139,7 @@ class Entry(models.Model):
         COUNTED = "counted", _("counted")  # when it came; what counts now stands in Round
         RIVAL = "rival", _("another version")
         SAME = "same", _("the same round from another phone")
+        LATE = "late", _("came after the result was locked")
 
     id = models.UUIDField(primary_key=True)  # made by the phone: the same entry sent again is the same row
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
@@ -150,7 +151,8 @@ class Entry(models.Model):
     replaces = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
     outcome = models.CharField(max_length=7, choices=Outcome.choices, default=Outcome.COUNTED)
     about = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="answers")
-    # A rival only: the choice, or its own undo, that closed the matter. Open until then.
+    # A rival: the choice, or its own undo, that closed the matter. Late: what the director took in its place, or
+    # itself where it was left out. Open until then.
     settled_by = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="settled")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -164,6 +166,7 @@ class Entry(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["game", "number"], name="entries_of_a_round"),
             models.Index(fields=["game"], name="open_rivals", condition=Q(outcome="rival", settled_by__isnull=True)),
+            models.Index(fields=["game"], name="late_entries", condition=Q(outcome="late")),
         ]
 
     def __str__(self) -> str:

@@ -6,8 +6,11 @@ class Tournaments(AppConfig):
 
     def ready(self) -> None:
         from scoring.links import lead_back  # noqa: PLC0415  (models have to stand before)
+        from scoring.live import also_follow  # noqa: PLC0415
         from tournaments.actions import results  # noqa: PLC0415
+        from tournaments.channels import versions_of  # noqa: PLC0415
         from tournaments.tokens import match_address  # noqa: PLC0415
 
         results.listen()
         lead_back(match_address)
+        also_follow(versions_of)

@@ -10,19 +10,36 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
     from django.contrib.auth.models import AnonymousUser
 
-OWNER, DIRECTOR, PUBLIC = Role.Name.OWNER.value, Role.Name.DIRECTOR.value, "public"
+N = Role.Name
+OWNER, DIRECTOR, REFEREE, DESK, SCREEN = N.OWNER.value, N.DIRECTOR.value, N.REFEREE.value, N.DESK.value, N.SCREEN.value
+PUBLIC = "public"  # everybody else, with an account or without
+# Whoever has a link: the phones at a table, an entrant, a screen on the wall
+TABLE, PERSONAL, WALL = "table link", "personal link", "screen link"
+BY_ACCOUNT = (OWNER, DIRECTOR, REFEREE, DESK, SCREEN)
+ROLES = (*BY_ACCOUNT, TABLE, PERSONAL, WALL, PUBLIC)
 
 # What a role may do. The public sees what is published, of tournaments that are open.
 MAY: dict[str, frozenset[str]] = {
-    "see": frozenset({OWNER, DIRECTOR, PUBLIC}),
-    "direct": frozenset({OWNER, DIRECTOR}),  # set up, enter, draw, publish, rule
+    "see": frozenset({*BY_ACCOUNT, PUBLIC}),
+    "attend": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),  # the desk's pages: look, print, answer a call
+    "check_in": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),
+    "enter_results": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),  # off paper; look at them once more
+    "rule": frozenset({OWNER, DIRECTOR, REFEREE}),  # settle and penalise, give time
+    "direct": frozenset({OWNER, DIRECTOR}),  # set up, enter, draw, publish, keep the clock
     "own": frozenset({OWNER}),  # let other people direct, delete
+    "hang": frozenset({OWNER, DIRECTOR, SCREEN}),  # open a screen for the wall
+    # By a link: the signed token in the address decides
+    "play": frozenset({TABLE}),
+    "follow_own": frozenset({PERSONAL}),
+    "show": frozenset({WALL}),
 }
+BY_LINK = frozenset({"play", "follow_own", "show"})
 
-TOKEN = "token"  # noqa: S105  (the signed token in the address decides)
 SIGNED_IN = "signed_in"  # anybody with an account: shows and makes what is one's own
+ANYBODY = "anybody"  # asks nothing, and shows what is everybody's
 
-# Every address of tournaments.urls by its name. An address that is not here makes the tests fail.
+# Every address of tournaments.urls by its name. An address that is not here makes the tests fail. Where one address
+# does several things, "<name> <action>" says what each of them needs.
 ADDRESSES: dict[str, str] = {
     # Everybody
     "tournaments": "see",
@@ -36,43 +53,78 @@ ADDRESSES: dict[str, str] = {
     "cross_table": "see",
     "entrant": "see",
     "register": "see",
-    "match": TOKEN,
-    "match_play": TOKEN,
-    "match_date": TOKEN,
-    "own_page": TOKEN,
-    "own_check_in": TOKEN,
+    "table_code": ANYBODY,  # the typed code decides
+    # Links
+    "card": "play",
+    "match": "play",
+    "match_play": "play",
+    "match_date": "play",
+    "match_do": "play",
+    "own_page": "follow_own",
+    "own_check_in": "follow_own",
+    "own_log": "follow_own",
+    "own_do": "follow_own",
+    "screen": "show",
     # The desk
     "desk": SIGNED_IN,
     "desk_club": SIGNED_IN,
     "desk_new": SIGNED_IN,
     "desk_join": SIGNED_IN,  # and the signed token in the address decides
     "desk_import": SIGNED_IN,
-    "desk_tournament": "direct",
+    "desk_tournament": "attend",
     "desk_about": "direct",
+    "desk_evening": "direct",
     "desk_stage": "direct",
     "desk_stage_add": "direct",
     "desk_stage_remove": "direct",
     "desk_turn": "direct",
-    "desk_log": "direct",
+    "desk_again": "direct",
+    "desk_log": "attend",
+    "desk_undo": "direct",
     "desk_people": "own",
     "desk_delete": "own",
     "desk_export": "direct",
-    "desk_entrants": "direct",
+    "desk_entrants": "attend",
     "desk_enter": "direct",
     "desk_list": "direct",
     "desk_refuse_all": "direct",
-    "desk_entrant": "direct",
+    "desk_entrant": "attend",
     "desk_entrant_do": "direct",
-    "desk_check_in": "direct",
+    "desk_check_in": "check_in",
+    "desk_missing": "check_in",
     "desk_stage_do": "direct",
-    "desk_draw": "direct",
-    "desk_round": "direct",
+    "desk_draw": "attend",
+    "desk_round": "attend",
     "desk_round_do": "direct",
     "desk_swap": "direct",
-    "desk_match": "direct",
-    "desk_match_do": "direct",
-    "desk_penalties": "direct",
-    "desk_penalty_undo": "direct",
+    "desk_places": "direct",
+    "desk_match": "attend",
+    "desk_match_do": "rule",
+    "desk_match_do date": "enter_results",
+    "desk_match_do renew": "direct",
+    "desk_paper": "enter_results",
+    "desk_settle": "rule",
+    "desk_late": "rule",
+    "desk_answer": "rule",
+    "desk_seats": "rule",
+    "desk_move_result": "rule",
+    "desk_penalties": "rule",
+    "desk_penalty_undo": "rule",
+    # The evening
+    "desk_board": "attend",
+    "desk_clock": "direct",
+    "desk_extra": "rule",
+    "desk_call": "attend",
+    "desk_phone": "enter_results",
+    "desk_checks": "attend",
+    "desk_check": "enter_results",
+    "desk_screens": "direct",
+    "desk_screen": "direct",
+    "desk_screen_do": "direct",
+    "desk_reveal": "direct",
+    "desk_hang": "hang",
+    "desk_print": "attend",
+    "desk_print_page": "attend",
     # The API
     "api_tournaments": "see",
     "api_tournament": "see",
@@ -81,6 +133,11 @@ ADDRESSES: dict[str, str] = {
     "api_results": "see",
     "api_standings": "see",
 }
+
+
+def action_at(name: str, action: str = "") -> str:
+    """What an address does, `action` being the slug in it, where it has one."""
+    return ADDRESSES.get(f"{name} {action}") or ADDRESSES[name]
 
 
 def may(role: str, action: str) -> bool:
@@ -97,8 +154,18 @@ def role_in(user: "AbstractBaseUser | AnonymousUser", tournament: Tournament) ->
 
 def tournaments_for(user: "AbstractBaseUser | AnonymousUser", action: str) -> QuerySet[Tournament]:
     """The tournaments in which a user may do something; whoever looks one up here cannot forget to ask."""
-    roles = [name for name in (OWNER, DIRECTOR) if may(name, action)]
+    roles = [name for name in BY_ACCOUNT if may(name, action)]
     own = Q(club__roles__user=user.pk, club__roles__name__in=roles) if user.pk is not None else Q(pk__in=())
     if may(PUBLIC, action):
         own |= ~Q(state=Tournament.State.DRAFT)
     return Tournament.objects.filter(own).select_related("club").distinct()
+
+
+class Can:
+    """What a role may do, for templates: `{% if request.can.direct %}`."""
+
+    def __init__(self, role: str) -> None:
+        self.role = role
+
+    def __getitem__(self, action: str) -> bool:
+        return may(self.role, action)

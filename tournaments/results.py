@@ -9,6 +9,7 @@ from typing import Any
 from scoring.models import Game
 from scoring.queries import open_rivals
 from scoring.rules import RuleSet
+from tournaments.channels import match_counted
 from tournaments.history import Seated, rows_of
 from tournaments.line_data import line_data, line_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage
@@ -36,6 +37,7 @@ def count_match(seated: Seated, others: Mapping[int, Sequence[Any]] | None = Non
     match.winner = _winner(seated, awards) if match.done else None
     match.version += 1
     match.save(update_fields=["result", "done", "winner", "version"])
+    match_counted(match.pk)
     return match
 
 

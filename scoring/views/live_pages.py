@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.devices import hash_of
-from scoring.live import ticket_of
+from scoring.live import ticket_for
 from scoring.models import Game
 
 
@@ -48,10 +48,15 @@ def asks_for_part(request: HttpRequest) -> bool:
 
 def live_of(request: HttpRequest, game: Game, url: str, *shown: object, seen: str = "") -> Live:
     """What a page tells its script. `shown`: what it shows that may change while the game's version does not."""
+    return live_on(request, game.pk, game.version, url, *shown, seen=seen)
+
+
+def live_on(request: HttpRequest, channel: uuid.UUID, version: int, url: str, *shown: object, seen: str = "") -> Live:
+    """The same for whatever else has a version by a UUID: see `scoring.live.also_follow`."""
     build = build_id()
     differs = hash_of("\n".join(map(str, (url, get_language(), build, request.get_host(), *shown))))
-    etag = f'W/"{game.version}-{differs[:16]}"'
-    return Live(ticket_of(game), game.pk, game.version, url, build, etag, timezone.now(), seen)
+    etag = f'W/"{version}-{differs[:16]}"'
+    return Live(ticket_for(channel), channel, version, url, build, etag, timezone.now(), seen)
 
 
 def build_id() -> str:

@@ -17,6 +17,7 @@ PURE = {
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
     "tournaments.reading_lists": ("scoring.rules",),
+    "tournaments.clock": (),
     "tournaments.plans": ("scoring.rules", "tournaments.pairing", "tournaments.standings"),
     "tournaments.simulation": ("scoring.rules",),
 }
@@ -37,10 +38,24 @@ SCORING = {
     "the addresses, the commands": ("urls", "management", "admin"),
 }
 TOURNAMENTS = {
-    "the regulations": ("pairing", "standings", "plans", "reading_lists", "simulation"),
+    "the regulations": ("clock", "pairing", "standings", "plans", "reading_lists", "simulation"),
     "the records": ("models", "migrations", "apps"),
     "what is read from them": (
-        *("deadlines", "history", "line_data", "lifecycle", "names", "notes", "outcomes", "permissions", "played"),
+        *(
+            "channels",
+            "codes",
+            "figures",
+            "freezing",
+            "deadlines",
+            "history",
+            "line_data",
+            "lifecycle",
+            "names",
+            "notes",
+            "outcomes",
+            "permissions",
+            "played",
+        ),
         *("ranking", "reading_lists", "results", "tokens", "words"),
     ),
     "what a button does": ("actions", "exchange"),

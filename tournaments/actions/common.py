@@ -7,12 +7,11 @@ tournament asks for no game.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.db.models import F
-
 from scoring.actions.common import refuse
 from scoring.names import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
+from tournaments.channels import tournament_moved
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
 if TYPE_CHECKING:
@@ -31,9 +30,17 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
     return held
 
 
-def moved(tournament: Tournament) -> None:
-    """What pages show of the tournament has changed: its version grows."""
-    Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)
+# Lines of the log after which everybody in the hall looks at a phone.
+FOR_THE_HALL = frozenset({
+    *("open", "finish", "reopen", "stage_begun", "stage_finished", "published", "unpublished", "redrawn", "discarded"),
+    *("closed", "round_reopened", "clock_started", "clock_paused", "clock_went_on", "clock_minutes", "last_hand"),
+    *("clock_ended", "frozen", "unfrozen", "revealed", "undone", "changed_places", "result_moved"),
+})  # fmt: skip
+
+
+def moved(tournament: Tournament, *, hall: bool = False) -> None:
+    """What pages show of the tournament has changed; `hall`: also what everybody in the hall waits for."""
+    tournament_moved(tournament.pk, hall=hall)
 
 
 def log(
@@ -44,7 +51,7 @@ def log(
     reason: str = "",
 ) -> LogLine:
     """Write down that something others rely on was changed; the tournament's version grows with it."""
-    moved(tournament)
+    moved(tournament, hall=action in FOR_THE_HALL)
     return LogLine.objects.create(
         tournament=tournament, action=action, by_id=by.pk if by else None, params=dict(params or {}), reason=reason
     )

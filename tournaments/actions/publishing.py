@@ -15,6 +15,7 @@ from tournaments import lifecycle
 from tournaments.actions.common import lock, log, moved, refuse, the_match, the_round
 from tournaments.actions.dating import first_due
 from tournaments.actions.resting import check_bracket, check_next_stage
+from tournaments.channels import match_moved
 from tournaments.models import Match, MatchGame, Member, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.played import has_two_sides, rules_of, seats_of
@@ -125,7 +126,7 @@ def open_game(match: Match, number: int, device: Device, *, line_up: Sequence[Se
             _check_before(match, games, row)
             row.game = _begin(tournament.desk, match, row, line_up)
             row.save(update_fields=["game", "seats"])
-            Match.objects.filter(pk=match.pk).update(version=match.version + 1)
+            match_moved(match.pk)
             moved(tournament)
         game: Game = row.game
     # Outside: a link's maker locks its game, and whoever holds a tournament asks for no game.

@@ -30,6 +30,13 @@ class SessionRound(models.Model):
     drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     drawn_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
+    # The round clock, see tournaments.clock: pauses push its end back
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    clock_paused_at = models.DateTimeField(null=True, blank=True)
+    clock_paused_seconds = models.PositiveIntegerField(default=0, db_default=0)  # of pauses that are over
+    last_hand_at = models.DateTimeField(null=True, blank=True)  # when the last hand was called
+    clock_ended_at = models.DateTimeField(null=True, blank=True)  # when the director ended it
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -50,6 +57,19 @@ class Match(models.Model):
     `ruling` is what a director decided in its place; the games stay as they are.
     """
 
+    class Agreement(models.TextChoices):
+        OPEN = "open", _("not yet over")
+        WAITING = "waiting", _("waiting for agreement")
+        DISPUTED = "disputed", _("disputed")
+        AGREED = "agreed", _("agreed")
+
+    class Agreed(models.TextChoices):
+        OTHER_PHONE = "other", _("on another phone")
+        SAME_PHONE = "same", _("on the phone that wrote it")
+        OWN_PAGE = "own", _("on their own page")
+        BLIND = "blind", _("entered alike by both sides")
+        DESK = "desk", _("at the desk")
+
     session_round = models.ForeignKey(SessionRound, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()  # the table's
     fixture = models.CharField(max_length=30, blank=True)  # the place in a bracket or schedule
@@ -62,6 +82,19 @@ class Match(models.Model):
     ruling = models.JSONField(null=True, blank=True)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)  # the side; None where nobody has won (yet)
     agreed_for = models.DateTimeField(null=True, blank=True)  # the date that the entrants fixed between them
+    # Whether both sides stand by the result: see tournaments.actions.agreeing
+    agreement = models.CharField(
+        max_length=8, choices=Agreement.choices, default=Agreement.OPEN, db_default=Agreement.OPEN
+    )
+    agreed_how = models.CharField(max_length=5, choices=Agreed.choices, blank=True, default="", db_default="")
+    agreed_side = models.PositiveSmallIntegerField(null=True, blank=True)  # who agreed; None at the desk
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    entered = models.JSONField(null=True, blank=True)  # blindly, by the index of the side: see tournaments.figures
+    extra_minutes = models.SmallIntegerField(default=0, db_default=0)  # more than the round clock gives
+    checked_at = models.DateTimeField(null=True, blank=True)  # looked at once more, from the double-check list
+    checked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     key = models.CharField(max_length=16, default=a_key)
     version = models.PositiveIntegerField(default=1)
 

@@ -22,6 +22,9 @@ class Role(models.Model):
     class Name(models.TextChoices):
         OWNER = "owner", _("owner")
         DIRECTOR = "director", _("director")
+        REFEREE = "referee", _("referee")
+        DESK = "desk", _("desk")
+        SCREEN = "screen", _("screen")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="roles")
@@ -48,6 +51,17 @@ class Tournament(models.Model):
         PAIR = "pair", _("pairs")
         TEAM = "team", _("teams")
 
+    class Agreement(models.TextChoices):
+        TRUST = "trust", _("what the table wrote counts")
+        CONFIRM = "confirm", _("the other side agrees with a tap")
+        BLIND = "blind", _("both sides enter the result, neither sees the other's")
+
+    class Unfinished(models.TextChoices):
+        HAND = "hand", _("the hand that is played is finished, then the match counts as it stands")
+        NOW = "now", _("the match counts as it stands; a hand that is not finished does not")
+        PLAYS_ON = "plays_on", _("the match is played to its end")
+        RULING = "ruling", _("the director decides each of them")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
     # The desk counts as the phone that starts the tables' games: nobody holds its key.
@@ -61,7 +75,28 @@ class Tournament(models.Model):
     registration = models.BooleanField(default=False)  # people may enter by themselves; a director confirms
     limit = models.PositiveIntegerField(null=True, blank=True)  # entrants; who comes later waits
     seed = models.PositiveIntegerField(default=a_seed)
+    # How the evening is run
+    agreement = models.CharField(
+        max_length=7, choices=Agreement.choices, default=Agreement.CONFIRM, db_default=Agreement.CONFIRM
+    )
+    unfinished = models.CharField(
+        max_length=8, choices=Unfinished.choices, default=Unfinished.HAND, db_default=Unfinished.HAND
+    )
+    last_hand_minutes = models.PositiveSmallIntegerField(
+        default=5, db_default=5
+    )  # before the end the last hand is called; 0: never
+    objection_minutes = models.PositiveSmallIntegerField(
+        default=30, db_default=30
+    )  # after a result was published; 0: none
+    # What the public sees of the standings: frozen before this session round of this stage, and since the prize-giving
+    # began, that many ranks from the bottom up
+    frozen_stage = models.PositiveSmallIntegerField(null=True, blank=True)
+    frozen_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    revealed = models.PositiveIntegerField(null=True, blank=True)
+    backed_up_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)  # grows with every change that a page may show
+    # Grows only with what the whole hall waits for: draws, the clock, the end of a round, standings revealed
+    hall_version = models.PositiveIntegerField(default=1, db_default=1)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)

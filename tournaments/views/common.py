@@ -6,14 +6,15 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
 
 from scoring.rules import RuleError
 from scoring.views.common import worded
-from tournaments.models import Stage, Tournament
-from tournaments.permissions import ADDRESSES, PUBLIC, role_in, tournaments_for
+from tournaments.models import Role, Stage, Tournament
+from tournaments.permissions import PUBLIC, Can, action_at, may, role_in, tournaments_for
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -29,7 +30,13 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
     @wraps(view)
     def looked_up(request: HttpRequest, tournament_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         action = action_of(request)
-        tournament = get_object_or_404(tournaments_for(request.user, action), pk=tournament_id)
+        rows = tournaments_for(request.user, action)
+        if action != "see":
+            own = Role.objects.filter(club=OuterRef("club"), user=request.user.pk)
+            rows = rows.annotate(asking_role=Subquery(own.values("name")[:1]))
+        tournament = get_object_or_404(rows, pk=tournament_id)
+        # For templates: `{% if request.can.direct %}`
+        request.can = Can(getattr(tournament, "asking_role", PUBLIC))  # type: ignore[attr-defined]
         response = view(request, tournament, *args, **kwargs)
         if action != "see":
             patch_cache_control(response, no_store=True, private=True)
@@ -47,13 +54,13 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
 
 def action_of(request: HttpRequest) -> str:
     """What the asked address does, by its row in the table."""
-    name = request.resolver_match.url_name if request.resolver_match else None
-    return ADDRESSES[name or ""]
+    match = request.resolver_match
+    return action_at(match.url_name or "", str(match.kwargs.get("action", ""))) if match else action_at("")
 
 
 def directs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether whoever asks has a say in this tournament: then pages show names as they are, and the way to the desk."""
-    return request.user.pk is not None and role_in(request.user, tournament) != PUBLIC
+    """Whether whoever asks works at this tournament: then pages show names as they are, and the way to the desk."""
+    return request.user.pk is not None and may(role_in(request.user, tournament), "attend")
 
 
 def stage_or_404(tournament: Tournament, number: int) -> Stage:

@@ -1,0 +1,91 @@
+"""What pages of a hall follow: a tournament, what the whole hall waits for, a match. Each is a channel of scoring.live.
+
+Channels are UUIDs, as games are: a tournament's own; for the hall the same with a 5 where all of ours have a 4; for
+a match one that spells its number. Migration 0003 writes them the same way.
+"""
+
+import uuid
+from collections.abc import Collection
+
+from django.db import connection, transaction
+from django.db.models import F
+
+from scoring.live import announce
+from tournaments.models import Match, Tournament
+
+MATCH = uuid.UUID("00000000-0000-8000-8000-000000000000")
+VERSION_AT = 14  # where a UUID, written out, says how it was made
+MOST_AT_ONCE = 500  # in one query
+
+
+def hall_of(tournament: uuid.UUID) -> uuid.UUID:
+    """The channel of what the whole hall waits for."""
+    text = str(tournament)
+    return uuid.UUID(f"{text[:VERSION_AT]}5{text[VERSION_AT + 1 :]}")
+
+
+def match_channel(match_id: int) -> uuid.UUID:
+    """The channel of a match."""
+    return uuid.UUID(int=MATCH.int + match_id)
+
+
+def versions_of(channels: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """The versions of those of these channels that are ours: three queries for every 500."""
+    found: dict[uuid.UUID, int] = {}
+    ids = list(channels)
+    for start in range(0, len(ids), MOST_AT_ONCE):
+        found |= _versions_of(ids[start : start + MOST_AT_ONCE])
+    return found
+
+
+def _versions_of(ids: list[uuid.UUID]) -> dict[uuid.UUID, int]:
+    matches = {one.int - MATCH.int: one for one in ids if one.int >> 48 == MATCH.int >> 48}
+    halls = {_tournament_of(one): one for one in ids if str(one)[VERSION_AT] == "5"}
+    found: dict[uuid.UUID, int] = {}
+    rest = [one for one in ids if one not in matches.values() and one not in halls.values()]
+    if rest:
+        found |= dict(Tournament.objects.filter(pk__in=rest).values_list("pk", "version"))
+    if halls:
+        rows = Tournament.objects.filter(pk__in=halls).values_list("pk", "hall_version")
+        found |= {halls[pk]: version for pk, version in rows}
+    if matches:
+        found |= {
+            matches[pk]: version for pk, version in Match.objects.filter(pk__in=matches).values_list("pk", "version")
+        }
+    return found
+
+
+def _tournament_of(hall: uuid.UUID) -> uuid.UUID:
+    text = str(hall)
+    return uuid.UUID(f"{text[:VERSION_AT]}4{text[VERSION_AT + 1 :]}")
+
+
+def tournament_moved(tournament_id: uuid.UUID, *, hall: bool = False) -> None:
+    """What pages show of a tournament has changed; `hall`: also what everybody in the hall waits for."""
+    more = {"hall_version": F("hall_version") + 1} if hall else {}
+    Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1, **more)
+    _announce([tournament_id, hall_of(tournament_id)] if hall else [tournament_id])
+
+
+def match_moved(match_id: int) -> None:
+    """What the phones at a match show of it has changed: its version grows."""
+    Match.objects.filter(pk=match_id).update(version=F("version") + 1)
+    match_counted(match_id)
+
+
+def match_counted(match_id: int) -> None:
+    """Tell those at a match that its version has grown, where it was saved with the row."""
+    _announce([match_channel(match_id)])
+
+
+def _announce(channels: list[uuid.UUID]) -> None:
+    """PostgreSQL tells by itself. Elsewhere the versions are read when the transaction stands."""
+    if connection.vendor == "postgresql":
+        return
+
+    def tell() -> None:
+        for channel, version in versions_of(channels).items():
+            announce(channel, version)
+
+    # Robust: what was written stands by then, and news that fail must not make it look refused.
+    transaction.on_commit(tell, robust=True)

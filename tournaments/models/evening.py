@@ -1,0 +1,153 @@
+"""What an evening in the hall needs beside draws and results: cards on tables, phones, remarks, screens."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Device
+from tournaments.models.entrants import Entrant, a_key
+from tournaments.models.rounds import Match
+from tournaments.models.rulings import LogLine
+from tournaments.models.tournaments import Tournament
+
+
+class Card(models.Model):
+    """A card that lies on a table all evening: its code leads to what is played there now.
+
+    Neither the token of its QR code nor the six characters to type are kept: see `tournaments.codes`.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cards")
+    number = models.PositiveSmallIntegerField()  # the table's
+    key = models.CharField(max_length=16, default=a_key)  # made anew, the printed card is worthless
+    code_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [models.UniqueConstraint(name="card_once_a_table", fields=["tournament", "number"])]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class WrongCode(models.Model):
+    """Somebody typed a code that no card has. Kept for an hour, so that guessing stays hopeless."""
+
+    address_hash = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["at"], name="wrong_codes_by_time")]
+
+    def __str__(self) -> str:
+        return str(self.at)
+
+
+class Phone(models.Model):
+    """A phone that sat down at a match: for a side, to look on and agree, or to write as well."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="phones")
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="sat_at")
+    side = models.PositiveSmallIntegerField(null=True, blank=True)  # index in the match; None: has not said
+    writes = models.BooleanField(default=False)
+    asked_at = models.DateTimeField(null=True, blank=True)  # to write in the place of the phone that does
+    heard_at = models.DateTimeField()  # when it last asked or sent anything here
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="phone_once_a_match", fields=["match", "device"]),
+            models.UniqueConstraint(name="one_phone_writes", fields=["match"], condition=Q(writes=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.device_id} at {self.match_id}"
+
+
+class Remark(models.Model):
+    """What a table says to the other side or to the director, and what came of it. Never changed but by an answer."""
+
+    class Kind(models.TextChoices):
+        CALL = "call", _("calls the director")
+        WRONG = "wrong", _("says that the result is wrong")
+        REPLY = "reply", _("replies")
+        OBJECTION = "objection", _("objects")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="remarks")
+    kind = models.CharField(max_length=9, choices=Kind.choices)
+    side = models.PositiveSmallIntegerField(null=True, blank=True)  # who says it, by index in the match
+    entrant = models.ForeignKey(Entrant, null=True, blank=True, on_delete=models.PROTECT, related_name="remarks")
+    device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    text = models.CharField(max_length=300, blank=True)
+    figures = models.JSONField(null=True, blank=True)  # their own version of the result: see tournaments.figures
+    created_at = models.DateTimeField(auto_now_add=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    answer = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "pk"]
+        indexes: ClassVar = [
+            models.Index(fields=["match"], name="open_remarks", condition=Q(settled_at__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+class Notice(models.Model):
+    """Something that an entrant has to be told on the own page: a result of theirs was changed afterwards."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="notices")
+    line = models.ForeignKey(LogLine, on_delete=models.CASCADE, related_name="notices")
+    seen_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [models.UniqueConstraint(name="notice_once", fields=["entrant", "line"])]
+
+    def __str__(self) -> str:
+        return f"{self.line_id} for {self.entrant_id}"
+
+
+class Change(models.Model):
+    """An integrity event that can be undone: the rows that it changed, as they were and as it left them.
+
+    See `tournaments.actions.integrity`. The line of the log is written by the action itself.
+    """
+
+    line = models.OneToOneField(LogLine, on_delete=models.CASCADE, related_name="change")
+    rows = models.JSONField()  # by table and id: [before or None, after or None]
+    undone = models.OneToOneField(
+        LogLine, null=True, blank=True, on_delete=models.CASCADE, related_name="undoes"
+    )  # the line that says so
+
+    def __str__(self) -> str:
+        return f"change {self.line_id}"
+
+
+class Screen(models.Model):
+    """A screen on the wall: a playlist that the director changes from the phone."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
+    name = models.CharField(max_length=40)
+    key = models.CharField(max_length=16, default=a_key)
+    playlist = models.JSONField(default=list)  # [{"show": ..., "seconds": ...}]: see tournaments.board.screens
+    pinned = models.CharField(max_length=20, blank=True)  # shown alone until it is let go
+    text = models.CharField(max_length=200, blank=True)  # of the item "words"
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
