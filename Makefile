@@ -41,6 +41,9 @@ $(VENV)/.test: requirements-test.lock
 	@$(PIP) install --require-hashes -r requirements-test.lock
 	@touch $@ $(VENV)/.run
 
+# Workers and the servers that tests start would each compile everything again where bytecode is not kept.
+test test-sqlite test-postgres test-slow test-browser: export PYTHONDONTWRITEBYTECODE =
+
 test: test-sqlite test-postgres ## everything, on SQLite and on PostgreSQL
 
 test-sqlite: install ## everything on SQLite

@@ -50,6 +50,7 @@ def test_a_pasted_game_is_shown_and_sent(anna: Page, beat: Page) -> None:
     expect(card.get_by_role("button")).to_have_count(0)
 
 
+@pytest.mark.slow  # in short: the same at the API, tests/scoring/test_api_handover.py
 def test_what_the_writing_phone_sent_itself_meanwhile_is_not_there_twice(anna: Page, beat: Page) -> None:
     game = written(anna, *ROUNDS)
     texts = [packed(beat, game | {"entries": game["entries"][:count]})[0] for count in (2, 3, 3)]
@@ -114,7 +115,7 @@ def test_a_later_reading_leaves_nothing_of_an_earlier_one_behind(anna: Page, bea
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
-@pytest.mark.parametrize("status", [200, 302, 503])
+@pytest.mark.parametrize("status", [200, *(pytest.param(each, marks=pytest.mark.slow) for each in (302, 503))])
 def test_an_answer_that_is_not_ours_counts_as_none(anna: Page, beat: Page, troubles: Troubles, status: int) -> None:
     troubles.expect("status of 503|ERR_FAILED|ERR_INVALID_REDIRECT|Failed to load")
     game = written(anna, *ROUNDS)
@@ -156,6 +157,7 @@ def test_what_the_server_refuses_is_told_with_its_reason(anna: Page, beat: Page,
     assert on_the_server(anna, game) == []
 
 
+@pytest.mark.slow  # in short: the same at the API, tests/scoring/test_api_handover.py
 def test_another_version_and_an_impossible_round_are_told_apart_from_the_rest(anna: Page, beat: Page) -> None:
     game = written(anna, *ROUNDS)
     paste(beat, packed(beat, game)[0])

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 import zxingcpp
@@ -17,6 +18,7 @@ from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, free_
 from tests.browser.starting import NewPhone, a_game
 from tests.browser.test_starting_looks import fits, too_small
 from tests.browser.trusting import trust
+from tests.reliability.outbox import HURRY
 from tests.site.test_local_authority import issued_by_theft, served
 from tichu_site.local_authority import Certificates, authority_in
 
@@ -82,6 +84,18 @@ def what_is_said_of_http_is_expected(troubles: Troubles, http: str, https: str) 
     troubles.expect(f"^request to another host: ({http}|{https})/")
     # Said of every page that comes by http; on localhost, where the other tests are, browsers make an exception.
     troubles.expect("Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy")
+
+
+@pytest.fixture
+def new_phone(new_phone: NewPhone) -> NewPhone:
+    """Phones whose rests after a round pass quickly."""
+
+    def take(**options: Any) -> Page:
+        phone = new_phone(**options)
+        phone.add_init_script(HURRY)
+        return phone
+
+    return take
 
 
 def a_round(page: Page, number: int) -> None:
@@ -177,6 +191,7 @@ def test_the_page_is_free_of_faults_for_axe_and_fits(
 # Playing ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # in short: the tests after it, which start a game and write a round by both ways too
 def test_a_game_is_started_and_written_by_http_and_by_https(new_phone: NewPhone, either: str) -> None:
     phone = new_phone(base_url=either)
     a_game(phone)

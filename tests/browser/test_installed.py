@@ -14,7 +14,7 @@ from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, rested, start
 from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, running_site, stop
 from tests.browser.starting import NewPhone, a_game
-from tests.reliability.outbox import until
+from tests.reliability.outbox import HURRY, until
 
 pytestmark = pytest.mark.any_database
 
@@ -24,6 +24,14 @@ NO_NETWORK = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED"
 @pytest.fixture(autouse=True)
 def without_a_network(troubles: Troubles) -> None:
     troubles.expect(NO_NETWORK)
+
+
+@pytest.fixture
+def quick(new_phone: NewPhone) -> Page:
+    """A phone whose rests after a round pass quickly. Not for pages that are left right after a round was written."""
+    phone = new_phone()
+    phone.context.add_init_script(HURRY)
+    return phone
 
 
 def write(phone: Page, number: int, points: int = 65) -> None:
@@ -73,7 +81,8 @@ def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(p
     expect(again.locator("#age")).to_be_hidden()
 
 
-def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(phone: Page) -> None:
+def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(quick: Page) -> None:
+    phone = quick
     game = start(phone)
     write(phone, 1)
     on_the_server(phone, 1)
@@ -145,6 +154,7 @@ def test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_ke
 ) -> None:
     with running_site(tmp_path / "site") as own:
         context = browser.new_context(base_url=own.url, locale="en-GB", has_touch=True)
+        context.add_init_script(HURRY)
         phone = context.new_page()
         game = start(phone)
         write(phone, 1)
@@ -198,6 +208,7 @@ def hall(tmp_path: Path) -> Iterator[Site]:
         yield site
 
 
+@pytest.mark.slow  # in short: test_https.py for what is missing, test_two_phones.py for rounds that wait
 def test_over_plain_http_rounds_wait_as_long_as_the_page_is_open_and_the_page_says_what_is_missing(
     browser: Browser, hall: Site
 ) -> None:
@@ -205,6 +216,7 @@ def test_over_plain_http_rounds_wait_as_long_as_the_page_is_open_and_the_page_sa
         executable_path=chromium_path(), args=[*CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP hall.test 127.0.0.1"]
     )
     context = chromium.new_context(base_url=f"http://hall.test:{hall.env['PORT']}", has_touch=True, locale="en-GB")
+    context.add_init_script(HURRY)
     phone = context.new_page()
     a_game(phone)
     assert phone.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]") == [False] * 3
@@ -222,10 +234,11 @@ def test_over_plain_http_rounds_wait_as_long_as_the_page_is_open_and_the_page_sa
     chromium.close()
 
 
-def test_over_https_and_on_this_machine_nothing_is_said_to_be_missing(phone: Page) -> None:
-    start(phone)
-    write(phone, 1)
-    expect(phone.locator("#insecure")).to_be_hidden()
+@pytest.mark.slow  # in short: test_https.py, where the site's own address is one of three
+def test_over_https_and_on_this_machine_nothing_is_said_to_be_missing(quick: Page) -> None:
+    start(quick)
+    write(quick, 1)
+    expect(quick.locator("#insecure")).to_be_hidden()
 
 
 def test_the_screen_is_kept_on_where_the_browser_allows_it_and_else_the_page_says_so(new_phone: NewPhone) -> None:
@@ -235,6 +248,7 @@ def test_the_screen_is_kept_on_where_the_browser_allows_it_and_else_the_page_say
     )
     dark.add_init_script("""navigator.wakeLock.request = async () => { throw new DOMException("no"); };""")
     for phone in (awake, dark):
+        phone.add_init_script(HURRY)
         start(phone)
         write(phone, 1)
     assert awake.evaluate("window.asked") == 1

@@ -8,11 +8,16 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.following import CUT_OFF, SOON, Table, asked, hung, no_stream, shows, sleep, version_of, wake
+from tests.lengths import in_short
 
 
 @pytest.fixture
 def table(new_phone: Callable[..., Page]) -> Table:
     return Table(new_phone())
+
+
+# Two of these are run on PostgreSQL too, one for the stream and one for asking: what the pages make of the answers is
+# the same there.
 
 
 # The stream -----------------------------------------------------------------------------------------------------
@@ -44,6 +49,7 @@ def test_a_round_shows_on_the_sheet_the_link_and_the_walls_of_others_without_a_r
         expect(page.locator("#age")).to_be_hidden()
 
 
+@pytest.mark.any_database
 def test_the_table_hears_that_its_round_was_seen(new_phone: Callable[..., Page], table: Table) -> None:
     table.write()
     sheet = table.page
@@ -57,6 +63,7 @@ def test_the_table_hears_that_its_round_was_seen(new_phone: Callable[..., Page],
     assert second.value.request.post_data != first.value.request.post_data
 
 
+@pytest.mark.any_database
 def test_what_people_do_in_the_page_stays(table: Table) -> None:
     for _ in range(5):
         table.write()
@@ -83,6 +90,7 @@ def test_what_people_do_in_the_page_stays(table: Table) -> None:
     assert not sheet.locator(".take-back").evaluate("(fold) => fold.open")
 
 
+@pytest.mark.any_database
 def test_the_keyboard_stays_where_it_was_when_its_button_goes(table: Table) -> None:
     table.write()
     sheet = table.page
@@ -114,6 +122,7 @@ def test_without_the_stream_the_page_asks_and_is_mostly_told_that_nothing_change
     shows(sheet, 3)
 
 
+@pytest.mark.any_database
 def test_a_stream_that_fell_silent_is_not_trusted(table: Table) -> None:
     table.write()
     sheet = table.page
@@ -130,6 +139,7 @@ def test_a_stream_that_fell_silent_is_not_trusted(table: Table) -> None:
     expect(sheet.locator("#age")).to_be_hidden()
 
 
+@pytest.mark.any_database
 def test_the_page_says_how_old_it_is_while_the_server_is_out_of_reach(
     new_phone: Callable[..., Page], table: Table, troubles
 ) -> None:
@@ -153,6 +163,7 @@ def test_the_page_says_how_old_it_is_while_the_server_is_out_of_reach(
     hung(wall, 2)
 
 
+@pytest.mark.any_database
 def test_a_page_that_slept_shows_the_newest_on_waking_and_was_quiet_meanwhile(table: Table) -> None:
     table.write()
     sheet = table.page
@@ -188,7 +199,8 @@ FALSE_ANSWERS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("answer", FALSE_ANSWERS)
+@pytest.mark.any_database
+@pytest.mark.parametrize("answer", in_short(FALSE_ANSWERS, {"a hotel's page", "another server's 404", "another game"}))
 def test_what_is_no_answer_of_ours_is_not_taken_for_one(table: Table, troubles, answer: str) -> None:
     troubles.expect(CUT_OFF)
     troubles.expect("status of (404|503)")
@@ -205,6 +217,7 @@ def test_what_is_no_answer_of_ours_is_not_taken_for_one(table: Table, troubles, 
     expect(sheet.locator("#age")).to_be_hidden(timeout=SOON)
 
 
+@pytest.mark.any_database
 def test_a_revoked_link_is_told_with_its_reason_and_nothing_is_asked_any_more(
     new_phone: Callable[..., Page], table: Table, troubles
 ) -> None:
@@ -239,6 +252,7 @@ def upgraded(page: Page, where: str) -> None:
     page.route(where, rebuilt)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("typed", ["", "last tram"])
 def test_a_page_from_before_an_upgrade_loads_itself_anew_unless_something_is_typed(table: Table, typed: str) -> None:
     table.write()

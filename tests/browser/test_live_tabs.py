@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.following import SOON, Table, asked, hung, shows, sleep, wake
 
+pytestmark = pytest.mark.any_database
+
 HOLDER = "() => JSON.parse(localStorage.getItem('live:lead'))?.tab"
 
 
@@ -55,7 +57,7 @@ def test_tabs_with_different_games_share_one_stream_too(new_phone: Callable[...,
     assert {request.frame.page for request in streams} == {first}
 
 
-@pytest.mark.parametrize("missing", ["BroadcastChannel", "localStorage"])
+@pytest.mark.parametrize("missing", ["BroadcastChannel", pytest.param("localStorage", marks=pytest.mark.slow)])
 def test_where_tabs_cannot_talk_each_streams_for_itself(table: Table, missing: str) -> None:
     context = table.page.context
     context.add_init_script(

@@ -109,6 +109,12 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(
     expect(phone.get_by_role("button", name="Rematch")).to_have_count(0)
     phone.locator("#rest").get_by_role("link", name="Back to the match").tap()
     expect(phone.get_by_text("This match is over.")).to_be_visible()
+    expect(phone.locator("#agreeing .digits dd")).to_have_text(["405", "95"])
+    sound(phone, axe)
+    phone.get_by_role("radio").first.check()
+    phone.get_by_role("button", name="Go on").tap()
+    phone.get_by_role("button", name="Yes, that is right").tap()
+    expect(phone.get_by_text("Agreed by")).to_be_visible()
     expect(phone.locator(".totals-of .score")).to_have_text(["405", "95"])
     sound(phone, axe)
     desk.goto(table.round)
@@ -118,19 +124,18 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(
     expect(desk.get_by_text("Session round 1 is closed: its results stand.")).to_be_visible()
 
 
-def test_a_hand_that_comes_after_the_end_of_the_round_stays_on_the_phone_with_the_reason(
-    phone: Page, site: Site, table: Table, troubles: object
+def test_a_hand_that_comes_after_the_end_of_the_round_is_kept_for_the_director(
+    phone: Page, site: Site, table: Table
 ) -> None:
-    troubles.expect("status of 409")  # type: ignore[attr-defined]
     hand = begin(phone, table)
     site.manage("shell", "-v", "0", "-c", CLOSE.format(match=table.match))
     hand.write(HANDS[0], 4, saves_itself=False)
-    expect(phone.locator("#refused")).to_contain_text("Session round 1 is closed and its results stand.")
+    expect(phone.locator("#disputes")).to_contain_text("The result was locked before this came in.")
     phone.reload()
-    expect(phone.locator("#refused")).to_contain_text("Ask the director to reopen it.")
+    expect(phone.locator("#disputes")).to_contain_text("The director has it.")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_the_pages_of_a_round_and_a_match_are_sound_on_a_phone(
     new_phone: Callable[..., Page], site: Site, table: Table, axe: Callable[[Page], list[str]], scheme: str
 ) -> None:

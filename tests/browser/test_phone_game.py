@@ -153,22 +153,26 @@ def a_round(position: Position, chance: random.Random) -> Round:
 
 
 @cache
-def evenings() -> list[Evening]:
+def evenings(each: int) -> list[Evening]:
     """Each game with several evenings of up to thirty rounds; twelve people now and then where so many may play."""
     found = []
     for at, (variant, settings) in enumerate(GAMES):
         most = VARIANTS[variant].max_players
-        for seed in range(6):
+        for seed in range(each):
             n_players = most if seed == 1 else NUMBER_OF[variant]
             played = rounds_of(RuleSet.of(variant, settings), n_players, 30, seed=100 * at + seed)
             found.append(an_evening(variant, settings, n_players, played))
     return found
 
 
-def test_the_phone_plays_on_as_the_rule_book_does(phone: Page) -> None:
+@pytest.fixture(params=[3, pytest.param(6, marks=pytest.mark.slow)])
+def games(request: pytest.FixtureRequest) -> list[Evening]:
+    return evenings(request.param)
+
+
+def test_the_phone_plays_on_as_the_rule_book_does(phone: Page, games: list[Evening]) -> None:
     """After every round of many evenings: totals, sides, calls, seats, who deals, and when the game is over."""
     phone.goto("/")
-    games = evenings()
     sent = [[evening.told(0), [entry.data for entry in evening.entries]] for evening in games]
     compared = [key for key in COMPARED if key != "state"]
     answers = phone.evaluate(PLAY, [sent, compared])
@@ -178,7 +182,7 @@ def test_the_phone_plays_on_as_the_rule_book_does(phone: Page) -> None:
             told = evening.seen(rounds)
             assert here == {key: told[key] for key in compared}, (evening.game.variant, evening.game.settings, rounds)
             steps += 1
-    assert steps > 800
+    assert steps > 7 * len(games)
     ends = [evening for evening in games if evening.table().position.finished]
     assert {evening.game.variant for evening in ends} == set(VARIANTS), "every game was seen to its end"
     assert any(len(evening.table().position.winners) == 2 for evening in ends), "a draw was among them"
@@ -189,11 +193,11 @@ def waiting(kind: str, number: int, **more: Any) -> dict[str, Any]:
     return {"id": str(uuid.uuid4()), "kind": kind, "number": number, "state": "waiting", "about": None} | more
 
 
-def test_what_waits_on_the_phone_stands_on_top_of_what_the_server_told(phone: Page) -> None:
+def test_what_waits_on_the_phone_stands_on_top_of_what_the_server_told(phone: Page, games: list[Evening]) -> None:
     """Part of an evening on the server, the rest in the outbox: the screen is the one after all of it."""
     phone.goto("/")
     cases, expected = [], []
-    for evening in evenings()[::3]:
+    for evening in games[::2]:
         there = len(evening.entries) // 2
         rest = evening.entries[there:]
         outbox = [waiting("round", entry.number, data=entry.data) for entry in rest]
@@ -202,10 +206,12 @@ def test_what_waits_on_the_phone_stands_on_top_of_what_the_server_told(phone: Pa
     assert phone.evaluate(OVERLAY, [cases, COMPARED]) == expected
 
 
-def test_rounds_taken_back_on_the_phone_are_gone_and_a_game_that_was_over_goes_on(phone: Page) -> None:
+def test_rounds_taken_back_on_the_phone_are_gone_and_a_game_that_was_over_goes_on(
+    phone: Page, games: list[Evening]
+) -> None:
     phone.goto("/")
     cases, expected = [], []
-    for evening in [each for each in evenings() if len(each.entries) > 1][::3]:
+    for evening in [each for each in games if len(each.entries) > 1][::2]:
         last = len(evening.entries)
         outbox = [waiting("undo", n, about=str(evening.entries[n - 1].pk), data={}) for n in (last, last - 1)]
         cases.append([evening.told(), outbox])
@@ -225,10 +231,12 @@ def corrected(evening: Evening, number: int, chance: random.Random) -> Evening |
     return other
 
 
-def test_a_correction_that_waits_on_the_phone_changes_all_that_follows_from_it(phone: Page) -> None:
+def test_a_correction_that_waits_on_the_phone_changes_all_that_follows_from_it(
+    phone: Page, games: list[Evening]
+) -> None:
     phone.goto("/")
     cases, expected = [], []
-    for at, evening in enumerate(evenings()):
+    for at, evening in enumerate(games):
         number = (len(evening.entries) + 1) // 2
         other = corrected(evening, number, random.Random(at))
         if other is None:
@@ -236,7 +244,7 @@ def test_a_correction_that_waits_on_the_phone_changes_all_that_follows_from_it(p
         old, new = evening.entries[number - 1], other.entries[number - 1]
         cases.append([evening.told(), [waiting("correction", number, replaces=str(old.pk), data=new.data)]])
         expected.append([other.seen(), [entry.data for entry in other.entries], [True]])
-    assert len(cases) > 40
+    assert len(cases) > len(games) / 3
     assert phone.evaluate(OVERLAY, [cases, COMPARED]) == expected
 
 

@@ -7,8 +7,17 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Troubles
 from tests.browser.playing import FOUR, Hand, arrived, let_in, number, reads, rested, saved, screen, start, totals
+from tests.reliability.outbox import HURRY
 
 pytestmark = pytest.mark.any_database
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Page]) -> Page:
+    """The phone on the table, whose rests after a round pass quickly."""
+    phone = new_phone()
+    phone.add_init_script(HURRY)
+    return phone
 
 
 def test_a_call_while_nobody_is_out_puts_the_caller_first_and_a_second_tap_says_failed(phone: Page) -> None:
@@ -64,8 +73,9 @@ def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_ag
     assert totals(phone) == [200, -100]
 
 
-def test_a_tap_too_many_is_not_for_the_next_round(phone: Page) -> None:
+def test_a_tap_too_many_is_not_for_the_next_round(new_phone: Callable[..., Page]) -> None:
     """All four names tapped in order, as in any round, though the first two were a double victory."""
+    phone = new_phone()  # in no hurry: the rest is what this is about
     start(phone)
     hand = Hand(phone)
     hand.out(0, 2)
@@ -103,6 +113,7 @@ def test_a_double_tap_on_save_makes_one_round(phone: Page) -> None:
     assert (number(phone), totals(phone)) == (2, [200, 0])
 
 
+@pytest.mark.slow  # in short: tests/reliability/test_lossy_line.py
 def test_a_round_whose_answer_was_lost_is_sent_again_and_stands_once(phone: Page, troubles: Troubles) -> None:
     troubles.expect("net::ERR_FAILED")
     start(phone)
@@ -127,6 +138,7 @@ def test_a_round_whose_answer_was_lost_is_sent_again_and_stands_once(phone: Page
 def test_another_tab_was_faster_and_the_taps_stay(phone: Page) -> None:
     address = start(phone)
     other = phone.context.new_page()
+    other.add_init_script(HURRY)
     other.goto(f"{address}score/")
     first, second = Hand(phone), Hand(other)
     second.out(1)
@@ -146,6 +158,7 @@ def test_another_tab_was_faster_and_the_taps_stay(phone: Page) -> None:
     assert totals(other) == [400, 0]
 
 
+@pytest.mark.slow  # in short: a refused round is mended in test_redraw.py and in test_outbox.py
 def test_taps_for_a_king_who_is_none_any_more_are_refused_and_do_not_come_up_again(
     phone: Page, new_phone: Callable[..., Page], troubles: Troubles
 ) -> None:
@@ -157,6 +170,7 @@ def test_taps_for_a_king_who_is_none_any_more_are_refused_and_do_not_come_up_aga
     saved(phone, 1)
     arrived(phone, 1)
     other = new_phone(service_workers="block")
+    other.add_init_script(HURRY)
     let_in(phone, address, other)
     late = Hand(other)
     late.out(1, 2, 0)
@@ -245,6 +259,7 @@ def test_counted_cards_fill_the_points_in_and_the_grid_turns_to_the_other_side(p
 
 def test_a_stroke_over_the_seats_stands_for_the_taps(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(has_touch=False, is_mobile=False)
+    phone.add_init_script(HURRY)
     start(phone)
     boxes = {seat: phone.locator(f'button.seat[data-seat="{seat}"]').bounding_box() for seat in range(4)}
     middle = {seat: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for seat, box in boxes.items()}
@@ -261,6 +276,7 @@ def test_a_stroke_over_the_seats_stands_for_the_taps(new_phone: Callable[..., Pa
 
 def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Page]) -> None:
     page = new_phone((1280, 800), has_touch=False, is_mobile=False)
+    page.add_init_script(HURRY)
     start(page)
 
     def press(name: str) -> None:

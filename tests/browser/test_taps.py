@@ -65,8 +65,15 @@ def taps_for(page: Page, steps: str, *, asks: bool) -> int:
     return hand.taps
 
 
-@pytest.mark.parametrize("asks", [False, True], ids=["saves itself", "asks"])
-@pytest.mark.parametrize("recording", ["full", "first"])
+@pytest.mark.parametrize(
+    ("recording", "asks"),
+    [
+        ("full", False),
+        pytest.param("first", True, marks=pytest.mark.slow),
+        pytest.param("full", True, marks=pytest.mark.slow),
+        pytest.param("first", False, marks=pytest.mark.slow),
+    ],
+)
 def test_no_round_of_the_design_takes_more_taps_than_promised(phone: Page, recording: str, asks: bool) -> None:
     start(phone, recording=recording, saving="asks" if asks else "itself")
     taken, promised = {}, {}
@@ -76,7 +83,7 @@ def test_no_round_of_the_design_takes_more_taps_than_promised(phone: Page, recor
     assert taken == promised
 
 
-@pytest.mark.parametrize(("recording", "most"), [("full", 3.8), ("first", 2.3)])
+@pytest.mark.parametrize(("recording", "most"), [pytest.param("full", 3.8, marks=pytest.mark.slow), ("first", 2.3)])
 def test_the_mean_over_real_rounds_stays_within_the_promise(phone: Page, recording: str, most: float) -> None:
     start(phone, recording=recording, rule_target_score="100000")
     weighted = 0.0
@@ -86,19 +93,19 @@ def test_the_mean_over_real_rounds_stays_within_the_promise(phone: Page, recordi
     assert mean <= most
 
 
-@pytest.mark.parametrize(("asks", "most"), [(False, 3), (True, 4)])
+@pytest.mark.parametrize(("asks", "most"), [(False, 3), pytest.param(True, 4, marks=pytest.mark.slow)])
 def test_a_triple_victory_takes_three_taps(phone: Page, asks: bool, most: int) -> None:
     start(phone, "tientsin", saving="asks" if asks else "itself")
     assert taps_for(phone, "out0 out2 out4", asks=asks) == most
 
 
-@pytest.mark.parametrize("asks", [False, True])
+@pytest.mark.parametrize("asks", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_with_the_first_out_only_a_triple_victory_takes_two_taps(phone: Page, asks: bool) -> None:
     start(phone, "tientsin", recording="first", saving="asks" if asks else "itself")
     assert taps_for(phone, "out0 sweep", asks=asks) == 2 + asks
 
 
-@pytest.mark.parametrize("asks", [False, True])
+@pytest.mark.parametrize("asks", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_seven_at_grand_seigneur_take_six_taps(phone: Page, asks: bool) -> None:
     start(phone, "grand_seigneur", saving="asks" if asks else "itself")
     assert taps_for(phone, "out3 out1 out0 out6 out5 out2", asks=asks) == 6 + asks

@@ -12,6 +12,7 @@ from scoring.rules import Round
 from tests.browser.following import Table, hung, sleep, wake
 from tests.browser.playing import NUMBER_OF
 from tests.browser.test_sheet import ANYBODY, VARIANTS, played, token_in, too_small, too_wide
+from tests.lengths import in_short
 
 SCREENS = [(1280, 720), (1920, 1080)]
 FAILED = Round(out=(1, 3), calls={0: "grand", 2: "grand"})  # 600 to Beat and Dino, who were out first and second
@@ -86,7 +87,7 @@ def ink(page: Page, at: int) -> tuple[float, float, bool]:
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", in_short(VARIANTS, {"nanking", "grand_seigneur"}))
 def test_every_game_fits_on_the_wall_and_is_read_from_ten_metres(new_phone: Callable[..., Page], variant: str) -> None:
     phone = new_phone(**LAPTOP)
     for rounds, names in ((5, ()), (3, ANYBODY[: NUMBER_OF[variant]])):
@@ -103,20 +104,21 @@ def test_every_game_fits_on_the_wall_and_is_read_from_ten_metres(new_phone: Call
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("size", SCREENS)
-def test_twelve_people_fit_on_the_wall(new_phone: Callable[..., Page], size: tuple[int, int]) -> None:
+def test_twelve_people_fit_on_the_wall(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(**LAPTOP)
     address = played(phone, "grand_seigneur", 20, ANYBODY[:12], table_name="W" * 40)
     shared(phone, address)
-    wall_of(phone, address, size)
-    assert phone.locator(".order li").count() == 12
-    assert scrolls(phone) == [0, 0]
-    assert phone.evaluate(OUTSIDE) == []
-    assert phone.evaluate(OVERLAPPING) == []
-    assert min(font_sizes(phone, ".order .name")) >= 6
+    for size in SCREENS:
+        wall_of(phone, address, size)
+        assert phone.locator(".order li").count() == 12
+        assert scrolls(phone) == [0, 0]
+        assert phone.evaluate(OUTSIDE) == []
+        assert phone.evaluate(OVERLAPPING) == []
+        assert min(font_sizes(phone, ".order .name")) >= 6
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.any_database
+@pytest.mark.parametrize("size", [SCREENS[0], pytest.param(SCREENS[1], marks=pytest.mark.slow)])
 def test_the_totals_of_two_sides_are_thirty_hundredths_of_the_screen_high(
     new_phone: Callable[..., Page], size: tuple[int, int]
 ) -> None:
@@ -135,7 +137,7 @@ def test_the_totals_of_two_sides_are_thirty_hundredths_of_the_screen_high(
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("variant", ["trichu", "wu_wang"])
+@pytest.mark.parametrize("variant", ["trichu", pytest.param("wu_wang", marks=pytest.mark.slow)])
 def test_three_people_and_the_dummy_stand_side_by_side(new_phone: Callable[..., Page], variant: str) -> None:
     phone = new_phone(**LAPTOP)
     address = played(phone, variant, 6)
@@ -160,8 +162,16 @@ def test_on_a_phone_held_upright_the_wall_is_a_page_like_any_other(phone: Page) 
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    ("variant", "scheme"),
+    [
+        (variant, scheme)
+        if (variant, scheme) in {("nanking", "light"), ("wu_wang", "dark")}
+        else pytest.param(variant, scheme, marks=pytest.mark.slow)
+        for variant in VARIANTS
+        for scheme in ("light", "dark")
+    ],
+)
 def test_axe_finds_nothing_on_the_wall(
     new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], variant: str, scheme: str
 ) -> None:
@@ -173,7 +183,8 @@ def test_axe_finds_nothing_on_the_wall(
     assert axe(phone) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.any_database
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_the_code_on_the_wall_leads_a_phone_to_the_sheet(new_phone: Callable[..., Page], scheme: str) -> None:
     table = Table(new_phone(color_scheme=scheme, **LAPTOP))
     table.write()
@@ -219,6 +230,7 @@ LOCK = """
 """
 
 
+@pytest.mark.any_database
 def test_the_screen_is_kept_on_and_asked_for_again_on_waking(new_phone: Callable[..., Page]) -> None:
     table = Table(new_phone(**LAPTOP))
     wall = table.page
@@ -231,6 +243,7 @@ def test_the_screen_is_kept_on_and_asked_for_again_on_waking(new_phone: Callable
     wall.wait_for_function("window.asked === 2")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "script", [LOCK + "window.refuses = true", "delete Navigator.prototype.wakeLock"], ids=["refused", "missing"]
 )
@@ -244,6 +257,7 @@ def test_where_the_screen_is_not_kept_on_a_small_line_says_so(new_phone: Callabl
     assert scrolls(wall) == [0, 0]
 
 
+@pytest.mark.any_database
 def test_the_pointer_goes_when_nobody_moves_it(new_phone: Callable[..., Page]) -> None:
     table = Table(new_phone(**LAPTOP))
     wall = table.page

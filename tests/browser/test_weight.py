@@ -35,7 +35,10 @@ def first_load(page: Page, address: str) -> list[dict[str, Any]]:
     return [answer for answer in answers.values() if not answer["url"].startswith("data:")]
 
 
-@pytest.mark.parametrize("variant", ["nanking", "tientsin", "wu_wang", "grand_seigneur"])
+@pytest.mark.parametrize(
+    "variant",
+    ["nanking", "grand_seigneur", *(pytest.param(each, marks=pytest.mark.slow) for each in ("tientsin", "wu_wang"))],
+)
 def test_the_tables_screen_weighs_little_and_asks_seldom(new_phone: Callable[..., Page], variant: str) -> None:
     phone = new_phone(locale="de")
     address = start(phone, variant)

@@ -45,7 +45,14 @@ def sweep_of(position: Position) -> int:
 
 
 @pytest.mark.parametrize(
-    ("variant", "seed"), [("nanking", 7), ("nanking", 20), ("tientsin", 7), ("trichu", 1), ("wu_wang", 4)]
+    ("variant", "seed"),
+    [
+        ("nanking", 7),
+        *(
+            pytest.param(*game, marks=pytest.mark.slow)
+            for game in (("nanking", 20), ("tientsin", 7), ("trichu", 1), ("wu_wang", 4))
+        ),
+    ],
 )
 def test_a_whole_game_is_tapped_in_and_ends_with_the_right_winner(phone: Page, variant: str, seed: int) -> None:
     start(phone, variant)
@@ -81,7 +88,11 @@ def hand_in_last(hand: Hand, round_: Round, n_seats: int) -> None:
     expect(hand.page.locator(".winner")).to_be_visible()
 
 
-@pytest.mark.parametrize(("variant", "first_rank"), [("grand_seigneur", "Great Lord"), ("always_last", "first")])
+@pytest.mark.any_database
+@pytest.mark.parametrize(
+    ("variant", "first_rank"),
+    [("grand_seigneur", "Great Lord"), pytest.param("always_last", "first", marks=pytest.mark.slow)],
+)
 def test_an_evening_without_points_reseats_the_table_after_every_round(
     phone: Page, variant: str, first_rank: str
 ) -> None:

@@ -91,6 +91,7 @@ def test_the_same_with_a_thousand_entries(serve: Serve, seed: int) -> None:
     check_nothing_is_lost(site, phones, 1000 // PHONES)
 
 
+@pytest.mark.slow  # a control is about the check above, which seldom changes
 def test_a_server_that_acknowledges_too_early_is_found_out(serve: Serve) -> None:
     """The control: the same evening on a server that says "committed" first, and the check above sees the loss."""
     site, phones = write_while_it_is_killed(serve, entries=60, kills=1, seed=0, DJANGO_SETTINGS_MODULE=HASTY)

@@ -12,7 +12,8 @@ from tests.browser.servers import STOP_SECONDS, Site, running_site
 from tests.databases import database_under_test, fresh_database
 from tests.site.listening import CUT_OFF, Followed, Stream, listening, server_ended, started
 
-pytestmark = pytest.mark.database
+# All by one worker: each would start the module's server for itself.
+pytestmark = [pytest.mark.database, pytest.mark.xdist_group("live-stream")]
 on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="needs PostgreSQL")
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from scoring.actions import record_round
 from scoring.models import Club, Device, Game
 from scoring.queries import table_of
-from scoring.rules import RuleSet
+from scoring.rules import Round, RuleSet
 from tests.scoring.games import a_device, believable
 from tournaments.actions import drawing, entering, judging, making, publishing, stages
 from tournaments.models import Match, Role, SessionRound, Stage, Tournament
@@ -114,11 +114,17 @@ def table_phone() -> Device:
     return a_device(PHONE)
 
 
+def short_evening(rules: RuleSet, n_players: int, seed: int) -> list[Round]:
+    """The shortest of several believable games: to write a round in takes longer than to think ten out."""
+    games = 8 if rules.target_score else 1
+    return min((believable(rules, n_players, 60, games * seed + nth) for nth in range(games)), key=len)
+
+
 def play_game(game: Game, seed: int = 1) -> Game:
     """Write believable rounds until the game is over."""
     rules = RuleSet.of(game.variant, game.settings)
     table = table_of(game)
-    for number, played in enumerate(believable(rules, table.n_players, 60, seed), start=1):
+    for number, played in enumerate(short_evening(rules, table.n_players, seed), start=1):
         record_round(game, uuid.uuid4(), number, played.to_data(), table_phone())
     game.refresh_from_db()
     return game

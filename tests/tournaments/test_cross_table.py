@@ -116,4 +116,4 @@ def test_no_more_queries_for_more_entrants_and_more_rounds() -> None:
         return len(captured)
 
     queries(4, 1)
-    assert queries(4, 1) == queries(12, 3)
+    assert queries(4, 1) == queries(8, 2)

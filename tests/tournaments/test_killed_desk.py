@@ -146,6 +146,7 @@ def test_the_same_with_many_kills(serve: Serve, seed: int) -> None:
     kill_it(serve, kills=12, seed=seed)
 
 
+@pytest.mark.slow  # a control is about the check above, which seldom changes
 def test_a_server_that_publishes_table_by_table_is_found_out(serve: Serve) -> None:
     """The control: the same on a server without transactions, and the check above sees the half."""
     with serve(DJANGO_SETTINGS_MODULE=PIECEMEAL) as site:

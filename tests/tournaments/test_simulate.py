@@ -13,7 +13,7 @@ from tournaments.models import Entrant, Match, Role, SessionRound, Tournament
 from tournaments.plans import PRESETS
 from tournaments.ranking import ranked
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def simulate(**options: object) -> tuple[Tournament, list[str]]:
@@ -83,7 +83,11 @@ def test_the_same_seed_gives_the_same_evening() -> None:
     assert evening(3) != evening(4)
 
 
-@pytest.mark.parametrize("preset", ["team_cup", "tientsin_teams", "grand_seigneur", "trichu", "league_evening"])
+@pytest.mark.parametrize(
+    "preset",
+    ["team_cup", "grand_seigneur", "trichu"]
+    + [pytest.param(preset, marks=pytest.mark.slow) for preset in ("tientsin_teams", "league_evening")],
+)
 def test_every_kind_of_event_can_be_looked_at(preset: str) -> None:
     tournament, _ = simulate(entrants=8, preset=preset, rounds=1)
     assert (tournament.preset, tournament.unit) == (preset, PRESETS[preset].unit)

@@ -38,7 +38,7 @@ def clubs_of(kind: str, size: int) -> dict[int, str]:
 @pytest.mark.parametrize(
     "kind", ["none", "many", "half, the best", "half, every other", "two thirds", "three thirds", "all"]
 )
-@pytest.mark.parametrize("size", [300, 701])
+@pytest.mark.parametrize("size", [300, pytest.param(701, marks=pytest.mark.slow)])
 def test_large_fields_have_no_rematch_no_second_bye_and_no_more_tables_of_one_club_than_must_be(
     kind: str, size: int
 ) -> None:

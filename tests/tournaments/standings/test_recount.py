@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,18 +62,20 @@ def test_every_value_and_rank_is_the_same_when_counted_again(record: dict[str, A
     assert ranks == recount.standings(record["criteria"])
 
 
-@given(records(), st.permutations(list(CRITERIA)), st.booleans())
-@settings(max_examples=60, deadline=None)
-def test_the_parts_of_every_explanation_add_up_to_the_value(
-    record: dict[str, Any], criteria: list[str], dropped: bool
-) -> None:
-    entered = read_record(record).entered
-    way = record["settings"]["unplayed"]
-    for one in rank(entered, criteria, unplayed=way, worst_dropped=dropped):
-        for key, value in one.values.items():
-            parts = explain(entered, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
-            assert sum((part.number for part in parts), Fraction(0)) == value, key
-            assert all(part.message for part in parts)
+@pytest.mark.parametrize("examples", [25, pytest.param(60, marks=pytest.mark.slow)])
+def test_the_parts_of_every_explanation_add_up_to_the_value(examples: int) -> None:
+    @given(records(), st.permutations(list(CRITERIA)), st.booleans())
+    @settings(max_examples=examples, deadline=None)
+    def add_up(record: dict[str, Any], criteria: list[str], dropped: bool) -> None:
+        entered = read_record(record).entered
+        way = record["settings"]["unplayed"]
+        for one in rank(entered, criteria, unplayed=way, worst_dropped=dropped):
+            for key, value in one.values.items():
+                parts = explain(entered, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
+                assert sum((part.number for part in parts), Fraction(0)) == value, key
+                assert all(part.message for part in parts)
+
+    add_up()
 
 
 @given(records(), st.permutations(list(CRITERIA)))
@@ -125,14 +128,18 @@ def fields_of_persons(draw: st.DrawFn) -> list[Entered]:
     ]
 
 
-@given(fields_of_persons(), st.sampled_from(UNPLAYED), st.booleans())
-@settings(max_examples=40, deadline=None)
-def test_explanations_of_persons_in_drawn_pairs_add_up_too(of: list[Entered], way: str, dropped: bool) -> None:
-    criteria = list(CRITERIA)
-    for one in rank(of, criteria, unplayed=way, worst_dropped=dropped):
-        for key, value in one.values.items():
-            parts = explain(of, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
-            assert sum((part.number for part in parts), Fraction(0)) == value, key
+@pytest.mark.parametrize("examples", [12, pytest.param(40, marks=pytest.mark.slow)])
+def test_explanations_of_persons_in_drawn_pairs_add_up_too(examples: int) -> None:
+    @given(fields_of_persons(), st.sampled_from(UNPLAYED), st.booleans())
+    @settings(max_examples=examples, deadline=None)
+    def add_up(of: list[Entered], way: str, dropped: bool) -> None:
+        criteria = list(CRITERIA)
+        for one in rank(of, criteria, unplayed=way, worst_dropped=dropped):
+            for key, value in one.values.items():
+                parts = explain(of, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
+                assert sum((part.number for part in parts), Fraction(0)) == value, key
+
+    add_up()
 
 
 @given(fields_of_persons())
