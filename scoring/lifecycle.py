@@ -21,6 +21,9 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
     "dispute": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED, S.FINISHED: S.RUNNING, S.STOPPED: S.STOPPED},
     "choose": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
     "agree": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED, S.FINISHED: S.FINISHED, S.STOPPED: S.STOPPED},
+    # What came after the result of its match was locked changes nothing, until the director takes it in.
+    "late": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED, S.FINISHED: S.FINISHED, S.STOPPED: S.STOPPED},
+    "take_late": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
 }
 
 # Why not, by the state that stands in the way.

@@ -74,14 +74,16 @@ class Paper:
 
 def blank_paper(variant: str, rounds: int) -> Paper:
     """An empty sheet with so many lines, for as many players as the variant takes."""
-    kind = VARIANTS[variant]
-    rules = RuleSet.of(variant)
-    position = opening(rules, kind.max_players)
-    names = [""] * kind.max_players
+    return paper_for(RuleSet.of(variant), [""] * VARIANTS[variant].max_players, rounds)
+
+
+def paper_for(rules: RuleSet, names: Sequence[str], rounds: int, title: str = "") -> Paper:
+    """An empty sheet with so many lines for who sits down, by seat; a name that is empty is written by hand."""
+    position = opening(rules, len(names))
     rows = tuple(
         PaperRow(number, (), ("", ""), "", "", *(("",) * len(position.columns),) * 2) for number in range(1, rounds + 1)
     )
-    return _paper(position, names, rows, named=game_name(variant), title="", filled=False)
+    return _paper(position, names, rows, named=game_name(rules.variant), title=title, filled=False)
 
 
 def filled_paper(sheet: Sheet) -> Paper:

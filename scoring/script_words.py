@@ -42,6 +42,7 @@ def script_words(table: Table) -> dict[str, Any]:
             "sending": _("being sent"),
             "refused": _("not taken"),
             "server": _("on the server"),
+            "late": _("too late: the director has it"),
             "seen": _("seen"),
             "agreed": _("agreed"),
         },

@@ -59,7 +59,7 @@ def history(sheet: Sheet, number: int) -> list[Told]:
         Told(
             entry=entry,
             story=_story(sheet, position, entry),
-            note=_note(entry, rivals, kinds.get(entry.settled_by_id)),
+            note=_late(entry) or _note(entry, rivals, kinds.get(entry.settled_by_id)),
             counts=entry.pk == counting,
             waits=entry.pk in rivals and entry.settled_by_id is None,
         )
@@ -79,6 +79,17 @@ def _story(sheet: Sheet, position: Position, entry: Entry) -> Story | None:
         # Written when the rounds before it said something else: only what was sent can be told.
         result = None
     return story(sheet.table.rules, sheet.seat_names, played, result)
+
+
+def _late(entry: Entry) -> str:
+    """What came of an entry for a match whose result was locked; nothing of any other."""
+    if entry.outcome != Entry.Outcome.LATE:
+        return ""
+    if entry.settled_by_id is None:
+        return _("It came after the result was locked. It changes nothing until the director decides.")
+    if entry.settled_by_id == entry.pk:
+        return _("It came after the result was locked, and the director left it out.")
+    return _("It came after the result was locked, and the director took it in.")
 
 
 def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:

@@ -1,5 +1,7 @@
 """What all actions share: refusing, locking a game, moving it on."""
 
+from collections.abc import Callable
+
 from django.dispatch import Signal
 
 from scoring import lifecycle
@@ -12,6 +14,22 @@ from scoring.rules.words import gettext_noop
 # A game of a match has moved on: sent with `game` and `action` (a key of scoring.lifecycle), within the transaction.
 # A receiver that raises RuleError refuses the action.
 match_game_moved = Signal()
+
+_hook: Callable[[Game], Mistake | None] | None = None
+
+
+def hold_when_locked(hook: Callable[[Game], Mistake | None]) -> None:
+    """From now on this is asked of every game of a match before its table changes it, under the game's lock.
+
+    It says why the result is locked, None where it is not: see `scoring.actions.late`.
+    """
+    global _hook  # noqa: PLW0603  (set once, when the site starts)
+    _hook = hook
+
+
+def held_back(game: Game) -> Mistake | None:
+    """Why what a table sends for this game changes nothing any more; None where it does."""
+    return _hook(game) if game.of_match and _hook is not None else None
 
 
 def refuse(code: str, field: str, text: str, **params: object) -> RuleError:

@@ -45,7 +45,9 @@ def sent_before(
     if entry is None:
         return None
     same = (entry.game_id, entry.number, entry.kind) == (game.pk, number, kind)
-    told = ((data, entry.data), (about, entry.about_id), (replaces, entry.replaces_id))
+    # What a late correction is about is not replaced by it, until the director takes it in.
+    replaced = entry.about_id if entry.outcome == Entry.Outcome.LATE else entry.replaces_id
+    told = ((data, entry.data), (about, entry.about_id), (replaces, replaced))
     if not same or any(sent not in (None, kept) for sent, kept in told) or not same_sides(sides, entry.sides):
         raise id_used()
     return entry
@@ -120,5 +122,42 @@ def round_changed(number: int) -> RuleError:
         "round_changed",
         "number",
         gettext_noop("Round %(number)s was changed meanwhile: look at it again, then correct it."),
+        number=number,
+    )
+
+
+def round_out_of_turn(number: int, following: int) -> RuleError:
+    return refuse(
+        "round_out_of_turn",
+        "number",
+        gettext_noop("Round %(number)s cannot be written yet: round %(next)s comes next."),
+        number=number,
+        next=following,
+    )
+
+
+def round_unknown(number: int) -> RuleError:
+    return refuse(
+        "round_unknown",
+        "number",
+        gettext_noop("There is no round %(number)s in this game to correct."),
+        number=number,
+    )
+
+
+def round_not_last(number: int) -> RuleError:
+    return refuse(
+        "round_not_last",
+        "number",
+        gettext_noop("Only the last round can be undone, and round %(number)s is not the last."),
+        number=number,
+    )
+
+
+def nothing_to_choose(number: int) -> RuleError:
+    return refuse(
+        "nothing_to_choose",
+        "number",
+        gettext_noop("Round %(number)s has one version only: somebody has chosen meanwhile."),
         number=number,
     )

@@ -1,6 +1,9 @@
 """Pausing, ending, reopening a game, and how its table writes."""
 
+from datetime import timedelta
+
 from django.db import transaction
+from django.utils import timezone
 
 from scoring import lifecycle
 from scoring.actions.common import check_undisputed, lock, refuse, touch
@@ -10,6 +13,8 @@ from scoring.names import clean_text
 from scoring.queries import counting_entries, table_of
 from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop
+
+RIGHT_BEHIND = timedelta(seconds=40)  # a hand takes longer
 
 
 def pause_game(game: Game, device: Device) -> Game:
@@ -34,6 +39,34 @@ def finish_early(game: Game, device: Device, reason: str) -> Game:
 
 def reopen_game(game: Game, device: Device) -> Game:
     return _lead(game, "reopen", device)
+
+
+def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None:
+    """End a game of a match because the time of its round is over; a game that is over stays as it is.
+
+    The caller holds the game's lock, and counts its match. `device`: the desk, where it ended the game at once; None
+    where the game ends by itself with a hand that was written after the time. See `catch_up`.
+    """
+    if not lifecycle.allowed("finish_early", game.state):
+        return
+    game.state = Game.State.STOPPED
+    game.version += 1
+    game.save(update_fields=["state", "version", "changed_at"])
+    GameEvent.objects.create(game=game, action="finish_early", reason=reason, device=device)
+    announce(game.pk, game.version)
+
+
+def catch_up(game: Game) -> None:
+    """Let a game go on that has ended by itself a moment ago, for a hand that comes right behind.
+
+    Nobody plays a hand in so short a time: it was played before, and waited on a phone without a network. The caller
+    holds the game's lock and moves the game on.
+    """
+    if game.state != Game.State.STOPPED:
+        return
+    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("created_at").last()
+    if last is not None and last.device_id is None and timezone.now() - last.created_at < RIGHT_BEHIND:
+        game.state = Game.State.RUNNING
 
 
 def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:

@@ -7,9 +7,19 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import lifecycle
-from scoring.actions.common import lock, refuse, touch
-from scoring.actions.correcting import count_instead, play_instead
-from scoring.actions.entries import Recorded, check_room, round_changed, same_sides, sent_before, sides_changed, writing
+from scoring.actions.common import held_back, lock, refuse, touch
+from scoring.actions.entries import (
+    Recorded,
+    check_room,
+    nothing_to_choose,
+    round_changed,
+    same_sides,
+    sent_before,
+    sides_changed,
+    writing,
+)
+from scoring.actions.late import keep_late
+from scoring.actions.replacing import count_instead, play_instead
 from scoring.models import Device, Entry, Game, Round
 from scoring.queries import Table, open_rivals, table_of
 from scoring.rules import Round as PlayedRound
@@ -90,16 +100,13 @@ def choose_version(
         game = lock(game)
         if before := sent_before(game, entry_id, number, Entry.Kind.CHOICE, None, about=chosen):
             return Recorded(before, True, table_of(game))
+        if held_back(game):
+            return keep_late(game, entry_id, number, Entry.Kind.CHOICE, device, about=chosen)
         lifecycle.check("choose", game)
         table = table_of(game)
         rivals = {rival.pk: rival for rival in open_rivals(game).filter(number=number)}
         if not rivals or not 1 <= number <= len(table.entries):
-            raise refuse(
-                "nothing_to_choose",
-                "number",
-                gettext_noop("Round %(number)s has one version only: somebody has chosen meanwhile."),
-                number=number,
-            )
+            raise nothing_to_choose(number)
         counting = table.entries[number - 1]
         version = counting if chosen == counting.pk else rivals.get(chosen)
         if version is None or versions not in {None, len(rivals) + 1}:

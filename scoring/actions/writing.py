@@ -8,8 +8,19 @@ import uuid
 from collections.abc import Sequence
 
 from scoring import lifecycle
-from scoring.actions.common import check_undisputed, lock, refuse, touch
-from scoring.actions.entries import Recorded, check_room, check_sides, round_changed, sent_before, writing
+from scoring.actions.common import check_undisputed, held_back, lock, refuse, touch
+from scoring.actions.entries import (
+    Recorded,
+    check_room,
+    check_sides,
+    round_changed,
+    round_not_last,
+    round_out_of_turn,
+    sent_before,
+    writing,
+)
+from scoring.actions.late import keep_late
+from scoring.actions.leading import catch_up
 from scoring.actions.versions import meet
 from scoring.models import Device, Entry, Game, Round
 from scoring.queries import Table, open_rivals, table_of
@@ -34,7 +45,8 @@ def record_round(
     `number` is the number the phone believes to be next, from 1; `data` the round as `Round.to_data` gives it;
     `sides` the seats of each side as its screen showed them, None where the sender did not look: card points of a
     screen that is out of date would go to the wrong people. Sending the same entry again gives the same answer.
-    A round that another phone has written by now is never dropped: see `meet`. Raises RuleError where the round
+    A round that another phone has written by now is never dropped: see `meet`; one for a match whose result is locked
+    is kept for the director: see `keep_late`. Raises RuleError where the round
     breaks the rules, is out of turn, was tapped for other sides, or the id has been used for something else.
     """
     played = PlayedRound.from_data(data)
@@ -42,19 +54,16 @@ def record_round(
         game = lock(game)
         if before := sent_before(game, entry_id, number, Entry.Kind.ROUND, played.to_data(), sides=sides):
             return Recorded(before, True, table_of(game))
+        if held_back(game):
+            return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
         table = table_of(game)
         written = len(table.entries)
         if 1 <= number <= written:
             return meet(table, entry_id, number, played, device, sides)
+        catch_up(game)
         lifecycle.check("record", game)
         if number != written + 1:
-            raise refuse(
-                "round_out_of_turn",
-                "number",
-                gettext_noop("Round %(number)s cannot be written yet: round %(next)s comes next."),
-                number=number,
-                next=written + 1,
-            )
+            raise round_out_of_turn(number, written + 1)
         if number > MOST_ROUNDS:
             raise refuse(
                 "too_many_rounds",
@@ -92,6 +101,8 @@ def undo_round(
         game = lock(game)
         if before := sent_before(game, entry_id, number, Entry.Kind.UNDO, {}, about=taken):
             return Recorded(before, True, table_of(game))
+        if held_back(game):
+            return keep_late(game, entry_id, number, Entry.Kind.UNDO, device, about=taken)
         table = table_of(game)
         rival = open_rivals(game).filter(pk=taken, number=number).first() if taken else None
         if rival is None:
@@ -121,12 +132,7 @@ def undo_round(
 def _last(table: Table, number: int) -> Entry:
     """The entry of the last round. Raises RuleError where `number` is another one's."""
     if number < 1 or number != len(table.entries):
-        raise refuse(
-            "round_not_last",
-            "number",
-            gettext_noop("Only the last round can be undone, and round %(number)s is not the last."),
-            number=number,
-        )
+        raise round_not_last(number)
     return table.entries[-1]
 
 

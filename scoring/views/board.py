@@ -12,6 +12,7 @@ from scoring import lifecycle
 from scoring.devices import known_device
 from scoring.disputes import disputes
 from scoring.handover import pass_for
+from scoring.lateness import late_entries
 from scoring.links import match_address
 from scoring.live import ticket_of
 from scoring.models import Game
@@ -100,6 +101,7 @@ def board(
         ],
         "agreement_id": uuid.uuid4(),
         "may_choose": True,
+        "late": [] if number else late_entries(table),
         "disputes": [] if number else disputes(table, standing, device),
         "reseating": reseating(table) if table.is_rank_game and table.entries and not number else None,
         "hint": first_round_hint() if table.is_rank_game and not table.entries else "",

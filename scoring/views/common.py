@@ -23,7 +23,7 @@ CONFLICTS = {
     "sides_changed", "too_many_rounds", "too_many_entries",
     "round_disputed", "nothing_to_choose", "own_round",
     "id_used", "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
-    "match_gone", "round_closed", "tournament_finished", "rules_of_match", "rematch_of_match",
+    "match_gone", "result_agreed", "round_closed", "tournament_finished", "rules_of_match", "rematch_of_match",
 }  # fmt: skip
 
 

@@ -42,6 +42,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "unreached": _("The site was not reached. It is tried again by itself as soon as there is a network."),
             "sent": _("Everything is on the server."),
             "rivals": _("Rounds that stand there in another version: %(count)s. At the table one has to be chosen."),
+            "late": _("Rounds that came after the result was locked: %(count)s. The director has them."),
             "refused": _("The server did not take everything. The phone that wrote it still has it."),
             "again": _("Send again"),
             "discarding": _("Really discard?"),

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.actions import finish_early, pause_game, rematch, reopen_game, resume_game
 from scoring.devices import device_of, known_device
 from scoring.disputes import disputes
+from scoring.lateness import late_entries
 from scoring.links import match_address
 from scoring.models import Device, Game
 from scoring.paper import blank_paper, filled_paper
@@ -59,6 +60,7 @@ def sheet_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "game": game,
         "sheet": sheet,
         "offers": offered,
+        "late": late_entries(sheet.table),
         "disputes": disputes(sheet.table, sheet.standing, device),
         "may_choose": "choose_version" in offered,
         "on_sheet": True,

@@ -1,11 +1,15 @@
 """Which button works in which state of a game, and what state it leads to."""
 
+import uuid
+
 import pytest
 
 from scoring.actions import finish_early, reopen_game
+from scoring.actions.late import keep_late, take_in
 from scoring.lifecycle import FOLLOWS, REFUSALS
 from scoring.models import Game, GameEvent
 from scoring.queries import table_of
+from scoring.rules import Round
 from tests.scoring.tables import (
     GRAND_SWEEP,
     PLAIN,
@@ -48,6 +52,8 @@ BUTTONS = {
     "dispute": lambda game: record(game, 1, OTHER),
     "choose": lambda game: (record(game, 1, OTHER), choose(game, 1, table_of(game).entries[0])),
     "agree": lambda game: agree(game, 1, phone_of("Beat")),
+    "late": lambda game: late(game, OTHER),
+    "take_late": lambda game: take_in(late(game, OTHER), uuid.uuid4(), phone_of("Beat")),
 }
 # What each button leads to, state by state; a code where it is refused.
 EXPECTED = {
@@ -61,7 +67,15 @@ EXPECTED = {
     "dispute": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: STOPPED},
     "choose": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
     "agree": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
+    "late": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
+    "take_late": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: STOPPED},
 }
+
+
+def late(game, data):
+    """A version of the first round that comes when its game is locked."""
+    device = phone_of("Carla")
+    return keep_late(game, uuid.uuid4(), 1, "round", device, played=Round.from_data(data)).entry
 
 
 @pytest.mark.parametrize("before", INTO)

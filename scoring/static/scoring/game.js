@@ -73,8 +73,9 @@ export function opening(screen) {
   return { ...start, ...seated(start, position) };
 }
 
-/** Where an entry of the outbox is: "phone", "refused", or on the "server" already. */
-export const placeOf = ({ state }) => ({ sent: "server", refused: "refused" })[state] ?? "phone";
+/** Where an entry of the outbox is: "phone", "refused", on the "server" already, or there too "late" to count. */
+export const placeOf = ({ state, outcome }) =>
+  ({ sent: outcome === "late" ? "late" : "server", refused: "refused" })[state] ?? "phone";
 
 /** Whether a round was tapped for the sides that play it: points must not go to the wrong people. */
 function fits(screen, rounds, { sides }) {

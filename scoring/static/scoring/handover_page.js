@@ -91,6 +91,8 @@ class Card {
     const mistakes = entries.flatMap(({ errors }) => errors ?? []).map(({ message }) => message);
     const rivals = entries.filter(({ outcome }) => outcome === "rival").length;
     const said = [mistakes.length ? words.refused : words.sent];
+    const late = entries.filter(({ outcome }) => outcome === "late").length;
+    if (late) said.push(fill(words.late, { count: late }));
     if (rivals) said.push(fill(words.rivals, { count: rivals }));
     this.say(said.join(" "), [...new Set(mistakes)]);
   }

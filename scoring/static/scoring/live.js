@@ -2,6 +2,9 @@
  *
  * #live bears data-ticket, data-game, data-version, data-etag, data-url (where it is asked for), data-build (of the
  * static files), data-at (when the server drew it) and data-seen (where to report what is shown; empty: nowhere).
+ * data-calm: seconds that lie between two questions at least, where hundreds look on; each page waits by chance, so
+ * that not all ask at once. Another module may change data-url and dispatch "stale".
+ * data-also-ticket, data-also-game and data-also-version: what else it follows, where it does.
  * #age, outside it, is shown as soon as neither stream nor question got through; data-words has its words.
  */
 import { morph } from "./morph.js";
@@ -20,6 +23,8 @@ let contact = new Date(live().dataset.at); // when the server last said that thi
 let lost = false; // the stream
 let behind = false; // the server has a version that is not shown yet
 let asking = false;
+let asked = 0; // when the last question was sent
+let turn = 0; // the timer of a question that waits for its turn
 let again = false; // something happened while a question was on its way
 let next = 0; // the timer of the next question
 let over = false; // the page is not open to us any more
@@ -29,7 +34,7 @@ const following = follow(live().dataset.ticket, live().dataset.game, {
   onVersion(version) {
     if (String(version) === live().dataset.version) return;
     behind = true;
-    refresh();
+    inTurn();
   },
   onContact() {
     lost = false;
@@ -41,7 +46,39 @@ const following = follow(live().dataset.ticket, live().dataset.game, {
   },
 });
 
+// A page may follow one thing more, which it shows a little of: a table its hall, somebody's own page their table.
+let besides = null; // what that is
+let also = null;
+alongside();
+
+/** Follow what #live names besides; in another round of a tournament that is another table. */
+function alongside() {
+  const { alsoTicket, alsoGame } = live().dataset;
+  if (alsoGame === besides) return also?.renew(alsoTicket);
+  also?.stop();
+  besides = alsoGame;
+  also = alsoTicket && follow(alsoTicket, alsoGame, {
+    onVersion(version) {
+      if (String(version) === live().dataset.alsoVersion) return;
+      behind = true;
+      inTurn();
+    },
+    onContact() { /* What the page is about tells that. */ },
+    onLost() { /* And this: both come by one stream. */ },
+  });
+}
+
 // Asking ---------------------------------------------------------------------------------------------------------
+
+/** Ask at once where few look on, else when it is this page's turn. */
+function inTurn() {
+  const calm = Number(live().dataset.calm ?? 0) * 1_000;
+  if (!calm) refresh();
+  else if (!turn) {
+    const wait = Math.max(0, asked + calm - Date.now()) + Math.random() * calm;
+    turn = setTimeout(() => { turn = 0; refresh(); }, wait);
+  }
+}
 
 /** Ask what the server has, and show it. One question at a time: a late answer must not undo a newer one. */
 async function refresh() {
@@ -51,6 +88,9 @@ async function refresh() {
     return;
   }
   clearTimeout(next);
+  clearTimeout(turn);
+  turn = 0;
+  asked = Date.now();
   asking = true;
   again = false;
   const late = setTimeout(showAge, LATE);
@@ -62,7 +102,7 @@ async function refresh() {
     behind = again && behind;
     inContact();
   } else showAge();
-  if (again && answered) refresh();
+  if (again && answered) inTurn();
   // Not all pages in step: they lost the stream at the same moment.
   else if (lost || !answered) next = setTimeout(refresh, POLL * (0.8 + 0.4 * Math.random()));
 }
@@ -115,6 +155,7 @@ async function show(text) {
   const stay = anchored(shown, focused);
   fresh.dataset.build = shown.dataset.build; // what is loaded stays as old as it is
   morph(shown, document.adoptNode(fresh));
+  alongside();
   stay();
   if (focused && !focused.isConnected) {
     // What had the focus is gone: the keyboard goes on from here, not from the top of the page.
@@ -192,6 +233,7 @@ function wake() {
 
 document.addEventListener("visibilitychange", wake);
 window.addEventListener("pageshow", ({ persisted }) => persisted && wake());
+document.addEventListener("stale", refresh); // what is shown has changed with the time alone: see countdown.js
 window.addEventListener("online", refresh);
 window.addEventListener("offline", refresh);
 report();

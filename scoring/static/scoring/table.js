@@ -132,12 +132,12 @@ export class Table {
 
   // What comes of it -----------------------------------------------------------------------------------------
 
-  async heard(what, entry) {
+  async heard(what, entry, answer) {
     if (what === "sending") this.sending = entry.seq;
     if (what === "committed") {
       this.sending = null;
       if (entry.kind === "correction" && this.board.screen.replaces) return location.assign(this.server.urls.sheet);
-      if (this.said === entry.seq && this.board.isIdle()) this.say({ ...entry, state: "sent" });
+      if (this.said === entry.seq && this.board.isIdle()) this.say({ ...entry, state: "sent", outcome: answer.outcome });
     }
     if (what === "refused") {
       this.sending = null;
