@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from scoring.names import clean_text
 from scoring.rules.words import gettext_noop
-from tournaments import lifecycle
+from tournaments import agreement, lifecycle
 from tournaments.actions.common import LONGEST_REASON, a_reason, lock, log, refuse, the_match
 from tournaments.actions.resting import check_bracket, check_next_stage
+from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.history import history_of, seated_match
-from tournaments.models import Entrant, Match, Ruling, SessionRound, Stage
+from tournaments.models import Entrant, LogLine, Match, Ruling, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.ranking import entered_of
 from tournaments.results import count_match
@@ -23,20 +24,25 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 
-def rule_match(match: Match, by: "AbstractBaseUser | None", ruling: Mapping[str, Any], reason: str) -> Match:
+def rule_match(
+    match: Match, by: "AbstractBaseUser | None", ruling: Mapping[str, Any], reason: str, *, action: str = "ruled"
+) -> Match:
     """Give a match a result by decision. Its games stay as they are, and count again once the ruling is taken back.
 
-    `ruling` is as `tournaments.results.ruling_of` reads it: kind, winner, percent, points, score, met. Raises
-    RuleError without a reason, for a ruling that cannot be counted, and for one that changes what later draws rest on.
+    `ruling` is as `tournaments.results.ruling_of` reads it: kind, winner, percent, points, score, met; or a sheet on
+    paper, see `tournaments.paper_sheet`. `action` is what the log calls it. Raises RuleError without a reason, for a
+    ruling that cannot be counted, and for one that changes what later draws rest on.
     """
     reason = a_reason(reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = _now(match)
+        public = agreement.was_public(match)
         match.ruling = {**ruling, "reason": reason}
+        agreement.agreed(match, agreement.How.DESK)
         _count(match)  # first: nothing is kept of a ruling that cannot be counted
         match.save(update_fields=["ruling"])
-        log(tournament, "ruled", by, _where(match) | {"kind": ruling["kind"]}, reason)
+        _told(match, log(tournament, action, by, where(match) | {"kind": ruling["kind"]}, reason), public=public)
     return match
 
 
@@ -51,10 +57,13 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
         match = _now(match)
         if match.ruling is None:
             return match
+        public = agreement.was_public(match)
         match.ruling = None
         match.save(update_fields=["ruling"])
+        if match.session_round.state == SessionRound.State.PUBLISHED:
+            agreement.unsettled(match, agreement.A.WAITING)  # what the table wrote is to be agreed on like any other
         _count(match)
-        log(tournament, "ruling_undone", by, _where(match), reason)
+        _told(match, log(tournament, "ruling_undone", by, where(match), reason), public=public)
     return match
 
 
@@ -71,10 +80,10 @@ def _count(match: Match) -> None:
     count_match(seated_match(match), others)
     if match.winner != before:
         check_bracket(match.session_round)
-    _check_closed(match)
+    check_closed(match)
 
 
-def _check_closed(match: Match) -> None:
+def check_closed(match: Match) -> None:
     """Raises RuleError where a closed session round would be left with a match that has no result, or no winner."""
     session_round = match.session_round
     if session_round.state != SessionRound.State.CLOSED:
@@ -100,7 +109,13 @@ def _check_closed(match: Match) -> None:
         )
 
 
-def _where(match: Match) -> dict[str, Any]:
+def _told(match: Match, line: LogLine, *, public: bool) -> None:
+    """Tell those who played, where they relied on the result as it was."""
+    if public:
+        tell_concerned(line, those_at(match))
+
+
+def where(match: Match) -> dict[str, Any]:
     return {
         "stage": match.session_round.stage.number,
         "round": match.session_round.number,

@@ -4,19 +4,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring.actions.starting import start_game
 from scoring.links import follow, renew_link
-from scoring.models import Device, Game, Link
+from scoring.models import Device, Entry, Game, Link
 from scoring.rules import VARIANTS, RuleSet
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, log, moved, refuse, the_match, the_round
 from tournaments.actions.dating import first_due
 from tournaments.actions.resting import check_bracket, check_next_stage
-from tournaments.channels import match_moved
-from tournaments.models import Match, MatchGame, Member, SessionRound, Stage
+from tournaments.channels import match_moved, matches_moved
+from tournaments.models import Match, MatchGame, Member, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.played import has_two_sides, rules_of, seats_of
 
@@ -114,6 +115,13 @@ def open_game(match: Match, number: int, device: Device, *, line_up: Sequence[Se
     `line_up` are, by side, the ids of the members who play, where a side has more of them than seats; by default the
     first of each. Raises RuleError where the session round is not open, and where an earlier game is still running.
     """
+    game = begin_game(match, number, line_up)
+    let_in(game, device)
+    return game
+
+
+def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | None = None) -> Game:
+    """Begin (or find) a game of a match. Whoever is to write it has to be let in afterwards, in no transaction."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
@@ -129,18 +137,19 @@ def open_game(match: Match, number: int, device: Device, *, line_up: Sequence[Se
             match_moved(match.pk)
             moved(tournament)
         game: Game = row.game
-    # Outside: a link's maker locks its game, and whoever holds a tournament asks for no game.
-    _let_in(game, tournament.desk, device)
     return game
 
 
-def _let_in(game: Game, desk: Device, device: Device) -> None:
-    """Let a phone write, by the link that all phones of the table share."""
+def let_in(game: Game, device: Device) -> None:
+    """Let a phone write a game of a match, by the link that all phones of the table share.
+
+    A link's maker locks its game, and whoever holds a tournament asks for no game.
+    """
     with transaction.atomic():
         # Of two phones at once each would make the link anew, and put the other one out.
         Game.objects.select_for_update().get(pk=game.pk)
         live = Link.objects.filter(game=game, role=Link.Role.SCORER, revoked_at__isnull=True).first()
-        follow(live or renew_link(Link.Role.SCORER, desk, game=game), device)
+        follow(live or renew_link(Link.Role.SCORER, game.device, game=game), device)
 
 
 def _check_before(match: Match, games: Sequence[MatchGame], row: MatchGame) -> None:
@@ -214,10 +223,12 @@ def _members(row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int)
 # The end of a session round -----------------------------------------------------------------------------------
 
 
-def close_round(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
+def close_round(session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True) -> SessionRound:
     """End a session round: its results stand, and the next can be drawn. Closing twice changes nothing.
 
-    Raises RuleError with the tables that have no result yet, and in a knock-out with those that ended level.
+    Results that nobody agreed to count with it, unless `accept` is False. Raises RuleError with the tables that have
+    no result yet, are disputed, or have late hands that nobody decided about, and in a knock-out with those that
+    ended level; without `accept` also with those of which a result is not agreed.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -234,10 +245,41 @@ def close_round(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
                 tables=", ".join(map(str, sorted(missing))),
             )
         _check_level(session_round)
+        _check_settled(session_round)
+        _accept_results(session_round, accept=accept)
         session_round.state, session_round.closed_at = SessionRound.State.CLOSED, timezone.now()
         session_round.save(update_fields=["state", "closed_at"])
         log(tournament, "closed", by, {"stage": session_round.stage.number, "round": session_round.number})
     return session_round
+
+
+def _check_settled(session_round: SessionRound) -> None:
+    """Raises RuleError where a result is disputed, or late hands came for it that nobody decided about."""
+    late = Entry.objects.filter(outcome=Entry.Outcome.LATE, settled_by__isnull=True).values("game__match_game__match")
+    unsettled = Match.objects.filter(
+        Q(agreement=Match.Agreement.DISPUTED) | Q(pk__in=late), session_round=session_round
+    )
+    if tables := _tables(unsettled):
+        text = gettext_noop("There is something to settle at these tables first: %(tables)s.")
+        raise refuse("results_disputed", "round", text, tables=tables)
+
+
+def _accept_results(session_round: SessionRound, *, accept: bool) -> None:
+    waiting = Match.objects.filter(session_round=session_round, agreement=Match.Agreement.WAITING)
+    tables = _tables(waiting)
+    if tables and not accept:
+        text = gettext_noop("Nobody agreed to the results of these tables yet: %(tables)s.")
+        raise refuse("results_not_agreed", "round", text, tables=tables)
+    if tables:
+        waiting.update(
+            agreement=Match.Agreement.AGREED, agreed_how=Match.Agreed.DESK, agreed_at=timezone.now(), agreed_side=None
+        )
+        matches_moved(session_round.pk)
+
+
+def _tables(matches: QuerySet[Match]) -> str:
+    """The numbers of these tables, as a sentence has them."""
+    return ", ".join(map(str, sorted(matches.values_list("number", flat=True))))
 
 
 def _check_level(session_round: SessionRound) -> None:
@@ -257,6 +299,7 @@ def _check_level(session_round: SessionRound) -> None:
 def reopen_round(session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = "") -> SessionRound:
     """Open a closed session round again, so that a late or wrong result can be put right.
 
+    What counted because the round was closed waits for agreement again; what both sides agreed to stays agreed.
     Raises RuleError where the next stage has begun, and in a knock-out where the next session round is drawn.
     """
     with transaction.atomic():
@@ -266,6 +309,12 @@ def reopen_round(session_round: SessionRound, by: "AbstractBaseUser | None", rea
         check_bracket(session_round)
         session_round.state, session_round.closed_at = SessionRound.State.PUBLISHED, None
         session_round.save(update_fields=["state", "closed_at"])
+        if tournament.agreement != Tournament.Agreement.TRUST:
+            accepted = Match.objects.filter(
+                session_round=session_round, agreed_how=Match.Agreed.DESK, ruling__isnull=True
+            )
+            accepted.update(agreement=Match.Agreement.WAITING, agreed_how="", agreed_at=None)
+            matches_moved(session_round.pk)
         log(
             tournament,
             "round_reopened",

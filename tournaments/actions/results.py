@@ -4,15 +4,21 @@ from typing import Any
 
 from scoring.actions.common import match_game_moved, refuse
 from scoring.models import Game
+from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, moved
+from tournaments.actions.timing import stop_when_time_is_up
+from tournaments.agreement import locked
+from tournaments.channels import match_moved
 from tournaments.history import seated_match
-from tournaments.models import MatchGame, SessionRound, Tournament
+from tournaments.models import MatchGame, Tournament
 from tournaments.results import count_match
 
-# What tables do that changes no score: allowed also when the session round is closed.
+# What tables do that changes no score: allowed also when the result is locked.
 HARMLESS = frozenset({"agree"})
+LATE = "late"  # kept beside what counts, or left out: see scoring.actions.late
+TAKEN = "take_late"  # by the director, who has the last word
 
 
 def listen() -> None:
@@ -20,34 +26,49 @@ def listen() -> None:
     match_game_moved.connect(take_result, dispatch_uid="tournaments")
 
 
+def why_locked(game: Game) -> Mistake | None:
+    """Why the match of a game takes nothing from its table any more; None where it does. Locks its tournament.
+
+    A match that was drawn anew meanwhile is not locked: `take_result` refuses what comes for it.
+    """
+    row, _tournament = _match_of(game)
+    return locked(row.match) if row is not None else None
+
+
 def take_result(*, game: Game, action: str, **_: Any) -> None:
     """Count the match of a game that has moved on.
 
-    Raises RuleError where its session round is closed or its tournament finished: what stands there was published.
-    The entry then stays on the phone that wrote it, with the reason beside it.
+    Raises RuleError where the result is locked, for all but entries (those are kept as late ones, and come here as
+    such); and where the match was drawn anew.
     """
     if action in HARMLESS:
         return
-    rows = MatchGame.objects.filter(game=game)
-    tournament = Tournament.objects.filter(stages__session_rounds__matches__games__game=game).first()
-    tournament = lock(tournament) if tournament else None
-    # Only now: while this waited for the tournament its match may have been redrawn.
-    row = rows.select_related("match__session_round__stage__tournament").first()
+    row, tournament = _match_of(game)
     if row is None or tournament is None:
         raise refuse(
             "match_gone",
             "game",
             gettext_noop("This match was drawn anew, and this game belongs to none any more: ask the director."),
         )
-    session_round = SessionRound.objects.get(pk=row.match.session_round_id)
-    if session_round.state != SessionRound.State.PUBLISHED:
-        raise refuse(
-            "round_closed",
-            "game",
-            gettext_noop("Session round %(number)s is closed and its results stand. Ask the director to reopen it."),
-            number=session_round.number,
-        )
+    if action == LATE:
+        match_moved(row.match.pk)
+        moved(tournament)
+        return
+    if action != TAKEN and (mistake := locked(row.match)):
+        raise RuleError((mistake,))
     lifecycle.check_tournament("lead", tournament)
+    stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # while a decision stands the games are kept and count nothing
         count_match(seated_match(row.match))
     moved(tournament)
+
+
+def _match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
+    """The match of a game as it is now, with its tournament locked; None where it belongs to none any more."""
+    tournament = Tournament.objects.filter(stages__session_rounds__matches__games__game=game).first()
+    if tournament is None:
+        return None, None
+    tournament = lock(tournament)
+    # Only now: while this waited for the tournament its match may have been redrawn.
+    rows = MatchGame.objects.filter(game=game)
+    return rows.select_related("match__session_round__stage__tournament").first(), tournament

@@ -1,0 +1,329 @@
+"""What people at a table say of their result: that it is right, that it is wrong, their own version, a call for help.
+
+None of it changes a hand. What both sides stand by is locked (see `tournaments.agreement`); what they do not agree
+on is talked over here, until one of them agrees or the director settles it.
+"""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.models import Device
+from scoring.names import clean_text
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+from tournaments import agreement, lifecycle
+from tournaments.actions.common import lock, moved, refuse, the_match
+from tournaments.agreement import A, How, locked, may_object
+from tournaments.channels import match_moved
+from tournaments.figures import Figures, figures_now, figures_of, fingerprint, given, shape_of
+from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+LONGEST_REMARK = 300  # characters
+MOST_REMARKS = 20  # of the talk about one result; a call for help is always let through
+K = Remark.Kind
+CONFIRMING = (How.OTHER_PHONE, How.SAME_PHONE, How.OWN_PAGE)
+
+__all__ = [
+    "agree",
+    "answer_call",
+    "call_director",
+    "enter_blind",
+    "locked",
+    "may_object",
+    "object_to",
+    "reply",
+    "say_wrong",
+]
+
+
+def agree(
+    match: Match,
+    side: int,
+    seen: str,
+    *,
+    how: str,
+    device: Device | None = None,
+    entrant: Entrant | None = None,
+    by: "AbstractBaseUser | None" = None,
+) -> Match:
+    """Stand by the result for a side. `seen` is the fingerprint of what was shown; `how` one of `Match.Agreed`.
+
+    A side that had said that the result is wrong takes that back with it. Agreeing twice changes nothing. Raises
+    RuleError where another result stands by now, for the side that wrote it, and where it is still to be entered
+    blindly.
+    """
+    with transaction.atomic():
+        match = _held(match, side, entrant)
+        if match.agreement == A.AGREED:
+            _check_seen(match, seen)
+            return match
+        _check_over(match)
+        _check_seen(match, seen)
+        if match.agreement == A.WAITING and _mode(match) == Tournament.Agreement.BLIND:
+            text = gettext_noop("Here both sides enter the result, and neither sees the other's: please type yours.")
+            raise refuse("blind_entry", "side", text)
+        writes = agreement.writing_side(match)
+        wrong = Remark.objects.filter(match=match, kind=K.WRONG, settled_at__isnull=True)
+        took_back = wrong.filter(side=side).update(settled_at=timezone.now(), settled_by_id=by.pk if by else None)
+        if wrong.exists():
+            raise refuse("match_disputed", "side", gettext_noop("Another side says that this result is wrong."))
+        if writes == side:
+            if not took_back:
+                text = gettext_noop("Your side wrote this result: the other side has to agree to it.")
+                raise refuse("own_result", "side", text)
+            agreement.unsettled(match, A.WAITING)
+        else:
+            agreement.agreed(match, How.SAME_PHONE if _wrote(match, device) else _known(how), side)
+        _keep(match)
+    return match
+
+
+def say_wrong(
+    match: Match,
+    side: int,
+    text: str,
+    figures: object,
+    *,
+    device: Device | None = None,
+    entrant: Entrant | None = None,
+) -> Remark:
+    """Say that the result is wrong, in words, with an own version (`figures`, or None), or both: it is disputed now.
+
+    Raises RuleError where neither is given, the numbers are those that stand, or the result is locked.
+    """
+    text = clean_text(text, "text", most=LONGEST_REMARK)
+    with transaction.atomic():
+        match = _held(match, side, entrant)
+        _check_open(match)
+        _check_over(match)
+        version = _version(match, figures)
+        if not text and version is None:
+            raise refuse("nothing_said", "text", gettext_noop("Please say what is wrong, or type the right numbers."))
+        _check_talk(match)
+        remark = _said(match, K.WRONG, side, text, version, device, entrant)
+        agreement.unsettled(match, A.DISPUTED)
+        _keep(match)
+    return remark
+
+
+def reply(
+    match: Match,
+    side: int | None,
+    text: str,
+    figures: object = None,
+    *,
+    device: Device | None = None,
+    entrant: Entrant | None = None,
+    by: "AbstractBaseUser | None" = None,
+) -> Remark:
+    """Say something more about a disputed result. `side` is None where the director (`by`) does."""
+    text = clean_text(text, "text", most=LONGEST_REMARK)
+    with transaction.atomic():
+        match = _held(match, side, entrant)
+        if match.agreement != A.DISPUTED:
+            raise refuse("not_disputed", "text", gettext_noop("This result is not disputed any more."))
+        version = _version(match, figures, same=True)
+        if not text and version is None:
+            raise refuse("nothing_said", "text", gettext_noop("Please write what you want to say."))
+        _check_talk(match)
+        remark = _said(match, K.REPLY, side, text, version, device, entrant, by)
+        _keep(match)
+    return remark
+
+
+def enter_blind(
+    match: Match, side: int, figures: object, *, device: Device | None = None, entrant: Entrant | None = None
+) -> Match:
+    """Enter the result for a side that has not seen the other's. Alike: agreed. Different: disputed, with both.
+
+    Raises RuleError where the tournament does not work like that, or the match is not waiting for it.
+    """
+    with transaction.atomic():
+        match = _held(match, side, entrant)
+        if _mode(match) != Tournament.Agreement.BLIND:
+            text = gettext_noop("In this tournament the result is not entered a second time: look at it and agree.")
+            raise refuse("not_blind", "side", text)
+        if (match.entered or {}).get(str(side)) == figures and match.agreement in {A.AGREED, A.DISPUTED}:
+            return match  # sent again
+        _check_open(match)
+        _check_over(match)
+        if match.agreement != A.WAITING:
+            text = gettext_noop("The versions of both sides are known by now: agree to the other one, or say why not.")
+            raise refuse("entered_already", "side", text)
+        stands = figures_of(_games(match))
+        match.entered = {**(match.entered or {}), str(side): given(figures, shape_of(stands))}
+        agreement.compare(match, stands)
+        if match.agreement == A.AGREED and _wrote(match, device):
+            match.agreed_how = How.SAME_PHONE  # it showed what was written: not so blind
+        _keep(match)
+    return match
+
+
+def call_director(
+    match: Match, side: int | None, text: str, *, device: Device | None = None, entrant: Entrant | None = None
+) -> Remark:
+    """Ask the director to come to the table. One call of a side is open at a time; calling again gives that one."""
+    text = clean_text(text, "text", most=LONGEST_REMARK)
+    with transaction.atomic():
+        match = _held(match, side, entrant)
+        open_one = Remark.objects.filter(match=match, kind=K.CALL, side=side, settled_at__isnull=True).first()
+        if open_one is not None:
+            return open_one
+        remark = _said(match, K.CALL, side, text, None, device, entrant)
+        _tell(match)
+    return remark
+
+
+def answer_call(remark: Remark, by: "AbstractBaseUser | None") -> Remark:
+    """Note that somebody sees to a call. Answering it twice changes nothing."""
+    with transaction.atomic():
+        tournament = lock(remark.match.session_round.stage.tournament)
+        remark = Remark.objects.select_related("match__session_round__stage").get(pk=remark.pk, kind=K.CALL)
+        remark.match.session_round.stage.tournament = tournament
+        if remark.settled_at is None:
+            remark.settled_at, remark.settled_by_id = timezone.now(), by.pk if by else None
+            remark.save(update_fields=["settled_at", "settled_by"])
+            _tell(remark.match)
+    return remark
+
+
+def object_to(match: Match, entrant: Entrant, text: str, figures: object = None) -> Remark:
+    """Object to a result that stands, by somebody who played: it goes to the director, and changes nothing by itself.
+
+    Raises RuleError for everybody else, when the time for it is over, and while an own objection is open.
+    """
+    text = clean_text(text, "text", most=LONGEST_REMARK)
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament)
+        match = the_match(match)
+        match.session_round.stage.tournament = tournament
+        side = _side_of(match, entrant)
+        if not may_object(match, timezone.now()):
+            raise refuse("objection_late", "text", gettext_noop("The time to object to this result is over."))
+        mine = Remark.objects.filter(match=match, kind=K.OBJECTION, entrant=entrant)
+        if mine.filter(settled_at__isnull=True).exists():
+            raise refuse("objection_open", "text", gettext_noop("Your objection is with the director already."))
+        if mine.count() >= MOST_REMARKS:
+            raise _too_much()
+        if not text:
+            raise refuse("nothing_said", "text", gettext_noop("Please write what is wrong with this result."))
+        remark = _said(match, K.OBJECTION, side, text, _version(match, figures, same=True), None, entrant)
+        _tell(match)
+    return remark
+
+
+# What they share ------------------------------------------------------------------------------------------------
+
+
+def _held(match: Match, side: int | None, entrant: Entrant | None) -> Match:
+    """The match as it is now, under the lock of its tournament. Raises RuleError where this side is not at it."""
+    tournament = lock(match.session_round.stage.tournament, "lead")
+    match = the_match(match)
+    match.session_round.stage.tournament = tournament
+    if match.session_round.state == SessionRound.State.DRAFT:
+        lifecycle.check_round("play", match.session_round)
+    if entrant is not None:
+        if _side_of(match, entrant) != side:
+            raise _not_at_table()
+    elif side is not None and not Place.objects.filter(match=match, side=side).exists():
+        raise _not_at_table()
+    return match
+
+
+def _side_of(match: Match, entrant: Entrant) -> int:
+    side = Place.objects.filter(match=match, entrant=entrant).values_list("side", flat=True).first()
+    if side is None:
+        raise _not_at_table()
+    return side
+
+
+def _not_at_table() -> RuleError:
+    return refuse("not_at_table", "side", gettext_noop("This side does not play at this table."))
+
+
+def _wrote(match: Match, device: Device | None) -> bool:
+    """Whether this is the phone on which the match was written."""
+    return device is not None and Phone.objects.filter(match=match, device=device, writes=True).exists()
+
+
+def _mode(match: Match) -> str:
+    return match.session_round.stage.tournament.agreement
+
+
+def _check_open(match: Match) -> None:
+    if mistake := locked(match):
+        raise RuleError((mistake,))
+
+
+def _check_over(match: Match) -> None:
+    if not match.done:
+        raise refuse("match_not_over", "match", gettext_noop("This match is not over yet."))
+
+
+def _check_seen(match: Match, seen: str) -> None:
+    if seen != fingerprint(match):
+        text = gettext_noop("The result was changed meanwhile: please look at it again.")
+        raise refuse("result_changed", "match", text)
+
+
+def _check_talk(match: Match) -> None:
+    if Remark.objects.filter(match=match, kind__in=(K.WRONG, K.REPLY)).count() >= MOST_REMARKS:
+        raise _too_much()
+
+
+def _too_much() -> RuleError:
+    text = gettext_noop("There is a lot written about this result: please call the director.")
+    return refuse("too_many_remarks", "text", text)
+
+
+def _known(how: str) -> str:
+    if how not in CONFIRMING:
+        raise ValueError(how)
+    return how
+
+
+def _games(match: Match) -> list[MatchGame]:
+    return list(match.games.select_related("game"))
+
+
+def _version(match: Match, figures: object, *, same: bool = False) -> Figures | None:
+    """An own version of the result, None where none was typed. `same`: it may be what stands already."""
+    if figures is None:
+        return None
+    stands = figures_now(match, _games(match))
+    version = given(figures, shape_of(stands))
+    if version == stands and not same:
+        text = gettext_noop("These are the numbers that stand already: agree to them, or type yours.")
+        raise refuse("same_figures", "figures", text)
+    return version
+
+
+def _said(
+    match: Match,
+    kind: str,
+    side: int | None,
+    text: str,
+    figures: Figures | None,
+    device: Device | None,
+    entrant: Entrant | None,
+    by: "AbstractBaseUser | None" = None,
+) -> Remark:
+    return Remark.objects.create(
+        match=match, kind=kind, side=side, text=text, figures=figures, device=device, entrant=entrant,
+        by_id=by.pk if by else None,
+    )  # fmt: skip
+
+
+def _keep(match: Match) -> None:
+    match.save(update_fields=list(agreement.COLUMNS))
+    _tell(match)
+
+
+def _tell(match: Match) -> None:
+    match_moved(match.pk)
+    moved(match.session_round.stage.tournament)
