@@ -1,0 +1,149 @@
+"""Cards for tables: made once, each with a code of its own, and hopeless to guess."""
+
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.test import override_settings
+from django.utils import timezone
+
+from tests.tournaments import desks
+from tests.tournaments.refusing import refused
+from tournaments import codes
+from tournaments.actions import cards
+from tournaments.models import Card, LogLine, WrongCode
+from tournaments.models import entrants as models_of_entrants
+
+pytestmark = pytest.mark.django_db
+
+
+def made(*numbers: int) -> list[Card]:
+    return cards.make_cards(desks.a_tournament(entrants=0), numbers)
+
+
+def wrong_codes(count: int) -> list[str]:
+    """So many codes of the right form."""
+    every = ("".join(characters) for characters in product(codes.ALPHABET, repeat=6))
+    return [code for code, _ in zip(every, range(count), strict=False)]
+
+
+# Making them --------------------------------------------------------------------------------------------------
+
+
+def test_cards_are_made_once_and_stay_as_they_were() -> None:
+    tournament = desks.a_tournament(entrants=0)
+    first = cards.make_cards(tournament, [2, 1])
+    again = cards.make_cards(tournament, range(1, 5))
+    assert [card.number for card in again] == [1, 2, 3, 4]
+    assert [(card.pk, card.key) for card in again[:2]] == [(card.pk, card.key) for card in first]
+    assert len({codes.code_of(card) for card in again}) == 4
+    assert cards.make_cards(tournament, []) == []
+
+
+def test_two_cards_never_have_one_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = desks.a_tournament(entrants=0)
+    met: list[str] = []
+
+    def by_first_letter(card: Card) -> str:
+        met.append(card.key)
+        return card.key[0]
+
+    keys = iter(["aX", "aY", "aZ", "bX"])
+    monkeypatch.setattr(models_of_entrants, "a_key", lambda: next(keys))
+    monkeypatch.setattr(cards, "a_key", lambda: next(keys))
+    monkeypatch.setattr(cards, "code_of", by_first_letter)
+    Card.objects.create(tournament=tournament, number=9, key="aQ", code_hash=codes.hash_of_code("a"))
+    card = Card(tournament=tournament, number=1, key="aW")
+    cards._give_code(card)
+    assert card.key == "bX"
+    assert met == ["aW", "aX", "aY", "aZ", "bX"]
+
+
+def test_no_free_code_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = desks.a_tournament(entrants=0)
+    monkeypatch.setattr(cards, "code_of", lambda _card: "AAAAAA")
+    with refused("no_code_left"):
+        cards.make_cards(tournament, [1, 2])
+    assert not Card.objects.exists()
+
+
+def test_cards_of_an_older_secret_are_made_readable_again() -> None:
+    tournament = desks.a_tournament(entrants=0)
+    with override_settings(SECRET_KEY="the secret that the site had before, long enough"):
+        (old,) = cards.make_cards(tournament, [1])
+    assert codes.card_by_code(codes.code_of(old)) is None
+    (card,) = cards.make_cards(tournament, [1])
+    assert codes.card_by_code(codes.code_of(card)) == card == old
+
+
+def test_a_card_made_anew_stands_in_the_log() -> None:
+    (card,) = made(3)
+    user = desks.a_user()
+    cards.renew_card(card, user)
+    line = LogLine.objects.order_by("-pk")[0]
+    assert (line.action, line.by, line.params) == ("card_renewed", user, {"table": 3})
+
+
+# Typing one ---------------------------------------------------------------------------------------------------
+
+
+def test_a_right_code_leads_to_its_card_and_is_counted_nowhere() -> None:
+    (card,) = made(1)
+    assert cards.type_code(codes.code_of(card).lower(), "192.0.2.1") == card
+    assert not WrongCode.objects.exists()
+
+
+def test_the_eleventh_wrong_code_of_an_address_is_not_looked_at() -> None:
+    (card,) = made(1)
+    for code in wrong_codes(10):
+        with refused("no_such_code"):
+            cards.type_code(code, "192.0.2.1")
+    with refused("too_many_codes"):
+        cards.type_code(codes.code_of(card), "192.0.2.1")
+    assert cards.type_code(codes.code_of(card), "192.0.2.2") == card
+
+
+def test_after_ten_minutes_an_address_may_try_again() -> None:
+    (card,) = made(1)
+    for code in wrong_codes(10):
+        with refused("no_such_code"):
+            cards.type_code(code, "192.0.2.1")
+    WrongCode.objects.update(at=timezone.now() - timedelta(minutes=10, seconds=1))
+    assert cards.type_code(codes.code_of(card), "192.0.2.1") == card
+
+
+def test_a_hundred_wrong_codes_an_hour_are_looked_at_of_the_whole_site() -> None:
+    (card,) = made(1)
+    for number, code in enumerate(wrong_codes(100)):
+        with refused("no_such_code"):
+            cards.type_code(code, f"192.0.2.{number}")
+    with refused("too_many_codes"):
+        cards.type_code(codes.code_of(card), "198.51.100.1")
+    WrongCode.objects.update(at=timezone.now() - timedelta(minutes=61))
+    with refused("no_such_code"):
+        cards.type_code("222222", "198.51.100.1")
+    assert WrongCode.objects.count() == 1  # the old ones are gone
+
+
+def test_no_address_is_kept() -> None:
+    with refused("no_such_code"):
+        cards.type_code("222222", "192.0.2.1")
+    row = WrongCode.objects.get()
+    assert "192.0.2.1" not in row.address_hash
+    assert len(row.address_hash) == 64
+
+
+@pytest.mark.parametrize("guesses", [1_000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_whoever_guesses_from_everywhere_finds_no_table(guesses: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    made(*range(1, 51))
+    looked_at: list[str] = []
+
+    def look(code: str) -> Card | None:
+        looked_at.append(code)
+        return codes.card_by_code(code)
+
+    monkeypatch.setattr(cards, "card_by_code", look)
+    for number, code in enumerate(wrong_codes(guesses)):
+        with refused("no_such_code" if number < 100 else "too_many_codes"):
+            cards.type_code(code, f"2001:db8::{number:x}")
+    assert len(looked_at) == 100

@@ -1,0 +1,434 @@
+"""The match page on the phones of a table: who is who, agreeing, disputing, taking over, calling, other seats."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Device, Seat
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.racing import hands
+from tournaments.actions import publishing
+from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
+from tournaments.tokens import token_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+ONE_HAND = {"target_score": None, "round_limit": 1}
+TWO_GAMES = {"rules": ONE_HAND, "best_of": 3}
+
+
+def published(mode: str = "confirm", preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> Match:
+    tournament = desks.a_tournament(preset, entrants, **({"rules": ONE_HAND} | stage))
+    Tournament.objects.filter(pk=tournament.pk).update(agreement=mode)
+    desks.draw(tournament)
+    return fresh()
+
+
+def fresh() -> Match:
+    rows = Match.objects.select_related("session_round__stage__tournament")
+    return rows.order_by("session_round", "number")[0]
+
+
+def page(phone: Client, match: Match) -> str:
+    return text_of(phone.get(reverse("match", args=[token_of(match)])))
+
+
+def do(client: Client, match: Match, action: str, /, **fields: Any) -> Any:
+    return client.post(reverse("match_do", args=[token_of(match), action]), fields)
+
+
+def play(phone: Client, match: Match, number: int = 1, **fields: Any) -> Any:
+    return phone.post(reverse("match_play", args=[token_of(match), number]), fields)
+
+
+def names(match: Match) -> list[str]:
+    """The names of the sides, as their places are ordered."""
+    rows = match.places.order_by("side", "order").select_related("entrant")
+    return [" & ".join(row.entrant.members.values_list("player__name", flat=True)) for row in rows]
+
+
+def written(match: Match, side: str = "0", games: int = 1) -> Client:
+    """The phone of a side that has written the whole match: 65 to 35 for the first seats in each game."""
+    phone = Client()
+    for number in range(1, games + 1):
+        assert play(phone, match, number, side=side).status_code == 303
+        hands(publishing.open_game(match, number, Device.objects.get(sat_at__writes=True)), 1)
+    return phone
+
+
+def looking(match: Match, side: str = "1") -> Client:
+    phone = Client()
+    assert do(phone, match, "sit", side=side).status_code == 303
+    return phone
+
+
+def seen(phone: Client, match: Match) -> str:
+    html = phone.get(reverse("match", args=[token_of(match)])).content.decode()
+    return html.partition('name="seen" value="')[2].partition('"')[0]
+
+
+# Sitting down -------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_says_who_it_is_and_looks_on() -> None:
+    match = published()
+    first, second = names(match)
+    writer = Client()
+    assert "Who are you?" in page(writer, match)
+    play(writer, match, side="0")
+    phone = looking(match)
+    assert f"{first} write the score" in page(phone, match)
+    assert f"You look on for {second} ." in page(phone, match)
+    assert f"You write for {first} ." in page(writer, match)
+    assert "Who are you?" not in page(writer, match)
+
+
+def test_a_second_phone_is_not_let_in_but_may_ask() -> None:
+    match = published()
+    writer, second = Client(), Client()
+    play(writer, match, side="0")
+    answer = play(second, match, side="1")
+    assert (answer.status_code, errors(answer)) == (
+        409,
+        ["Another phone writes this match. Ask it to let this one write."],
+    )
+    assert "Ask to write here" in text_of(answer)
+    assert (second.cookies.get("device"), Device.objects.filter(sat_at__match=match).count()) == (None, 1)
+    assert do(second, match, "ask").status_code == 303
+    assert "Asked to write here" in page(second, match)
+    asking = Phone.objects.get(asked_at__isnull=False)
+    assert "Another phone asks to write here." in page(writer, match)
+    assert "Another phone asks" not in page(second, match)
+    assert do(writer, match, "allow", phone=asking.pk).status_code == 303
+    assert play(second, match).status_code == 303
+    assert "Write here again" in page(writer, match)
+
+
+@pytest.mark.parametrize("side", ["2", "-1", "x", "9" * 30])
+def test_a_side_that_is_not_at_the_table_is_refused(side: str) -> None:
+    match = published()
+    for answer in (do(Client(), match, "sit", side=side), play(Client(), match, side=side)):
+        assert (answer.status_code, errors(answer)) == (422, ["Please choose one of the sides of this match."])
+    assert (Phone.objects.count(), Device.objects.filter(sat_at__isnull=False).count()) == (0, 0)
+
+
+def test_what_is_refused_leaves_no_phone_behind() -> None:
+    match = published()
+    devices = Device.objects.count()
+    for action, fields in (("agree", {}), ("wrong", {"text": "no"}), ("reply", {"text": "no"}), ("enter", {}),
+                           ("allow", {"phone": "7"}), ("seats", {"seat_0": "1"})):  # fmt: skip
+        assert do(Client(), match, action, **fields).status_code in {409, 422}, action
+    assert play(Client(), match, 7).status_code == 409
+    assert (Device.objects.count(), Phone.objects.count(), Remark.objects.count()) == (devices, 0, 0)
+
+
+def test_wrong_links_words_and_methods_lead_nowhere() -> None:
+    match = published()
+    good = token_of(match)
+    assert do(Client(), match, "dance").status_code == 404
+    assert Client().post(reverse("match_do", args=["1-x", "sit"]), {"side": "0"}).status_code == 404
+    assert Client().get(reverse("match_do", args=[good, "sit"])).status_code == 405
+    part = Client().get(reverse("match", args=["1-x"]), headers={"HX-Request": "true"})
+    assert (part.status_code, part.json()["errors"][0]["code"]) == (404, "not_open")
+
+
+def test_a_page_of_a_seated_phone_says_that_it_is_there() -> None:
+    match = published()
+    phone = looking(match)
+    Phone.objects.update(heard_at=timezone.now() - timedelta(hours=1))
+    page(phone, match)
+    assert timezone.now() - Phone.objects.get().heard_at < timedelta(minutes=1)
+
+
+# Agreeing -----------------------------------------------------------------------------------------------------
+
+
+def test_the_other_side_agrees_on_its_own_phone() -> None:
+    match = published()
+    phone = looking(match)
+    writer = written(match)
+    first, second = names(match)
+    shown = page(phone, match)
+    assert f"Is this right? {first} 65 {second} 35" in shown.replace("\u200b", "")
+    assert f"Hand the phone to {second}" in page(writer, match)
+    assert do(phone, match, "agree", seen=seen(phone, match)).status_code == 303
+    match = fresh()
+    assert (match.agreement, match.agreed_how, match.agreed_side) == ("agreed", "other", 1)
+    for client in (phone, writer):
+        assert f"Agreed by {second}" in page(client, match)
+        assert "Correct the score" not in page(client, match)
+
+
+def test_the_phone_is_handed_over() -> None:
+    match = published()
+    writer = written(match)
+    do(writer, match, "agree", seen=seen(writer, match), side="1")
+    match = fresh()
+    assert (match.agreement, match.agreed_how, match.agreed_side) == ("agreed", "same", 1)
+
+
+def test_the_side_that_wrote_cannot_agree_for_itself() -> None:
+    match = published()
+    writer = written(match)
+    answer = do(writer, match, "agree", seen=seen(writer, match), side="0")
+    assert (answer.status_code, fresh().agreement) == (409, "waiting")
+    own = looking(match, "0")
+    assert "The other side still has to agree." in page(own, match)
+    assert do(own, match, "agree", seen=seen(writer, match)).status_code == 409
+
+
+def test_nobody_agrees_to_what_was_not_shown() -> None:
+    match = published()
+    phone = looking(match)
+    written(match)
+    answer = do(phone, match, "agree", seen="something else")
+    assert (answer.status_code, errors(answer)) == (
+        409,
+        ["The result was changed meanwhile: please look at it again."],
+    )
+
+
+def test_a_phone_that_wrote_without_a_side_is_asked_who_it_is() -> None:
+    match = published()
+    writer = written(match, side="")
+    assert "Who are you?" in page(writer, match)
+    assert "Is this right?" not in page(writer, match)
+    do(writer, match, "sit", side="0")
+    assert "Is this right?" in page(writer, match)
+
+
+def test_every_game_of_a_match_is_shown_to_be_agreed() -> None:
+    match = published(**TWO_GAMES)
+    phone = looking(match)
+    written(match, games=3)
+    shown = page(phone, match)
+    assert [f"Game {number}" in shown for number in (1, 2, 3)] == [True, True, True]
+    assert "Yes, that is right" in shown
+
+
+def test_where_tables_are_trusted_nobody_is_asked() -> None:
+    match = published("trust")
+    phone = looking(match)
+    writer = written(match)
+    assert "This match is over." in page(phone, match)
+    assert "Is this right?" not in page(phone, match) + page(writer, match)
+    assert "Correct the score" in page(writer, match)
+
+
+# Blindly ------------------------------------------------------------------------------------------------------
+
+
+def test_a_side_that_has_not_entered_the_result_does_not_see_it() -> None:
+    match = published("blind")
+    phone, stranger = looking(match), Client()
+    writer = written(match)
+    for client in (phone, stranger):
+        html = client.get(reverse("match", args=[token_of(match)])).content.decode()
+        shown = page(client, match)
+        assert ("65" in shown, 'class="score' in html, 'class="num">65' in html) == (False, False, False)
+    assert "65" in page(writer, match)
+    answer = do(phone, match, "enter", figures_0_0="65", figures_0_1="")
+    assert (answer.status_code, errors(answer)) == (422, ["Please type a number for every side."])
+    assert 'value="65"' in answer.content.decode()
+    assert do(phone, match, "enter", figures_0_0="65", figures_0_1="35").status_code == 303
+    assert (fresh().agreement, fresh().agreed_how) == ("agreed", "blind")
+
+
+def test_two_versions_that_differ_are_shown_to_both() -> None:
+    match = published("blind")
+    phone = looking(match)
+    writer = written(match)
+    do(phone, match, "enter", figures_0_0="60", figures_0_1="40")
+    for client in (phone, writer):
+        shown = page(client, match)
+        assert "You do not agree on the result" in shown
+        assert all(number in shown for number in ("65", "35", "60", "40"))
+
+
+# Disputes -----------------------------------------------------------------------------------------------------
+
+
+def test_a_dispute_over_three_messages_ends_with_the_correction() -> None:
+    match = published()
+    phone = looking(match)
+    writer = written(match)
+    _, second = names(match)
+    assert do(phone, match, "wrong", text="It was 60", figures_0_0="60", figures_0_1="40").status_code == 303
+    do(writer, match, "reply", text="No, look at the cards")
+    do(phone, match, "reply", text="I did")
+    for client in (phone, writer):
+        shown = page(client, match)
+        assert f"{second} say" in shown
+        assert shown.index("It was 60") < shown.index("No, look at the cards") < shown.index("I did")
+    assert "It is right as it was written" in page(phone, match)
+    assert "It is right as it was written" not in page(writer, match)
+    do(phone, match, "agree", seen=seen(phone, match))
+    assert fresh().agreement == "agreed"
+
+
+def test_what_is_typed_stays_where_it_is_refused() -> None:
+    match = published()
+    phone = looking(match)
+    written(match)
+    answer = do(phone, match, "wrong", text="he had no Tichu", figures_0_0="6O", figures_0_1="40")
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert [part in html for part in ("he had no Tichu", 'value="6O"', 'value="40"', '<details id="wrong" open')] == (
+        [True] * 4
+    )
+    assert errors(do(phone, match, "wrong")) == ["Please say what is wrong, or type the right numbers."]
+
+
+# The director -------------------------------------------------------------------------------------------------
+
+
+def test_a_table_calls_the_director_once() -> None:
+    match = published()
+    phone = looking(match)
+    assert "Call the director" in page(phone, match)
+    answer = do(phone, match, "call", text="spilt beer")
+    assert answer["Location"].endswith("#calling")
+    do(phone, match, "call", text="again")
+    call = Remark.objects.get()
+    assert (call.kind, call.side, call.text) == ("call", 1, "spilt beer")
+    time = timezone.localtime(call.created_at).strftime("%H:%M")
+    assert f"The director is called ({time})" in page(phone, match)
+
+
+def test_a_stranger_with_the_card_calls_the_director_too() -> None:
+    match = published()
+    do(Client(), match, "call")
+    assert Remark.objects.get().side is None
+
+
+def test_the_round_clock_stands_at_the_table() -> None:
+    match = published()
+    now = timezone.now()
+    rounds = SessionRound.objects.filter(pk=match.session_round_id)
+    rounds.update(minutes=60, clock_started_at=now - timedelta(minutes=30))
+    html = Client().get(reverse("match", args=[token_of(match)])).content.decode()
+    assert "data-countdown" in html
+    assert " left" in page(Client(), match)
+    rounds.update(clock_started_at=now - timedelta(minutes=57))
+    assert "Last hand" in page(Client(), match)
+    rounds.update(clock_started_at=now - timedelta(minutes=61))
+    assert "Time is up" in page(Client(), match)
+    Match.objects.update(extra_minutes=20)
+    assert "Time is up" not in page(Client(), match)
+    rounds.update(clock_paused_at=now)
+    assert "the clock is paused" in page(Client(), match)
+
+
+def test_when_the_next_round_is_out_the_page_says_so() -> None:
+    match = published(entrants=8)
+    desks.play_round(match.session_round)
+    assert "The next round is out" not in page(Client(), match)
+    desks.draw(match.session_round.stage.tournament, 2)
+    assert "The next round is out: scan the card of your next table." in page(Client(), match)
+
+
+# Following ----------------------------------------------------------------------------------------------------
+
+
+def part(phone: Client, match: Match, etag: str = "") -> Any:
+    headers = {"HX-Request": "true"} | ({"If-None-Match": etag} if etag else {})
+    return phone.get(reverse("match", args=[token_of(match)]), headers=headers)
+
+
+def test_the_pages_script_is_told_only_what_is_new() -> None:
+    match = published()
+    phone = looking(match)
+    first = part(phone, match)
+    assert first.content.decode().startswith('<div id="live"')
+    assert part(phone, match, first["ETag"]).status_code == 304
+    writer = Client()
+    play(writer, match, side="0")
+    second = part(phone, match, first["ETag"])
+    assert second.status_code == 200
+    Tournament.objects.update(hall_version=77)
+    assert part(phone, match, second["ETag"]).status_code == 200
+
+
+def test_one_phones_page_is_not_anothers() -> None:
+    match = published()
+    phone, other = looking(match), looking(match, "0")
+    assert part(phone, match)["ETag"] != part(other, match)["ETag"]
+
+
+@pytest.mark.parametrize("state", ["playing", "waiting", "disputed"])
+def test_more_games_ask_the_database_no_oftener(state: str) -> None:
+    counts = []
+    for best_of, games in ((3, 1), (7, 3)):
+        published(best_of=best_of, rules=ONE_HAND)
+        match = Match.objects.select_related("session_round__stage__tournament").order_by("-pk")[0]
+        phone = looking(match)
+        writer = Client()
+        play(writer, match, side="0")
+        for number in range(1, games + 1):
+            hands(publishing.open_game(match, number, desks.table_phone()), 1)
+        if state != "playing":
+            Match.objects.filter(pk=match.pk).update(done=True, agreement=state)
+        with CaptureQueriesContext(connection) as caught:
+            assert phone.get(reverse("match", args=[token_of(match)])).status_code == 200
+        counts.append(len(caught))
+    assert counts[0] == counts[1] <= 18
+
+
+# Wrong seats --------------------------------------------------------------------------------------------------
+
+
+def order_of(match: Match) -> list[int]:
+    game = match.games.get(number=1).game
+    return list(Seat.objects.filter(game=game).order_by("number").values_list("player", flat=True))
+
+
+def chosen(order: list[int]) -> dict[str, int]:
+    return {f"seat_{number}": player for number, player in enumerate(order)}
+
+
+def test_the_writing_phone_puts_the_seats_right() -> None:
+    match = published()
+    writer = written(match)
+    assert "Wrong seats?" in page(writer, match)
+    assert "Wrong seats?" not in page(looking(match), match)
+    order = order_of(match)
+    answer = do(writer, match, "seats", **chosen([*order[1:], order[0]]))
+    assert (answer.status_code, order_of(match)) == (303, [*order[1:], order[0]])
+    refused = do(writer, match, "seats", **chosen([order[0]] * 4))
+    assert refused.status_code == 422
+    assert errors(refused) == ["Please choose somebody of this table for each seat, each once."]
+
+
+def test_the_desk_says_who_really_were_partners_after_a_look_at_what_it_changes() -> None:
+    match = published(preset="german_championship")
+    written(match)
+    tournament = match.session_round.stage.tournament
+    client, address = desks.signed_in(desks.a_user()), at("desk_seats", tournament, match.pk)
+    assert "Seat 4" in text_of(client.get(address))
+    order = order_of(match)
+    fields = chosen([order[0], order[2], order[1], order[3]]) | {"reason": "they misread the list"}
+    look = client.post(address, fields)
+    assert (look.status_code, order_of(match)) == (200, order)
+    answer = client.post(address, fields | {"sure": "1"})
+    assert answer.status_code == 302
+    assert said(client, answer) == ["The seats are put right: all hands count for those who sat there."]
+    assert order_of(match) == [order[0], order[2], order[1], order[3]]
+    wrong = client.post(address, chosen([order[0]] * 4) | {"reason": "why"})
+    assert errors(wrong) == ["Please choose somebody of this table for each seat, each once."]
+    kept_out(address, tournament, post=False)
+
+
+def test_before_anything_is_written_the_desk_has_no_seats_to_change() -> None:
+    match = published()
+    tournament = match.session_round.stage.tournament
+    client = desks.signed_in(desks.a_user())
+    address = at("desk_seats", tournament, match.pk)
+    assert "Nothing was written at this table yet." in text_of(client.get(address))
+    assert client.get(at("desk_seats", tournament, 10**6)).status_code == 404

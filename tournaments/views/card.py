@@ -1,0 +1,84 @@
+"""The card on a table: its QR code leads to what is played there now, its six characters lead to the card."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.rules import RuleError
+from scoring.views.common import by_field, turned_away
+from scoring.views.live_pages import asks_for_part, live_on, live_page
+from scoring.views.sharing import kept_secret
+from tournaments import codes
+from tournaments.actions.cards import WITHIN, type_code
+from tournaments.board.cards import match_of_card
+from tournaments.channels import hall_of
+from tournaments.models import Card
+from tournaments.tokens import token_of
+from tournaments.views.table_link import no_match_words
+
+MOST_SHOWN = 20  # characters of a wrong code that are shown again
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_code(request: HttpRequest) -> HttpResponse:
+    """Type the six characters of a card, where no camera reads its QR code."""
+    if request.method != "POST":
+        return kept_secret(render(request, "match/code.html"))
+    typed = request.POST.get("code", "")
+    try:
+        found = type_code(typed, _address(request))
+    except RuleError as error:
+        return _wrong(request, typed, error)
+    response = redirect("card", codes.token_of_card(found))
+    response.status_code = 303
+    return kept_secret(response)
+
+
+def _address(request: HttpRequest) -> str:
+    """Where a request comes from, as the limits of accounts know it too; empty where that cannot be told.
+
+    What a browser claims in its headers counts only where the site stands behind a proxy that it trusts.
+    """
+    try:
+        address: str = get_adapter(request).get_client_ip(request)
+    except PermissionDenied:
+        return ""
+    return address
+
+
+def _wrong(request: HttpRequest, typed: str, error: RuleError) -> HttpResponse:
+    too_many = error.mistakes[0].code == "too_many_codes"
+    context = {"typed": typed[:MOST_SHOWN], "error": by_field(error.mistakes)["code"], "too_many": too_many}
+    response = render(request, "match/code.html", context, status=429 if too_many else 422)
+    if too_many:
+        response["Retry-After"] = str(int(WITHIN.total_seconds()))
+    return kept_secret(response)
+
+
+@require_safe
+def card(request: HttpRequest, token: str) -> HttpResponse:
+    """What the table of a card plays now. Nothing yet: a page that follows the hall until there is something."""
+    found = codes.card_of(token)
+    if found is None:
+        if asks_for_part(request):
+            return kept_secret(turned_away(request, "not_open", no_match_words(), 404))
+        return kept_secret(render(request, "match/no_card.html", status=404))
+    match = match_of_card(found)
+    if match is not None and not asks_for_part(request):
+        return kept_secret(redirect("match", token_of(match)))
+    tournament = found.tournament
+    live = live_on(request, hall_of(tournament.pk), tournament.hall_version, reverse("card", args=[token]))
+
+    def shown() -> dict[str, Any]:
+        return _shown(found, reverse("match", args=[token_of(match)]) if match is not None else "")
+
+    return kept_secret(live_page(request, live, "match/nothing.html", "match/_nothing.html", shown))
+
+
+def _shown(found: Card, address: str) -> dict[str, Any]:
+    return {"card": found, "tournament": found.tournament, "address": address}
