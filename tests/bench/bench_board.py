@@ -1,0 +1,103 @@
+"""How long the server takes for the director's board of 200 tables that play, and how much it sends.
+
+python tests/bench/bench_board.py
+
+Beside it the same board is filled into its template by itself, and the board of four tables.
+"""
+
+import gzip
+import os
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "tests" / "bench"))
+
+TABLES = 200
+WANTED_MS = 150.0
+WANTED_BYTES = 40_000
+WANTED_QUERIES = 24
+
+
+def main() -> None:
+    """Print the figures; fail where a wanted one is missed."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {
+            "DATA_DIR": folder,
+            "DJANGO_SETTINGS_MODULE": "tichu_site.settings",
+            "ALLOWED_HOSTS": "testserver",
+        }
+        os.environ.pop("DATABASE_URL", None)
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("collectstatic", interactive=False, verbosity=0)
+        call_command("migrate", verbosity=0)
+        measure()
+
+
+def measure() -> None:
+    """The page as a browser asks for it: through all middleware, packed; and its part, as the script asks."""
+    from bench_standings import timed
+    from django.db import connection
+    from django.template.loader import render_to_string
+    from django.test import Client, RequestFactory
+    from django.test.utils import CaptureQueriesContext
+    from django.urls import reverse
+    from halls import a_hall
+
+    from scoring.views.live_pages import live_on
+    from tournaments.permissions import Can
+    from tournaments.views import board
+
+    few, _ = a_hall(4, 2)
+    tournament, user = a_hall(TABLES)
+    client = Client(headers={"Accept-Encoding": "gzip"})
+    client.force_login(user)
+    request = RequestFactory().get("/")
+    request.user, request.can = user, Can("director")  # type: ignore[attr-defined]
+    context = board._context(request, tournament, "")
+    live = live_on(request, tournament.pk, tournament.version, "/")
+
+    def asked(which: object, **headers: str) -> object:
+        response = client.get(reverse("desk_board", args=[which]), headers=headers)
+        assert response.status_code == 200, response.status_code
+        return response
+
+    few_client_role = few.club.roles.create(user=user, name="director")
+    alone = timed(lambda: render_to_string("desk/_board.html", context | {"live": live}, request))
+    small = timed(lambda: asked(few.pk))
+    page = timed(lambda: asked(tournament.pk))
+    part = timed(lambda: asked(tournament.pk, **{"HX-Request": "true"}))
+    few_client_role.delete()
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(reverse("desk_board", args=[tournament.pk]))
+    sent, whole = len(response.content), len(gzip.decompress(response.content))
+    tiles = gzip.decompress(response.content).count(b'<li class="tile')
+    assert tiles == TABLES, tiles
+    print(f"the board of {TABLES} tables")
+    for what, times in (
+        ("the page", page),
+        ("its part, live", part),
+        ("template alone", alone),
+        ("of 4 tables", small),
+    ):
+        for name, each in zip(("by the clock", "of the processor"), times, strict=True):
+            median, p95 = statistics.median(each), each[int(len(each) * 0.95) - 1]
+            print(f"{what:16}{name:18}{median:8.1f} ms median, {p95:.1f} ms in 95 of 100")
+    print(f"{'queries':34}{len(queries):8}")
+    print(f"{'sent':34}{sent:8,} bytes of {whole:,}")
+    print(f"{'wanted':34}{WANTED_MS:8.1f} ms, {WANTED_BYTES:,} bytes, {WANTED_QUERIES} queries at most")
+    # On a machine that has other work the clock tells about that; the database is part of the process here.
+    worst = max(statistics.median(page[1]), statistics.median(part[1]))
+    if worst > WANTED_MS or sent > WANTED_BYTES or len(queries) > WANTED_QUERIES:
+        sys.exit("More than wanted.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""The director's board in a real browser: it follows the hall by itself, and works on a phone as on a laptop."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.servers import Site
+from tests.browser.test_match_at_table import sound
+
+pytestmark = pytest.mark.any_database
+
+# Three tables of which the first has a link; their director.
+HALL = """
+import json
+from tests.tournaments import desks
+from tournaments.models import Match, Remark
+from tournaments.tokens import token_of
+desk = desks.a_desk()
+tournament = desks.a_tournament(entrants=6, desk=desk, minutes=50)
+matches = list(Match.objects.filter(session_round=desks.draw(tournament)).order_by("number"))
+Remark.objects.create(match=matches[2], kind="call", side=0, text="Who leads after the dog?")
+cookie = desk.client.cookies["sessionid"].value
+print("hall", json.dumps([str(tournament.pk), token_of(matches[0]), cookie]))
+"""
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A tournament with its first session round published, the link of table 1, the session of the director."""
+
+    tournament: str
+    token: str
+    session: str
+
+    def at(self, page: str) -> str:
+        return f"/desk/{self.tournament}/{page}"
+
+
+@pytest.fixture
+def hall(site: Site) -> Hall:
+    said = site.manage("shell", "-v", "0", "-c", HALL).stdout
+    return Hall(*json.loads(said.rpartition("hall ")[2]))
+
+
+@pytest.fixture
+def desk(new_phone: Callable[..., Page], site: Site, hall: Hall) -> Callable[..., Page]:
+    """A browser of the director, showing a page of the desk."""
+
+    def shown(address: str, viewport: tuple[int, int] = (1280, 800), **options: object) -> Page:
+        phone = viewport[0] < 500
+        page = new_phone(viewport, is_mobile=phone, has_touch=phone, **options)
+        page.context.add_cookies([{"name": "sessionid", "value": hall.session, "url": site.url}])
+        page.goto(hall.at(address))
+        return page
+
+    return shown
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.locator(".clock").get_by_role("button", name=name, exact=True)
+
+
+def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
+    desk: Callable[..., Page], phone: Page, hall: Hall
+) -> None:
+    laptop, other = desk("board/"), desk("board/", (320, 640))
+    expect(laptop.locator(".tile .how")).to_have_text([re.compile("not begun")] * 3)
+    # The clock counts without asking
+    button(laptop, "Start the clock").click()
+    expect(laptop.locator(".face time")).to_have_text(re.compile(r"^49:5\d$"))
+    first = laptop.locator(".face time").text_content() or ""
+    expect(laptop.locator(".face time")).not_to_have_text(first)
+    # The other director's phone shows it too, and pauses
+    expect(other.locator(".face .word")).to_have_text("left")
+    button(other, "Pause").tap()
+    expect(laptop.locator(".face .word")).to_have_text("paused")
+    stood = laptop.locator(".face time").text_content() or ""
+    # A table begins
+    phone.goto(f"/match/{hall.token}/")
+    phone.locator("form[action*='/games/1/'] button").first.tap()
+    expect(laptop.locator(".tile.is-playing .how")).to_have_text(re.compile("hand 1"))
+    expect(laptop.locator(".face time")).to_have_text(stood)
+    # A call is answered on the phone, and gone on the laptop
+    expect(laptop.locator(".ask")).to_have_count(1)
+    other.get_by_role("button", name="Answered").tap()
+    expect(laptop.get_by_text("Nobody needs you.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"),
+    [((320, 640), "dark"), ((1280, 800), "light"), pytest.param((320, 640), "light", marks=pytest.mark.slow)],
+)
+def test_the_pages_of_the_evening_are_sound(
+    desk: Callable[..., Page], axe: Callable[[Page], list[str]], hall: Hall, viewport: tuple[int, int], scheme: str
+) -> None:
+    page = desk("board/", viewport, color_scheme=scheme)
+    sound(page, axe)
+    button(page, "Start the clock").click()
+    page.locator("#set-clock summary").click()
+    sound(page, axe)
+    for address in ("checks/", "evening/"):
+        page.goto(hall.at(address))
+        sound(page, axe)
+
+
+def test_typed_minutes_stay_while_the_board_changes(desk: Callable[..., Page]) -> None:
+    laptop, other = desk("board/"), desk("board/", (320, 640))
+    laptop.locator("#set-clock summary").click()
+    field = laptop.get_by_label("Minutes")
+    field.fill("45")
+    button(other, "Start the clock").tap()
+    expect(laptop.locator(".face .word")).to_have_text("left")
+    expect(field).to_have_value("45")
+    laptop.get_by_role("button", name="Set the minutes").click()
+    expect(laptop.locator(".face time")).to_have_text(re.compile(r"^4[45]:"))

@@ -1,0 +1,340 @@
+"""The director's board: every table, the clock and its buttons, who is needed where."""
+
+import datetime
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Entry, Game
+from tests.scoring.games import a_device
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.racing import a_phone, game_at, hands
+from tournaments.actions import judging, timing
+from tournaments.models import LogLine, Match, Phone, Remark, SessionRound, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+TEN_HANDS = {"target_score": None, "round_limit": 10}
+
+
+def a_hall(entrants: int = 6, **stage: Any) -> tuple[Tournament, SessionRound, Client]:
+    """A tournament in its first session round, and the browser of its director."""
+    tournament = desks.a_tournament(entrants=entrants, minutes=50, rules=TEN_HANDS, **stage)
+    row = desks.draw(tournament)
+    return tournament, row, desks.signed_in(desks.a_user())
+
+
+def matches(row: SessionRound) -> list[Match]:
+    found = Match.objects.filter(session_round=row).select_related("session_round__stage__tournament")
+    return list(found.order_by("number"))
+
+
+def tiles(client: Client, tournament: Tournament, show: str = "") -> list[tuple[int, str, list[str]]]:
+    """The tables in their order: number, state in words, what else is said."""
+    page = client.get(at("desk_board", tournament), {"show": show} if show else {}).content.decode()
+    found = []
+    for tile in re.findall(r'<li class="tile.*?</li>', page, re.DOTALL):
+        number = re.search(r'<b class="no num">(\d+)', tile)
+        how = re.search(r'<span class="how"><i[^>]*>.</i> (.*?)</span>', tile)
+        assert number
+        assert how
+        found.append((int(number[1]), how[1], re.findall(r"<small>(.*?)</small>", tile)))
+    return found
+
+
+def asked(client: Client, tournament: Tournament) -> list[str]:
+    """What the list of those who need the director says, one line each, without the times."""
+    page = client.get(at("desk_board", tournament)).content.decode()
+    found = re.findall(r'<li class="ask .*?</li>', page, re.DOTALL)
+    return [" ".join(re.sub(r"<time.*?</time>|<[^>]+>", " ", line).split()) for line in found]
+
+
+def press(client: Client, tournament: Tournament, action: str, **fields: str) -> Any:
+    return client.post(at("desk_clock", tournament, 1, 1, action), fields)
+
+
+def test_before_anything_is_published_the_board_says_what_comes_next() -> None:
+    tournament = desks.a_tournament(entrants=6)
+    page = text_of(desks.signed_in(desks.a_user()).get(at("desk_board", tournament)))
+    assert "No session round is being played. 6 are entered. Begin and draw session round 1" in page
+
+
+def test_every_table_stands_there_with_what_it_does_who_needs_somebody_first() -> None:
+    tournament, row, client = a_hall(entrants=12)
+    one, two, three, four, five, six = matches(row)
+    hands(game_at(one, a_phone("one")), 2)
+    judging.rule_match(two, None, {"kind": "half"}, "both left")
+    hands(game_at(three, a_phone("three")), 10)
+    Match.objects.filter(pk=three.pk).update(agreement="waiting")
+    hands(game_at(four, a_phone("four")), 10)
+    Match.objects.filter(pk=four.pk).update(agreement="disputed")
+    timing.give_minutes(five, None, 5)
+    Remark.objects.create(match=six, kind=Remark.Kind.CALL, side=0)
+    assert tiles(client, tournament) == [
+        (4, "disputed", []),
+        (6, "not begun", ["calls you", "no phone yet"]),
+        (1, "hand 3", []),
+        (5, "not begun", ["+5 min", "no phone yet"]),
+        (3, "not agreed yet", []),
+        (2, "decided", []),
+    ]
+    page = text_of(client.get(at("desk_board", tournament)))
+    assert "2 of 6 done" not in page
+    assert "1 of 6 done 1 playing 2 not begun 1 not agreed 1 disputed" in page
+
+
+def test_only_those_that_are_not_done_can_be_asked_for() -> None:
+    tournament, row, client = a_hall()
+    judging.rule_match(matches(row)[0], None, {"kind": "half"}, "both left")
+    assert [number for number, *_ in tiles(client, tournament, "open")] == [2, 3]
+    for match in matches(row)[1:]:
+        judging.rule_match(match, None, {"kind": "half"}, "both left")
+    assert "All tables are done." in text_of(client.get(at("desk_board", tournament), {"show": "open"}))
+
+
+def test_the_script_gets_the_part_alone_with_the_tables() -> None:
+    tournament, _row, client = a_hall()
+    part = client.get(at("desk_board", tournament), headers={"HX-Request": "true"})
+    content = part.content.decode()
+    assert (content.startswith('<div id="live"'), content.count('<li class="tile')) == (True, 3)
+    assert f'data-game="{tournament.pk}"' in content
+
+
+# Who needs the director ---------------------------------------------------------------------------------------------
+
+
+def test_what_waits_for_the_director_is_one_list_the_oldest_first() -> None:
+    tournament, row, client = a_hall(entrants=12)
+    one, two, three, four, five, _six = matches(row)
+    desk = a_device("somebody")
+    hour = timezone.now() - datetime.timedelta(hours=1)
+    minute = datetime.timedelta(minutes=1)
+    call = Remark.objects.create(match=one, kind=Remark.Kind.CALL, side=1, text="<b>who leads?</b>")
+    Remark.objects.filter(pk=call.pk).update(created_at=hour + 2 * minute)
+    Match.objects.filter(pk=two.pk).update(agreement="disputed")
+    wrong = Remark.objects.create(match=two, kind=Remark.Kind.WRONG, side=0, text="20 too few")
+    Remark.objects.filter(pk=wrong.pk).update(created_at=hour + 4 * minute)
+    objection = Remark.objects.create(match=three, kind=Remark.Kind.OBJECTION, text="not so")
+    Remark.objects.filter(pk=objection.pk).update(created_at=hour + 1 * minute)
+    game = game_at(four, a_phone("four"))
+    hands(game, 1)
+    late = Entry.objects.create(id="00000000-0000-4000-8000-000000000007", game=game, number=2, outcome="late")
+    Entry.objects.filter(pk=late.pk).update(created_at=hour + 3 * minute)
+    Phone.objects.create(match=five, device=desk, heard_at=hour, asked_at=hour + 5 * minute)
+    answered = Remark.objects.create(match=five, kind=Remark.Kind.CALL, settled_at=hour)
+    assert answered.settled_at == hour
+    assert asked(client, tournament) == [
+        "3 Table An objection to the result not so Look Table 3",
+        f"1 Table {side(one, 1)} call you &lt;b&gt;who leads?&lt;/b&gt; Answered Table 1".replace(" & ", " &amp; "),
+        "4 Table A hand came in after the result was locked Look Table 4",
+        "2 Table The result is disputed 20 too few Look Table 2",
+        "5 Table Another phone asks to write Allow Table 5",
+    ]
+
+
+def side(match: Match, index: int) -> str:
+    """The names of a side as the desk calls it: a pair of players."""
+    place = match.places.get(side=index)
+    return " & ".join(member.player.name for member in place.entrant.members.order_by("order"))
+
+
+def test_where_nobody_needs_the_director_it_says_so() -> None:
+    tournament, _row, client = a_hall()
+    assert "✓ Nobody needs you." in text_of(client.get(at("desk_board", tournament)))
+
+
+def test_a_call_is_answered_with_one_tap() -> None:
+    tournament, row, client = a_hall()
+    call = Remark.objects.create(match=matches(row)[0], kind=Remark.Kind.CALL, side=0)
+    response = client.post(at("desk_call", tournament, call.pk))
+    assert said(client, response) == ["Table 1 was helped."]
+    call.refresh_from_db()
+    assert (call.settled_at is None, call.settled_by) == (False, desks.a_user())
+    assert asked(client, tournament) == []
+
+
+def test_a_phone_that_asks_is_allowed_with_one_tap() -> None:
+    tournament, row, client = a_hall()
+    match = matches(row)[0]
+    old, new = a_device("old phone"), a_device("new phone")
+    now = timezone.now()
+    Phone.objects.create(match=match, device=old, side=0, writes=True, heard_at=now)
+    asking = Phone.objects.create(match=match, device=new, side=0, heard_at=now, asked_at=now)
+    response = client.post(at("desk_phone", tournament, asking.pk))
+    assert said(client, response) == ["At table 1 this phone writes now."]
+    assert dict(Phone.objects.filter(match=match).values_list("device", "writes")) == {old.pk: False, new.pk: True}
+
+
+def test_who_is_not_checked_in_is_counted_where_anybody_is() -> None:
+    tournament, _row, client = a_hall()
+    assert "not checked in" not in text_of(client.get(at("desk_board", tournament)))
+    tournament.entrants.filter(number__gt=2).update(checked_in_at=timezone.now())
+    assert "2 are not checked in" in text_of(client.get(at("desk_board", tournament)))
+
+
+# The clock ----------------------------------------------------------------------------------------------------------
+
+
+def buttons(client: Client, tournament: Tournament) -> list[str]:
+    page = client.get(at("desk_board", tournament)).content.decode()
+    part = page.partition('<section class="clock')[2].partition("</section>")[0]
+    return re.findall(r"<button[^>]*>(.*?)</button>", part)
+
+
+def test_the_clock_goes_from_start_to_end_by_its_buttons() -> None:
+    tournament, _row, client = a_hall()
+    assert buttons(client, tournament) == ["Start the clock"]
+    assert said(client, press(client, tournament, "start")) == ["The clock is running."]
+    assert buttons(client, tournament) == ["Pause", "Last hand", "End"]
+    assert said(client, press(client, tournament, "pause")) == ["The clock stands still."]
+    assert buttons(client, tournament) == ["Go on", "End"]
+    assert said(client, press(client, tournament, "go_on")) == ["The clock is running."]
+    assert said(client, press(client, tournament, "last_hand")) == ["The last hand is called. All tables see it."]
+    assert buttons(client, tournament) == ["Pause", "End"]
+    assert said(client, press(client, tournament, "end")) == ["The time is over. All tables see it."]
+    assert buttons(client, tournament) == ["Go on after all"]
+    assert list(LogLine.objects.order_by("pk").values_list("action", flat=True))[-5:] == [
+        *("clock_started", "clock_paused", "clock_went_on", "last_hand", "clock_ended"),
+    ]
+
+
+def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands() -> None:
+    tournament, row, client = a_hall()
+    game = game_at(matches(row)[0], a_phone("one"))
+    hands(game, 3)
+    press(client, tournament, "start")
+    press(client, tournament, "end")
+    assert tiles(client, tournament) == [
+        (2, "to decide", ["no phone yet"]),
+        (3, "to decide", ["no phone yet"]),
+        (1, "time is up: hand 4", []),
+    ]
+    assert buttons(client, tournament) == ["Count the rest as it stands", "Go on after all"]
+    assert said(client, press(client, tournament, "stop")) == ["Every match that was played counts as it stands."]
+    assert Game.objects.get(pk=game.pk).state == "stopped"
+    assert asked(client, tournament) == [
+        "2 Table The match has no result: decide it Look Table 2",
+        "3 Table The match has no result: decide it Look Table 3",
+    ]
+
+
+def test_minutes_can_be_typed_and_the_start_planned() -> None:
+    tournament, row, client = a_hall()
+    assert said(client, press(client, tournament, "minutes", minutes="45")) == ["The minutes are set."]
+    later = timezone.localtime(timezone.now() + datetime.timedelta(minutes=30))
+    response = press(client, tournament, "start", at=later.strftime("%H:%M"), minutes="40")
+    assert said(client, response) == ["The clock starts at that time by itself."]
+    row.refresh_from_db()
+    assert (row.minutes, row.clock_started_at) == (40, later.replace(second=0, microsecond=0))
+    assert f"starts at {later.strftime('%H:%M')}" in text_of(client.get(at("desk_board", tournament)))
+
+
+@pytest.mark.parametrize(
+    ("action", "fields", "status", "words"),
+    [
+        ("minutes", {"minutes": "0"}, 422, "Please say how many minutes the round has: 1 to 600."),
+        ("minutes", {"minutes": ""}, 422, "Please say how many minutes the round has: 1 to 600."),
+        ("minutes", {"minutes": "abc"}, 422, "Please type a whole number up to 100000, such as 200."),
+        ("start", {"at": "25:00"}, 422, "Please type a time of day such as 19:30."),
+        ("start", {"at": "soon"}, 422, "Please type a time of day such as 19:30."),
+        ("pause", {}, 409, "The clock has not been started yet."),
+        ("stop", {}, 409, "The clock is still going: end the time first."),
+    ],
+)
+def test_what_the_clock_does_not_take_is_said_on_the_board(
+    action: str, fields: dict[str, str], status: int, words: str
+) -> None:
+    tournament, _row, client = a_hall()
+    response = press(client, tournament, action, **fields)
+    assert (response.status_code, errors(response)) == (status, [words])
+
+
+def test_a_button_that_is_none_is_not_there() -> None:
+    tournament, _row, client = a_hall()
+    assert press(client, tournament, "break").status_code == 404
+    assert client.post(at("desk_clock", tournament, 1, 9, "start")).status_code == 404
+
+
+# More time for a table ----------------------------------------------------------------------------------------------
+
+
+def test_a_table_gets_more_time_on_its_page() -> None:
+    tournament, row, client = a_hall()
+    match = matches(row)[0]
+    page = client.get(at("desk_match", tournament, match.pk)).content.decode()
+    assert at("desk_extra", tournament, match.pk) in page
+    response = client.post(at("desk_extra", tournament, match.pk), {"minutes": "5", "reason": "a spilled glass"})
+    assert response["Location"] == at("desk_match", tournament, match.pk)
+    assert said(client, response) == ["Table 1 has 5 minutes more."]
+    response = client.post(at("desk_extra", tournament, match.pk), {"minutes": "-2"})
+    assert said(client, response) == ["Taken back from table 1: 2 minutes."]
+    match.refresh_from_db()
+    assert match.extra_minutes == 3
+    assert LogLine.objects.get(action="extra_minutes", reason="a spilled glass").by == desks.a_user()
+    refused = client.post(at("desk_extra", tournament, match.pk), {"minutes": "-9"})
+    assert errors(refused) == ["A table can have between 0 and 120 extra minutes in all."]
+
+
+# Who may ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["desk_clock", "desk_extra", "desk_call", "desk_phone"])
+def test_strangers_press_no_button_of_the_board(name: str) -> None:
+    tournament, row, _client = a_hall()
+    match = matches(row)[0]
+    remark = Remark.objects.create(match=match, kind=Remark.Kind.CALL)
+    phone = Phone.objects.create(match=match, device=a_device("x"), heard_at=timezone.now())
+    rest = {"desk_clock": (1, 1, "start"), "desk_extra": (match.pk,), "desk_call": (remark.pk,)}
+    address = at(name, tournament, *rest.get(name, (phone.pk,)))
+    kept_out(address, tournament, {"minutes": "5"})
+    row.refresh_from_db()
+    remark.refresh_from_db()
+    match.refresh_from_db()
+    assert (row.clock_started_at, remark.settled_at, match.extra_minutes) == (None, None, 0)
+
+
+def test_strangers_see_no_board() -> None:
+    tournament, _row, _client = a_hall()
+    kept_out(at("desk_board", tournament), tournament, post=False)
+
+
+def test_another_tournaments_tables_and_calls_are_not_there() -> None:
+    tournament, row, client = a_hall()
+    other = desks.a_tournament(entrants=4, desk=desks.a_desk("Otto", "Another club"))
+    match = matches(desks.draw(other))[0]
+    call = Remark.objects.create(match=match, kind=Remark.Kind.CALL)
+    for name, pk in (("desk_extra", match.pk), ("desk_call", call.pk), ("desk_call", 999), ("desk_phone", 999)):
+        assert client.post(at(name, tournament, pk), {"minutes": "5"}).status_code == 404
+    objection = Remark.objects.create(match=matches(row)[0], kind=Remark.Kind.OBJECTION)
+    assert client.post(at("desk_call", tournament, objection.pk)).status_code == 404
+
+
+def test_the_board_costs_the_same_at_one_table_and_at_three(django_assert_num_queries: Any) -> None:
+    counts = []
+    for entrants, owner in ((2, "Olga"), (6, "Otto")):
+        desk = desks.a_desk(owner, f"Club of {owner}")
+        tournament = desks.a_tournament(entrants=entrants, minutes=50, desk=desk, rules=TEN_HANDS)
+        row = desks.draw(tournament)
+        for match in matches(row):
+            hands(game_at(match, a_phone(f"{owner} {match.number}")), 2)
+            Remark.objects.create(match=match, kind=Remark.Kind.CALL)
+            now = timezone.now()
+            Phone.objects.get_or_create(
+                match=match, device=a_device(f"{owner} asks"), defaults={"heard_at": now, "asked_at": now}
+            )
+        desk.client.get(at("desk_board", tournament))
+        with django_assert_num_queries(20, exact=False) as queries:
+            desk.client.get(at("desk_board", tournament))
+        counts.append(len(queries))
+    assert counts[0] == counts[1], counts
+
+
+def test_the_first_page_leads_to_the_board_while_a_round_is_played() -> None:
+    tournament, _row, client = a_hall()
+    page = client.get(at("desk_tournament", tournament)).content.decode()
+    assert f'<a class="button main big" href="{reverse("desk_board", args=[tournament.pk])}">To the board</a>' in page

@@ -1,0 +1,55 @@
+"""How the evening is run, and looking at a result once more."""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import lock, log, moved, refuse, the_match
+from tournaments.models import Match, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+SETTINGS = ("agreement", "unfinished", "last_hand_minutes", "objection_minutes")
+
+
+def change_evening(
+    tournament: Tournament,
+    by: "AbstractBaseUser | None",
+    *,
+    agreement: str,
+    unfinished: str,
+    last_hand_minutes: int,
+    objection_minutes: int,
+) -> Tournament:
+    """Set how results are agreed to and what happens at the end of the time. What did not change is not logged.
+
+    Also while a round is played: what was agreed stays agreed, and the clocks follow at once.
+    """
+    asked = (agreement, unfinished, last_hand_minutes, objection_minutes)
+    with transaction.atomic():
+        held = lock(tournament, "set_up")
+        changed = [name for name, value in zip(SETTINGS, asked, strict=True) if getattr(held, name) != value]
+        if changed:
+            for name, value in zip(SETTINGS, asked, strict=True):
+                setattr(held, name, value)
+            held.save(update_fields=changed)
+            log(held, "evening_changed", by, {"what": changed})
+    return held
+
+
+def tick(match: Match, by: "AbstractBaseUser | None", *, looked: bool) -> Match:
+    """Somebody looked at a result once more, or takes that back. Raises RuleError where there is no result."""
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament)
+        match = the_match(match)
+        if looked and not match.done:
+            raise refuse("no_result", "match", gettext_noop("This table has no result yet."))
+        if looked != (match.checked_at is not None):
+            match.checked_at = timezone.now() if looked else None
+            match.checked_by_id = by.pk if looked and by else None
+            match.save(update_fields=["checked_at", "checked_by"])
+            moved(tournament)
+    return match

@@ -1,0 +1,94 @@
+"""A session round's clock as pages show it: how long is left in words, and the buttons that it takes now."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+
+from tournaments.clock import LAST_HAND, NOT_STARTED, OVER, PAUSED, Clock, ends_at, last_hand_from, remaining, state
+
+
+@dataclass(frozen=True)
+class ClockFace:
+    """What a page shows of a clock.
+
+    `left` is "34:10" (with a minus once it is over), empty where there is no end; `ends` the moment for the counting
+    script, None where nothing is counted down; `then` when the last hand is due, where that is still to come.
+    """
+
+    state: str
+    left: str
+    word: str
+    ends: datetime | None = None
+    then: datetime | None = None
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What a page that follows the hall has to compare besides the version: the state follows from time alone."""
+        return (self.state,)
+
+
+def face_of(clock: Clock, now: datetime, extra: int = 0) -> ClockFace:
+    """The clock as a table with so many extra minutes sees it."""
+    now_state = state(clock, now, extra)
+    left = remaining(clock, now, extra)
+    counts = now_state not in {NOT_STARTED, PAUSED} and clock.ended_at is None and left is not None
+    due = last_hand_from(clock, now, extra)
+    return ClockFace(
+        state=now_state,
+        left=minutes_and_seconds(left),
+        word=_word(clock, now_state),
+        ends=ends_at(clock, now, extra) if counts else None,
+        then=due if counts and due is not None and due > now and now_state != LAST_HAND else None,
+    )
+
+
+def _word(clock: Clock, now_state: str) -> str:
+    if now_state == NOT_STARTED and clock.started_at is not None:
+        at = time_format(timezone.localtime(clock.started_at), "H:i")
+        return _("starts at %(time)s") % {"time": at}
+    if clock.ended_at is not None and now_state == OVER:
+        return _("the time is over")
+    return {
+        NOT_STARTED: _("not started"),
+        PAUSED: _("paused"),
+        LAST_HAND: _("last hand"),
+        OVER: _("time is up"),
+    }.get(now_state, _("left"))
+
+
+def minutes_and_seconds(left: int | None) -> str:
+    """Seconds as people read a clock: 34:10, −2:05."""
+    if left is None:
+        return ""
+    minutes, seconds = divmod(abs(left), 60)
+    return f"{'−' if left < 0 else ''}{minutes}:{seconds:02}"
+
+
+@dataclass(frozen=True)
+class ClockButton:
+    """A button of the clock: the action in its address, its words, whether it is the one to press now."""
+
+    action: str
+    label: str
+    main: bool = False
+
+
+def buttons_of(clock: Clock, now: datetime, *, playing: int) -> list[ClockButton]:
+    """What the director can do with the clock now, the likeliest first. `playing`: tables that have not finished."""
+    now_state = state(clock, now)
+    if clock.ended_at is not None:
+        rest = [ClockButton("stop", _("Count the rest as it stands"), main=True)] if playing else []
+        return [*rest, ClockButton("go_on", _("Go on after all"))]
+    if clock.started_at is None:
+        return [ClockButton("start", _("Start the clock"), main=True)] if clock.minutes else []
+    if now_state == NOT_STARTED:
+        return [ClockButton("start", _("Start now"))]
+    if clock.paused_at is not None:
+        return [ClockButton("go_on", _("Go on"), main=True), ClockButton("end", _("End"))]
+    if now_state == OVER:
+        return [ClockButton("end", _("End"), main=True), ClockButton("pause", _("Pause"))]
+    last = [] if clock.last_hand_at else [ClockButton("last_hand", _("Last hand"))]
+    return [ClockButton("pause", _("Pause")), *last, ClockButton("end", _("End"))]
