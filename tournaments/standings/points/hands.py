@@ -39,6 +39,9 @@ class Hands(TwoSided):
         "loss": (gettext_noop("Loss"), gettext_noop("Points for the side that loses a hand.")),
     }
 
+    def needs_hands(self, settings: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        return True
+
     def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
         return [tuple(_parts(_outcomes(bout, side), settings) for side in (0, 1)) for bout in played]
 

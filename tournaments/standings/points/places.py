@@ -55,6 +55,9 @@ class Places(Way):
     }
     choices = {"evening": gettext_noop("for the whole table"), "hand": gettext_noop("for every hand")}
 
+    def needs_hands(self, settings: Mapping[str, Any]) -> bool:
+        return bool(settings["by"] == "hand")
+
     def award(
         self,
         games: Sequence[Played],

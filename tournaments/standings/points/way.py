@@ -56,6 +56,10 @@ class Way(ABC):
         """
         return read_settings(self.settings, settings)
 
+    def needs_hands(self, settings: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        """Whether each hand by itself counts: then the sums of a sheet are not enough."""
+        return False
+
     @abstractmethod
     def award(
         self,

@@ -1,0 +1,232 @@
+"""What a change does to those who rely on what stood before: standings, tables, byes, results. Ids and numbers only."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.actions.integrity_rows import Difference, Row, Snapshot
+from tournaments.history import history_of
+from tournaments.models import Place, SessionRound, Stage, Tournament
+from tournaments.pairing.formats import FORMATS
+from tournaments.ranking import Ranked, ranked
+from tournaments.standings.lines import Number
+
+Sides = tuple[tuple[int, ...], ...]
+Standings = Mapping[int, Sequence[Ranked]]  # by the number of the stage
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Somebody whose rank or points are others now; None where they are not in the standings before, or after."""
+
+    id: int
+    before: Ranked | None
+    after: Ranked | None
+
+
+@dataclass(frozen=True)
+class StageMoved:
+    """The standings of a stage: who moves, the best first, and how many stay where they are."""
+
+    number: int
+    moved: Sequence[Moved]
+    stay: int
+
+
+@dataclass(frozen=True)
+class TableChanged:
+    """A table of a session round at which others sit: the sides before and after, None where there is no such table."""
+
+    stage: int
+    round: int
+    number: int
+    before: Sides | None
+    after: Sides | None
+
+
+@dataclass(frozen=True)
+class ResultChanged:
+    """A match that has another result: by side the Tichu points and ranking points (as texts), None for no result."""
+
+    stage: int
+    round: int
+    number: int
+    sides: Sides
+    before: Sequence[Row] | None
+    after: Sequence[Row] | None
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """All that a change does. `later` are session rounds (stage, round) that were drawn by standings as they stood."""
+
+    standings: Sequence[StageMoved] = ()
+    later: Sequence[tuple[int, int]] = ()
+    tables: Sequence[TableChanged] = ()
+    bye_given: Sequence[int] = ()
+    bye_taken: Sequence[int] = ()
+    results: Sequence[ResultChanged] = ()
+    rounds: Sequence[tuple[int, int, str | None, str | None]] = ()  # stage, round, its state before and after
+    entrants: Sequence[tuple[int, str | None, str | None]] = ()  # their states before and after
+    settings: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns of "stage" and "tournament"
+    changed: Difference = field(default_factory=dict, repr=False)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether everything stays as it is."""
+        return not self.changed
+
+
+def standings_now(tournament: Tournament) -> Standings:
+    """The standings of every stage that has begun: five queries a stage."""
+    stages = Stage.objects.filter(tournament=tournament).exclude(state=Stage.State.WAITING)
+    return {stage.number: ranked(history_of(stage, drafts=False)) for stage in stages.select_related("tournament")}
+
+
+def compare(
+    tournament: Tournament, standings: Standings, before: Snapshot, after: Snapshot, changed: Difference
+) -> Consequences:
+    """What a change did that was just made, beside the standings that stood before."""
+    where = _Where(before, after)
+    rounds = _touched_rounds(where, changed)
+    return Consequences(
+        standings=_moves(standings, standings_now(tournament)),
+        later=_later(where, rounds),
+        tables=_tables(where, before, after, changed),
+        bye_given=_byes(before, after),
+        bye_taken=_byes(after, before),
+        results=_results(where, before, after, changed),
+        rounds=[
+            (*where.round(key), (one or {}).get("state"), (other or {}).get("state"))
+            for key, (one, other) in changed.get("round", {}).items()
+            if "state" in {**(one or {}), **(other or {})}
+        ],
+        entrants=[
+            (int(key), (one or {}).get("state"), (other or {}).get("state"))
+            for key, (one, other) in changed.get("entrant", {}).items()
+            if "state" in {**(one or {}), **(other or {})}
+        ],
+        settings={
+            name: sorted({column for pair in changed[name].values() for column in (pair[0] or {})})
+            for name in ("stage", "tournament")
+            if name in changed
+        },
+        changed=changed,
+    )
+
+
+class _Where:
+    """Which table of which session round of which stage a row belongs to, before or after."""
+
+    def __init__(self, before: Snapshot, after: Snapshot) -> None:
+        self.stages = {key: row["number"] for snap in (before, after) for key, row in snap["stage"].items()}
+        self.formats = {key: row["format"] for snap in (before, after) for key, row in snap["stage"].items()}
+        self.rounds = {key: row for snap in (before, after) for key, row in snap["round"].items()}
+        self.matches = {key: row for snap in (before, after) for key, row in snap["match"].items()}
+        self.after = after
+
+    def round(self, key: str) -> tuple[int, int]:
+        """Stage and number of a session round."""
+        row = self.rounds[key]
+        return self.stages[str(row["stage_id"])], row["number"]
+
+    def table(self, key: str) -> tuple[int, int, int]:
+        """Stage, session round and number of a match."""
+        row = self.matches[key]
+        return (*self.round(str(row["session_round_id"])), row["number"])
+
+
+def _touched_rounds(where: _Where, changed: Difference) -> set[tuple[int, int]]:
+    """The session rounds (stage, round) in which something is another now."""
+    found = {where.round(key) for key in changed.get("round", {})}
+    found |= {where.table(key)[:2] for key in changed.get("match", {})}
+    for pair in changed.get("ruling", {}).values():
+        row = {**(pair[0] or {}), **(pair[1] or {})}
+        if "round_number" in row:
+            found.add((where.stages[str(row["stage_id"])], row["round_number"] or 0))
+    return found
+
+
+def _later(where: _Where, touched: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The session rounds that were drawn by results after the first that is touched, of the same stage."""
+    first: dict[int, int] = {}
+    for stage, number in touched:
+        first[stage] = min(number, first.get(stage, number))
+    by_results = {number for key, number in where.stages.items() if not FORMATS[where.formats[key]].whole_stage}
+    rounds = [where.round(key) for key in where.after["round"]]
+    return sorted(
+        (stage, number) for stage, number in rounds if stage in by_results and stage in first and number > first[stage]
+    )
+
+
+def _moves(before: Standings, after: Standings) -> list[StageMoved]:
+    found = []
+    for number in sorted({*before, *after}):
+        old = {row.id: row for row in before.get(number, ())}
+        new = {row.id: row for row in after.get(number, ())}
+        order = [*(row.id for row in after.get(number, ())), *(who for who in old if who not in new)]
+        moved = [Moved(who, old.get(who), new.get(who)) for who in order if _stands(old, who) != _stands(new, who)]
+        if moved:
+            found.append(StageMoved(number, moved, len(order) - len(moved)))
+    return found
+
+
+def _stands(rows: Mapping[int, Ranked], who: int) -> tuple[int, Number] | None:
+    return (rows[who].rank, rows[who].points) if who in rows else None
+
+
+def sides_in(snap: Snapshot) -> dict[int, Sides]:
+    """The sides of every match of a snapshot, by its id."""
+    seats: dict[int, dict[int, list[tuple[int, int]]]] = {}
+    for row in snap["place"].values():
+        if row["match_id"] is not None:
+            seats.setdefault(row["match_id"], {}).setdefault(row["side"], []).append((row["order"], row["entrant_id"]))
+    return {
+        match: tuple(tuple(who for _, who in sorted(side)) for _, side in sorted(sides.items()))
+        for match, sides in seats.items()
+    }
+
+
+def _tables(where: _Where, before: Snapshot, after: Snapshot, changed: Difference) -> list[TableChanged]:
+    """Tables are told by their numbers: one that was drawn anew is the same table with others at it."""
+    if not {"place", "match"} & set(changed):
+        return []
+    old = {where.table(str(match)): sides for match, sides in sides_in(before).items()}
+    new = {where.table(str(match)): sides for match, sides in sides_in(after).items()}
+    return [
+        TableChanged(*key, old.get(key), new.get(key)) for key in sorted({*old, *new}) if old.get(key) != new.get(key)
+    ]
+
+
+def _byes(one: Snapshot, other: Snapshot) -> list[int]:
+    """Who has a bye in the other and had none in the one."""
+    found = [
+        {
+            (row["session_round_id"], row["entrant_id"])
+            for row in snap["place"].values()
+            if row["kind"] == Place.Kind.BYE
+        }
+        for snap in (one, other)
+    ]
+    return sorted(who for _, who in found[1] - found[0])
+
+
+def _results(where: _Where, before: Snapshot, after: Snapshot, changed: Difference) -> list[ResultChanged]:
+    """Matches whose result is another; of those that are gone there was none."""
+    sides = {**sides_in(before), **sides_in(after)}
+    drafts = {key for key, row in after["round"].items() if row["state"] == SessionRound.State.DRAFT}
+    found = []
+    for key in changed.get("match", {}):
+        one, other = before["match"].get(key), after["match"].get(key)
+        old, new = _told(one, sides.get(int(key), ())), _told(other, sides.get(int(key), ()))
+        if old != new and str((other or one or {})["session_round_id"]) not in drafts:
+            found.append(ResultChanged(*where.table(key), sides.get(int(key), ()), old, new))
+    return sorted(found, key=lambda one: (one.stage, one.round, one.number))
+
+
+def _told(row: Row | None, sides: Sides) -> list[Row] | None:
+    """What each side has of a match that is done."""
+    if row is None or not row["done"] or not row["result"]:
+        return None
+    result: Mapping[str, Any] = row["result"]
+    return [result.get(str(side[0]), {}) for side in sides]

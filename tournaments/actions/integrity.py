@@ -1,0 +1,293 @@
+"""Changing what others rely on: what it would do is told beforehand, what it did is kept, and it can be undone.
+
+An action does the work and writes its line of the log. `carry_out` keeps beside that line which rows it changed.
+"""
+
+import uuid
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Max, ProtectedError, RestrictedError
+
+from scoring.models import Game
+from scoring.rules.words import gettext_noop
+from tournaments import agreement
+from tournaments.actions.common import a_reason, lock, log, refuse
+from tournaments.actions.consequences import Consequences, compare, standings_now
+from tournaments.actions.games import lock_games, move_games
+from tournaments.actions.integrity_rows import (
+    TABLES,
+    Difference,
+    changed_since,
+    difference,
+    put_back,
+    restored,
+    rows_now,
+    snapshot,
+)
+from tournaments.actions.judging import check_closed
+from tournaments.actions.resting import check_bracket, check_next_stage
+from tournaments.actions.telling import tell_concerned
+from tournaments.channels import match_moved
+from tournaments.history import history_of, seated_match
+from tournaments.models import Change, LogLine, Match, MatchGame, Place, SessionRound, Stage, Tournament
+from tournaments.ranking import entered_of
+from tournaments.results import count_match, count_stage
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+Games = Collection[uuid.UUID]
+AGREEMENT = frozenset(agreement.COLUMNS)
+COUNTING = frozenset({"points", "points_settings", "variant", "rules", "best_of"})  # columns of a stage
+
+
+class _LeftAsItWas(Exception):  # noqa: N818 - it is no error: it leads out of a transaction that is rolled back
+    """Ends a preview."""
+
+
+def carry_out(tournament: Tournament, do: Callable[[], object], *, games: Games = ()) -> Change | None:
+    """Do something that others rely on, and keep what it changed, so that it can be undone.
+
+    `games` are those whose seats it changes: they are locked first. Returns None where nothing changed, or nothing
+    that can be put back. Raises what `do` raises.
+    """
+    with transaction.atomic():
+        lock_games(games)
+        lock(tournament)
+        before = snapshot(tournament, games)
+        line = _line_of(tournament, do)
+        changed = difference(before, snapshot(tournament, games))
+        if line is None or not _can_be_put_back(changed):
+            return None
+        return Change.objects.create(line=line, rows=changed)
+
+
+def _can_be_put_back(rows: Difference) -> bool:
+    """Whether a change lies in rows that are kept here.
+
+    Where only counted columns differ, the hands of a table did: what they say is not taken back by a button.
+    """
+    if set(rows) != {"match"}:
+        return bool(rows)
+    counted = TABLES["match"].counted
+    return any(
+        before is None or after is None or set(before) - counted - AGREEMENT or not set(before) & counted
+        for before, after in rows["match"].values()
+    )
+
+
+def _line_of(tournament: Tournament, do: Callable[[], object]) -> LogLine | None:
+    """Do it, and the line of the log that it wrote: the last, where it wrote several."""
+    lines = LogLine.objects.filter(tournament=tournament)
+    last = lines.aggregate(last=Max("pk"))["last"] or 0
+    do()
+    return lines.filter(pk__gt=last).order_by("pk").last()
+
+
+def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = ()) -> Consequences:
+    """What it would do: done, looked at, rolled back. Nothing stays, and no news go out. Raises what `do` raises."""
+    found: list[Consequences] = []
+    try:
+        with transaction.atomic():
+            lock_games(games)
+            lock(tournament)
+            standings, before = standings_now(tournament), snapshot(tournament, games)
+            do()
+            after = snapshot(tournament, games)
+            found.append(compare(tournament, standings, before, after, difference(before, after)))
+            raise _LeftAsItWas
+    except _LeftAsItWas:
+        return found[0]
+
+
+# Undoing --------------------------------------------------------------------------------------------------------
+
+
+def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
+    """Make everything as it was before a change, and count what that touches anew.
+
+    Raises RuleError without a reason, where it was undone already, where something of it was changed since (the
+    message names it), and where later draws rest on it.
+    """
+    reason = a_reason(reason)
+    with transaction.atomic():
+        lock_games(games_of(change.rows))
+        tournament = lock(change.line.tournament, "enter")
+        change = Change.objects.select_related("line__tournament").get(pk=change.pk)
+        if change.undone_id is not None:
+            raise refuse("undone_already", "line", gettext_noop("This was undone already."))
+        now = rows_now(change.rows)
+        since = changed_since(change.rows, now)
+        if since:
+            raise _refused_since(since)
+        matches = matches_of(change.rows)
+        winners = dict(Match.objects.filter(pk__in=matches).values_list("pk", "winner"))
+        try:
+            with transaction.atomic():
+                put_back(change.rows)
+                # Foreign keys are looked at in the end only: here a row that another relied on may be gone by now.
+                tables = [TABLES[name].model._meta.db_table for name in change.rows]  # noqa: SLF001
+                connection.check_constraints(tables)
+        except (ProtectedError, RestrictedError, IntegrityError) as error:
+            raise refuse(
+                "changed_since",
+                "line",
+                gettext_noop("Something was built on this since: it cannot be undone any more. Change it by hand."),
+            ) from error
+        _count(change.rows, winners)
+        _agree_again(change.rows)
+        line = log(tournament, "undone", by, {**change.line.params, "undid": change.line.action}, reason)
+        Change.objects.filter(pk=change.pk).update(undone=line)
+        for pk in matches_of(change.rows):
+            match_moved(pk)
+        _tell_games(change.rows)
+        _tell_concerned(line, change.rows)
+    return line
+
+
+def games_of(rows: Difference) -> list[uuid.UUID]:
+    """The games whose seats a change touched, with those that its matches play."""
+    found = {
+        value["game_id"]
+        for name in ("seat", "game")
+        for pair in rows.get(name, {}).values()
+        for value in pair
+        if value and value.get("game_id")
+    }
+    seats = rows.get("seat", {})
+    if seats:
+        found |= set(map(str, Game.objects.filter(seats__in=list(map(int, seats))).values_list("pk", flat=True)))
+    return sorted(map(uuid.UUID, found))
+
+
+def matches_of(rows: Difference) -> set[int]:
+    """The matches that a change touched."""
+    found = {int(key) for key in rows.get("match", {})}
+    for name in ("place", "game"):
+        touched = rows.get(name, {})
+        found |= {value["match_id"] for pair in touched.values() for value in pair if value and value.get("match_id")}
+    if rows.get("game"):
+        found |= set(MatchGame.objects.filter(pk__in=list(rows["game"])).values_list("match_id", flat=True))
+    if rows.get("place"):
+        places = Place.objects.filter(pk__in=list(rows["place"]), match__isnull=False)
+        found |= set(places.values_list("match_id", flat=True))
+    return found
+
+
+def _refused_since(since: list[tuple[str, str]]) -> Exception:
+    """What stands in the way of undoing, by the first of the rows that were changed since."""
+    tables = sorted({pk for name, key in since if (pk := _match_of(name, key)) is not None})
+    numbers = Match.objects.filter(pk__in=tables).order_by("session_round__number", "number")
+    first = numbers.values_list("number", "session_round__number").first()
+    if first is not None:
+        if any(name in {"game", "seat"} for name, _ in since):
+            text = gettext_noop(
+                "Table %(table)s of session round %(round)s has begun since: this cannot be undone any more."
+            )
+        else:
+            text = gettext_noop(
+                "Table %(table)s of session round %(round)s was changed since: undo that first, or change it by hand."
+            )
+        return refuse("changed_since", "line", text, table=first[0], round=first[1])
+    round_ids = [key for name, key in since if name == "round"]
+    number = SessionRound.objects.filter(pk__in=round_ids).values_list("number", flat=True).first()
+    if number is not None:
+        text = gettext_noop("Session round %(number)s was changed since: undo that first, or change it by hand.")
+        return refuse("changed_since", "line", text, number=number)
+    texts = {
+        "stage": gettext_noop("The set-up of the stage was changed since: undo that first, or change it by hand."),
+        "tournament": gettext_noop("The settings were changed since: undo that first, or change them by hand."),
+    }
+    somebody = gettext_noop("Somebody's part in it was changed since: undo that first, or change it by hand.")
+    return refuse("changed_since", "line", texts.get(since[0][0], somebody))
+
+
+def _match_of(name: str, key: str) -> int | None:
+    if name == "match":
+        return int(key)
+    if name == "game":
+        return MatchGame.objects.filter(pk=key).values_list("match_id", flat=True).first()
+    if name == "place":
+        return Place.objects.filter(pk=key).values_list("match_id", flat=True).first()
+    if name == "seat":
+        return MatchGame.objects.filter(game__seats=int(key)).values_list("match_id", flat=True).first()
+    return None
+
+
+def _count(rows: Difference, winners: Mapping[int, int | None]) -> None:
+    """Count anew what was put back. Raises RuleError where that changes what later draws rest on."""
+    stages = {int(key) for key, (before, _after) in rows.get("stage", {}).items() if COUNTING & set(before or ())}
+    for stage in Stage.objects.select_related("tournament").filter(pk__in=stages):
+        check_next_stage(stage)
+        count_stage(stage)
+    touched = Match.objects.select_related("session_round__stage__tournament").filter(pk__in=matches_of(rows))
+    others: dict[int, dict[int, Any]] = {}
+    # Rulings come last, since some of them give the mean of the other rounds.
+    for match in sorted(touched.order_by("pk"), key=lambda one: one.ruling is not None):
+        stage = match.session_round.stage
+        check_next_stage(stage)
+        _check_people(match)
+        if match.session_round.state == SessionRound.State.DRAFT:
+            continue
+        if match.ruling is not None and stage.pk not in others:
+            others[stage.pk] = {one.id: one.lines for one in entered_of(history_of(stage, drafts=False))}
+        count_match(seated_match(match), others.get(stage.pk))
+        if match.winner != winners.get(match.pk, match.winner):
+            check_bracket(match.session_round)
+        check_closed(match)
+    for session_round in SessionRound.objects.filter(pk__in=list(rows.get("round", {}))).select_related("stage"):
+        check_next_stage(session_round.stage)
+        if session_round.state == SessionRound.State.CLOSED:
+            for match in session_round.matches.select_related("session_round__stage"):
+                check_closed(match)
+
+
+def _agree_again(rows: Difference) -> None:
+    """Who agreed to a result that stands again has agreed to it, as before the change."""
+    for key, (before, after) in rows.get("match", {}).items():
+        if before is None or after is None:
+            continue
+        match = Match.objects.get(pk=key)
+        same = {"result": match.result, "done": match.done}
+        columns = {column: value for column, value in restored("match", before).items() if column in AGREEMENT}
+        if columns and all(before.get(column, value) == value for column, value in same.items()):
+            Match.objects.filter(pk=key).update(**columns)
+
+
+def _check_people(match: Match) -> None:
+    """Raises RuleError where the games of a match would be of people who do not sit at it (any more)."""
+    there = set(Place.objects.filter(match=match).values_list("entrant_id", flat=True))
+    for sides in match.games.values_list("sides", flat=True):
+        if not {who for side in sides for who in side} <= there:
+            raise refuse(
+                "changed_since",
+                "line",
+                gettext_noop(
+                    "Table %(table)s of session round %(round)s was changed since: undo that first, or change it by "
+                    "hand."
+                ),
+                table=match.number,
+                round=match.session_round.number,
+            )
+
+
+def _tell_games(rows: Difference) -> None:
+    """The screens at the tables show who sits there: the games whose seats changed move on."""
+    if not rows.get("seat"):
+        return
+    games = list(Game.objects.filter(seats__in=list(map(int, rows["seat"]))).distinct())
+    tables = dict(MatchGame.objects.filter(game__in=games).values_list("game_id", "match__number"))
+    for game in games:
+        game.table_name = str(tables.get(game.pk, game.table_name))
+    move_games(games)
+
+
+def _tell_concerned(line: LogLine, rows: Difference) -> None:
+    """A notice for everybody at a match whose result is another now."""
+    counted = {"result", "ruling", "winner"}
+    changed = [int(key) for key, pair in rows.get("match", {}).items() if all(pair) and counted & set(pair[0] or ())]
+    entrants = set(Place.objects.filter(match__in=changed).values_list("entrant_id", flat=True))
+    if entrants:
+        tell_concerned(line, entrants)

@@ -1,0 +1,158 @@
+"""A result that was entered for the wrong table: its games go to the right one, and what stood there comes back."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.models import Game
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import a_reason, lock, log, refuse, the_match
+from tournaments.actions.games import lock_games, move_games
+from tournaments.actions.judging import check_closed
+from tournaments.actions.other_people import players_of, seat_others
+from tournaments.actions.resting import check_bracket, check_next_stage
+from tournaments.actions.telling import tell_concerned, those_at
+from tournaments.channels import match_moved
+from tournaments.history import history_of, seated_match
+from tournaments.models import Match, MatchGame
+from tournaments.ranking import entered_of
+from tournaments.results import count_match
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def games_of_matches(*matches: Match) -> list[UUID]:
+    """The games that have begun in these matches: one query."""
+    rows = MatchGame.objects.filter(match__in=matches, game__isnull=False)
+    return sorted(rows.values_list("game_id", flat=True))
+
+
+def move_result(
+    source: Match, target: Match, by: "AbstractBaseUser | None", reason: str, *, turned: bool = False
+) -> Match:
+    """Give everything that was played or decided at one table to another of the same session round, and the reverse.
+
+    The first side of the one takes the place of the first side of the other; `turned`: of the second. Raises
+    RuleError without a reason, where the two tables do not play alike, and where later draws rest on either.
+    """
+    reason = a_reason(reason)
+    with transaction.atomic():
+        games = games_of_matches(source, target)
+        lock_games(games)
+        tournament = lock(source.session_round.stage.tournament, "lead")
+        source, target = the_match(source), the_match(target)
+        if games_of_matches(source, target) != games:
+            raise refuse(
+                "table_began", "target", gettext_noop("A table began at this very moment: look at it, then try again.")
+            )
+        _check(source, target, turned=turned)
+        winners = {match.pk: match.winner for match in (source, target)}
+        relied = source.done and target.done
+        _exchange(source, target, turned=turned)
+        stage = source.session_round.stage
+        others = {one.id: one.lines for one in entered_of(history_of(stage, drafts=False))}
+        for match in (source, target):
+            count_match(seated_match(match), others)
+            if match.winner != winners[match.pk]:
+                check_bracket(match.session_round)
+            check_closed(match)
+            match_moved(match.pk)
+        line = log(
+            tournament,
+            "result_moved",
+            by,
+            {
+                "stage": stage.number,
+                "round": source.session_round.number,
+                "table": source.number,
+                "to": target.number,
+                "match": target.pk,
+            },
+            reason,
+        )
+        if relied or source.session_round.state == "closed":
+            tell_concerned(line, [*those_at(source), *those_at(target)])
+    return target
+
+
+def _check(source: Match, target: Match, *, turned: bool) -> None:
+    check_next_stage(source.session_round.stage)
+    if source.pk == target.pk or source.session_round_id != target.session_round_id:
+        raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same session round."))
+    if source.session_round.state == "draft":
+        raise refuse("round_draft", "target", gettext_noop("This session round is a draft: publish it first."))
+    if source.result is None and target.result is None and source.ruling is None and target.ruling is None:
+        raise refuse("nothing_to_move", "target", gettext_noop("Nothing was played or decided at either table yet."))
+    shapes = [
+        [(tuple(map(len, row.sides)), row.hands) for row in match.games.order_by("number")]
+        for match in (source, target)
+    ]
+    two = all(len(sides) == 2 for shape in shapes for sides, _hands in shape)
+    if shapes[0] != shapes[1] or (turned and not two):
+        raise refuse(
+            "bad_table", "target", gettext_noop("These two tables do not play alike: decide the match instead.")
+        )
+
+
+def _exchange(source: Match, target: Match, *, turned: bool) -> None:
+    """Games with what was written in them, and decisions."""
+    ones, others = ({row.number: row for row in match.games.all()} for match in (source, target))
+    everybody = [who for row in (*ones.values(), *others.values()) for side in row.sides for who in side]
+    players = players_of(everybody)
+    tables: dict[UUID, str] = {}
+    for number, one in ones.items():
+        other = others[number]
+        swapped = (_laid(other, turned=turned), _laid(one, turned=turned))
+        # First none of the two has a game: a game belongs to one match at any time.
+        MatchGame.objects.filter(pk__in=(one.pk, other.pk)).update(game=None, seats=[])
+        for row, (game_id, sides, seats), match in zip((one, other), swapped, (source, target), strict=True):
+            own = row.sides
+            row.game_id, row.seats, row.sides = game_id, seats, sides
+            seat_others(row, _by_place(sides, own), players)
+            row.save(update_fields=["game", "sides", "seats"])
+            if game_id is not None:
+                tables[game_id] = str(match.number)
+    games = list(Game.objects.filter(pk__in=tables))
+    for game in games:
+        game.table_name = tables[game.pk]
+    move_games(games)
+    source.ruling, target.ruling = _turned(target.ruling, turned=turned), _turned(source.ruling, turned=turned)
+    for match in (source, target):
+        match.entered = None
+        match.save(update_fields=["ruling", "entered"])
+
+
+def _laid(row: MatchGame, *, turned: bool) -> tuple[UUID | None, list[list[int]], list[int]]:
+    """A game with its sides in the order in which they come to the other table."""
+    sides = list(row.sides)
+    return row.game_id, sides[::-1] if turned else sides, list(row.seats)
+
+
+def _by_place(sides: list[list[int]], own: list[list[int]]) -> Mapping[int, int]:
+    """Who of the one table takes whose place, by the ids of those who played."""
+    return {who: mine for theirs, ours in zip(sides, own, strict=True) for who, mine in zip(theirs, ours, strict=True)}
+
+
+def _turned(ruling: dict[str, Any] | None, *, turned: bool) -> dict[str, Any] | None:
+    """A decision for sides that are the other way round."""
+    if ruling is None or not turned:
+        return ruling
+    found = dict(ruling)
+    if found.get("winner") in {0, 1}:
+        found["winner"] = 1 - found["winner"]
+    for key in ("percent", "points", "score"):
+        if found.get(key):
+            found[key] = found[key][::-1]
+    if "games" in found:
+        found["games"] = [{**game, "hands": [_turned_hand(hand) for hand in game["hands"]]} for game in found["games"]]
+    return found
+
+
+def _turned_hand(hand: dict[str, Any]) -> dict[str, Any]:
+    if "order" in hand:
+        return {"order": [1 - side for side in hand["order"]]}
+    sweep = hand.get("sweep")
+    return {"scores": hand["scores"][::-1], "sweep": sweep if sweep is None else 1 - sweep}

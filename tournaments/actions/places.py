@@ -1,0 +1,98 @@
+"""Pairing by hand in a session round that is published, also where the wrong people sat down and have begun."""
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.models import Game
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+from tournaments import agreement
+from tournaments.actions.changing import exchanged, look_again, rename
+from tournaments.actions.common import a_reason, lock, log, refuse, the_round
+from tournaments.actions.games import lock_games, move_games
+from tournaments.actions.other_people import players_of, seat_others
+from tournaments.channels import match_moved
+from tournaments.history import seated_match
+from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
+from tournaments.results import count_match
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def games_at(session_round: SessionRound, *entrants: Entrant) -> list[UUID]:
+    """The games that have begun at the tables of these entrants: one query."""
+    matches = Place.objects.filter(session_round=session_round, entrant__in=entrants).values("match")
+    rows = MatchGame.objects.filter(match__in=matches, game__isnull=False)
+    return sorted(rows.values_list("game_id", flat=True))
+
+
+def change_places(
+    session_round: SessionRound, by: "AbstractBaseUser | None", first: Entrant, second: Entrant, reason: str
+) -> SessionRound:
+    """Let two entrants change places in a published session round; one of them may have a bye or be absent.
+
+    What was written stays with its table: who sat down at the wrong one stays there, and the draw follows them.
+    Raises RuleError without a reason, and where one of the tables is done.
+    """
+    reason = a_reason(reason)
+    with transaction.atomic():
+        games = games_at(session_round, first, second)
+        lock_games(games)
+        tournament = lock(session_round.stage.tournament, "lead")
+        session_round = the_round(session_round, "play")
+        if games_at(session_round, first, second) != games:
+            raise refuse(
+                "table_began", "second", gettext_noop("A table began at this very moment: look at it, then try again.")
+            )
+        places = {
+            place.entrant_id: place
+            for place in Place.objects.filter(session_round=session_round, entrant__in=(first, second))
+        }
+        if first.pk == second.pk or len(places) != 2:
+            raise refuse(
+                "cannot_swap", "second", gettext_noop("Please choose two different entrants of this session round.")
+            )
+        one, other = places[first.pk], places[second.pk]
+        if one.match_id == other.match_id and (one.match_id is None or one.side == other.side):
+            raise refuse("cannot_swap", "second", gettext_noop("These two would change nothing: they sit together."))
+        ids = [pk for pk in (one.match_id, other.match_id) if pk is not None]
+        matches = list(Match.objects.select_related("session_round__stage__tournament").filter(pk__in=ids))
+        for match in matches:
+            _check_not_done(match)
+        exchanged(one, other)
+        who = {first.pk: second.pk, second.pk: first.pk}
+        players = players_of([first.pk, second.pk])
+        for match in matches:
+            rename(match, who)
+            for row in match.games.all():
+                seat_others(row, who, players)
+                row.save(update_fields=["sides", "seats"])
+        move_games(Game.objects.filter(pk__in=games))
+        look_again(session_round)
+        for match in Match.objects.select_related("session_round__stage__tournament").filter(pk__in=ids):
+            count_match(seated_match(match))
+            match_moved(match.pk)
+        log(
+            tournament,
+            "changed_places",
+            by,
+            {"stage": session_round.stage.number, "round": session_round.number, "entrants": [first.pk, second.pk]},
+            reason,
+        )
+    return session_round
+
+
+def _check_not_done(match: Match) -> None:
+    mistake = agreement.locked(match)
+    if mistake is not None:
+        raise RuleError((mistake,))
+    if match.done:
+        raise refuse(
+            "match_done",
+            "second",
+            gettext_noop("Table %(table)s has a result already: move the result, or decide the match."),
+            table=match.number,
+        )

@@ -1,0 +1,123 @@
+"""The desk: typing what a match's sheet on paper says."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_http_methods
+
+from scoring.rules import Mistake, RuleError
+from scoring.views.common import by_field
+from tournaments.actions import papers
+from tournaments.actions.common import LONGEST_REASON
+from tournaments.board.rounds import side_lines, somebody_goes_on
+from tournaments.forms.paper_form import GameForm, PaperForm
+from tournaments.history import seated_match
+from tournaments.models import Entrant, Match, SessionRound, Tournament
+from tournaments.names import names_of, side_names
+from tournaments.views.common import of_tournament
+from tournaments.views.matches import match_or_404, relying
+from tournaments.views.refusals import status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def paper(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """The sheet of a match: as many rows as it has hands, or the sums alone where each hand by itself counts nothing.
+
+    Saved, it leads to the next table of the session round without a result.
+    """
+    row = match_or_404(tournament, match_id)
+    if request.method != "POST":
+        return _page(request, row, PaperForm.of(row))
+    form = PaperForm.of(row, request.POST.dict())
+    if "look" in request.POST:
+        return _page(request, row, form)
+    try:
+        answer = _enter(request, row, form)
+    except RuleError as error:
+        return _page(request, match_or_404(tournament, match_id), form, error)
+    if answer is not None:
+        return answer
+    messages.success(request, _("Table %(table)s is entered.") % {"table": row.number})
+    following = _next(row)
+    if following is not None:
+        return redirect("desk_paper", tournament.pk, following.pk)
+    return redirect("desk_round", tournament.pk, row.session_round.stage.number, row.session_round.number)
+
+
+def _enter(request: HttpRequest, row: Match, form: PaperForm) -> HttpResponse | None:
+    user: Any = request.user
+    games = form.read()
+    if "fine" not in request.POST and (doubtful := form.doubts(games)):
+        raise RuleError(doubtful)
+    winner = int(request.POST["winner"]) if request.POST.get("winner") in {"0", "1"} else None
+    if winner is not None and not somebody_goes_on(row):
+        winner = None
+    title = _("Enter table %(table)s of session round %(round)s from its paper sheet")
+    return relying(
+        request,
+        row,
+        title % {"table": row.number, "round": row.session_round.number},
+        lambda reason: papers.enter_paper(row, user, games, reason, winner=winner),
+    )
+
+
+def _next(row: Match) -> Match | None:
+    """The next table of the session round without a result, and after the last the first."""
+    left = Match.objects.filter(session_round=row.session_round_id, done=False).order_by("number")
+    return left.filter(number__gt=row.number).first() or left.first()
+
+
+def _page(request: HttpRequest, row: Match, form: PaperForm, error: RuleError | None = None) -> HttpResponse:
+    tournament = row.session_round.stage.tournament
+    seated = seated_match(row)
+    names = names_of(tournament, public=False, entrants=Entrant.objects.filter(pk__in=seated.everybody))
+    fields = by_field(error.mistakes) if error else {}
+    beside = {"reason", "doubt"}
+    drafts = row.session_round.state == SessionRound.State.DRAFT
+    if drafts and error is None:
+        text = gettext_noop("This session round is a draft: publish it first.")
+        error = RuleError([Mistake("round_draft", "round", text)])
+        fields = by_field(error.mistakes)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "tab": "rounds",
+        "match": row,
+        "round": row.session_round,
+        "stage": row.session_round.stage,
+        "sides": side_lines(seated, names),
+        "form": form,
+        "games": [(game, _sides(game, names), _wrong(game, fields)) for game in form.games],
+        "knock_out": somebody_goes_on(row),
+        "winner": request.POST.get("winner", ""),
+        "following": _next(row),
+        "reason": request.POST.get("reason", _("paper sheet"))[: LONGEST_REASON * 2],
+        "reason_error": fields.get("reason", ""),
+        "doubt": fields.get("doubt", ""),
+        "wrong": set(fields),
+        "errors": [message for key, message in fields.items() if key not in beside and not _in_sheet(key)],
+        "this_page": reverse("desk_paper", args=[tournament.pk, row.pk]),
+    }
+    status = status_of(error.mistakes) if error and request.method == "POST" else 200
+    return render(request, "desk/paper.html", context, status=status)
+
+
+def _sides(game: GameForm, names: Mapping[int, str]) -> list[tuple[str, int]]:
+    """The names of a game's sides, each with its index."""
+    return [(name, index) for index, name in enumerate(side_names(game.sides, names))]
+
+
+def _in_sheet(key: str) -> bool:
+    return key.startswith(("hand_", "sum_"))
+
+
+def _wrong(game: GameForm, fields: Mapping[str, str]) -> list[str]:
+    """What is wrong with the fields of a game, once each."""
+    starts = (f"hand_{game.number}_", f"sum_{game.number}_")
+    return list(dict.fromkeys(message for key, message in fields.items() if key.startswith(starts)))
