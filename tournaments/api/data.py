@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import freezing
 from tournaments.history import RoundRows, Seated, rows_of
 from tournaments.line_data import line_of
 from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament
@@ -102,7 +103,21 @@ def rounds_of(seen: Seen, stage: int | None = None, number: int | None = None) -
         rounds = rounds.filter(stage__number=stage)
     if number is not None:
         rounds = rounds.filter(number=number)
-    return rows_of(rounds.order_by("stage__number", "number"))
+    found = rows_of(rounds.order_by("stage__number", "number"))
+    return found if seen.whole else _cut(seen, found)
+
+
+def _cut(seen: Seen, found: list[RoundRows]) -> list[RoundRows]:
+    """Session rounds without the results that are kept for the prize-giving, nor reasons of draws that rest on them."""
+    for rows in found:
+        session_round = rows.session_round
+        if seen.tells(session_round.stage, session_round.number):
+            continue
+        freezing.cut_rounds([rows])
+        session_round.relaxed = []
+        for seated in rows.seated:
+            seated.match.reasons = []
+    return found
 
 
 def round_drawn(rows: RoundRows, people: People) -> dict[str, Any]:
@@ -137,15 +152,20 @@ def _named_in(note: Mapping[str, Any]) -> frozenset[int]:
     return frozenset(who for ids in note.get("who", {}).values() for who in ids)
 
 
-def results_of(rows: RoundRows, people: People) -> dict[str, Any]:
+def results_of(seen: Seen, rows: RoundRows, people: People) -> dict[str, Any]:
     """The results of a session round. Three queries for any number of tables; every game is scored from its hands."""
+    told = seen.tells(rows.session_round.stage, rows.session_round.number)
     games: dict[int, list[MatchGame]] = {}
     found = MatchGame.objects.filter(match__session_round=rows.session_round.pk)
     for row in found.select_related("game").order_by("number"):
         games.setdefault(row.match_id, []).append(row)
+    if not told:  # as if no table had begun
+        for row in (row for own in games.values() for row in own):
+            row.game = None
     tables = tables_of(row.game for own in games.values() for row in own if row.game is not None)
     return _where(rows.session_round) | {
-        "matches": [_match(seated, games.get(seated.match.pk, ()), tables, people) for seated in rows.seated]
+        "frozen": not told,
+        "matches": [_match(seated, games.get(seated.match.pk, ()), tables, people) for seated in rows.seated],
     }
 
 
@@ -210,6 +230,7 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
     return {
         "stage": stage.number,
         "state": stage.state,
+        "frozen_from": history.cut,
         "criteria": stage.criteria,
         "rows": [
             {

@@ -165,11 +165,12 @@ class MatchResult(serializers.Serializer):
 
 
 class RoundResults(serializers.Serializer):
-    """The matches of a session round."""
+    """The matches of a session round. `frozen`: results are kept for the prize-giving, as if nothing was played."""
 
     stage = serializers.IntegerField()
     number = serializers.IntegerField()
     state = one_of(SessionRound.State.values)
+    frozen = serializers.BooleanField()
     matches = MatchResult(many=True)
 
 
@@ -207,10 +208,14 @@ class Explained(serializers.Serializer):
 
 
 class StandingsShown(serializers.Serializer):
-    """The standings of a stage as they are now, best first. `explained` is null unless it was asked for."""
+    """The standings of a stage as they are now, best first. `explained` is null unless it was asked for.
+
+    `frozen_from`: results from this session round on are kept for the prize-giving; null where all are told.
+    """
 
     stage = serializers.IntegerField()
     state = one_of(Stage.State.values)
+    frozen_from = serializers.IntegerField(allow_null=True)
     criteria = serializers.ListField(child=serializers.CharField())
     rows = StandingsRow(many=True)
 

@@ -119,7 +119,7 @@ class Results(TournamentView):
         rows = data.rounds_of(self.seen, *map(small, (stage, number)))
         if not rows or rows[0].session_round.state == SessionRound.State.DRAFT:  # a draft has none, for nobody
             raise missing()
-        return data.results_of(rows[0], data.People(self.seen))
+        return data.results_of(self.seen, rows[0], data.People(self.seen))
 
 
 class Standings(TournamentView):

@@ -12,7 +12,7 @@ from tournaments.queries.round_page import round_page
 from tournaments.queries.seen import Seen
 from tournaments.queries.tournament_page import newest_first, tournament_page
 from tournaments.views.common import action_of
-from tournaments.views.seeing import public_page, show
+from tournaments.views.seeing import public_page, show, show_live
 
 
 @require_safe
@@ -28,14 +28,14 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @public_page
 def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
     """One tournament at a glance."""
-    return show(request, "tournament/tournament.html", seen, page=tournament_page(seen), tab="about")
+    return show_live(request, "tournament", seen, lambda: {"page": tournament_page(seen), "tab": "about"})
 
 
 @public_page
 def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) -> HttpResponse:
     """A published session round: by table and by name."""
-    page = round_page(seen, seen.stage(stage), number)
-    return show(request, "tournament/round.html", seen, page=page, stage=page.stage)
+    row = seen.stage(stage)
+    return show_live(request, "round", seen, lambda: {"page": round_page(seen, row, number), "stage": row})
 
 
 @public_page
@@ -48,4 +48,4 @@ def tournament_match(request: HttpRequest, seen: Seen, match_id: int) -> HttpRes
 @public_page
 def entrant(request: HttpRequest, seen: Seen, entrant_id: int) -> HttpResponse:
     """One entrant's way through the tournament."""
-    return show(request, "tournament/entrant.html", seen, page=entrant_page(seen, entrant_id))
+    return show_live(request, "entrant", seen, lambda: {"page": entrant_page(seen, entrant_id)})

@@ -6,14 +6,16 @@ from tournaments.queries.cross_table import cross_table as cross_table_of
 from tournaments.queries.explaining import explained
 from tournaments.queries.seen import Seen
 from tournaments.queries.standings_page import standings_page
-from tournaments.views.seeing import public_page, show
+from tournaments.views.seeing import public_page, show, show_live
 
 
 @public_page
 def standings(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
     """The table of a stage, and its tree where it is a knock-out."""
-    page = standings_page(seen, seen.stage(stage))
-    return show(request, "tournament/standings.html", seen, page=page, stage=page.stage, tab="standings")
+    row = seen.stage(stage)
+    return show_live(
+        request, "standings", seen, lambda: {"page": standings_page(seen, row), "stage": row, "tab": "standings"}
+    )
 
 
 @public_page
@@ -26,5 +28,5 @@ def standings_value(request: HttpRequest, seen: Seen, stage: int, entrant_id: in
 @public_page
 def cross_table(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
     """Who met whom, and how it came out."""
-    table = cross_table_of(seen, seen.stage(stage))
-    return show(request, "tournament/cross.html", seen, table=table, stage=table.stage, tab="cross")
+    row = seen.stage(stage)
+    return show_live(request, "cross", seen, lambda: {"table": cross_table_of(seen, row), "stage": row, "tab": "cross"})

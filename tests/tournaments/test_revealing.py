@@ -1,0 +1,133 @@
+"""The prize-giving: ranks are told one after the other, on the desk's page, on the wall and on the public one."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, errors, kept_out, text_of
+from tests.tournaments.refusing import refused
+from tests.tournaments.walls import a_screen
+from tournaments.actions import revealing
+from tournaments.history import history_of
+from tournaments.models import LogLine, Role, Tournament
+from tournaments.names import names_of
+from tournaments.ranking import ranked
+from tournaments.tokens import token_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def an_end(desk: desks.Desk | None = None, entrants: int = 6) -> Tournament:
+    """Two session rounds that are played, the second of which is kept."""
+    cup = desks.a_tournament("pairs_swiss", entrants, desk=desk)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    return revealing.freeze(cup, None, 1, 2)
+
+
+def order(cup: Tournament) -> list[str]:
+    """Everybody by name, best first."""
+    names = names_of(cup)
+    return [names[row.id] for row in ranked(history_of(desks.first_stage(cup)))]
+
+
+def public(cup: Tournament) -> list[str]:
+    """The names on the public standings, best first; a dash for who is not told yet."""
+    page = Client().get(reverse("standings", args=[cup.pk, 1])).content.decode()
+    return re.findall(r'<th scope="row"[^>]*>(?:<a[^>]*><bdi>|<span>)(.*?)</(?:bdi|span)>', page.replace("&amp;", "&"))
+
+
+def press(desk: desks.Desk, cup: Tournament, do: str, **more: str) -> int:
+    return desk.client.post(at("desk_reveal", cup), {"do": do, **more}).status_code
+
+
+def test_the_prize_giving_from_freezing_to_the_winner_through_its_page() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 6, desk=desk)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    best = order(cup)
+    assert public(cup) == best
+    page = desk.client.get(at("desk_reveal", cup))
+    assert re.findall(r'name="from" value="([\d-]+)"', page.content.decode()) == ["1-3", "1-2", "1-1"]
+    assert press(desk, cup, "freeze", **{"from": "1-2"}) == 303
+    told = []
+    while press(desk, cup, "next") == 303:
+        shown = public(cup)
+        told.append(sum(name != "—" for name in shown))
+        assert shown == [name if at_ >= len(best) - told[-1] else "—" for at_, name in enumerate(best)]
+    cup.refresh_from_db()
+    assert (told[-1], sorted(set(told)), cup.frozen_round) == (6, told, None)
+    assert public(cup) == best
+    actions = LogLine.objects.filter(tournament=cup).order_by("pk").values_list("action", flat=True)
+    assert [one for one in actions if one in {"frozen", "revealed", "unfrozen"}] == [
+        "frozen", *["revealed"] * len(told), "unfrozen"
+    ]  # fmt: skip
+
+
+def test_one_step_can_be_taken_back_and_all_told_at_once() -> None:
+    desk = desks.a_desk()
+    cup = an_end(desk)
+    assert press(desk, cup, "back") == 409
+    assert press(desk, cup, "next") == 303
+    once = public(cup)
+    assert press(desk, cup, "next") == 303
+    assert public(cup) != once
+    assert press(desk, cup, "back") == 303
+    assert public(cup) == once
+    assert press(desk, cup, "all") == 303
+    assert public(cup) == order(cup)
+    assert errors(desk.client.post(at("desk_reveal", cup), {"do": "next"})) == [
+        "Nothing is kept: the public sees the standings as they are."
+    ]
+
+
+def test_nothing_is_told_before_all_results_are_in() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup))
+    cup = revealing.freeze(cup, None, 1, 2)
+    with refused("nothing_to_reveal"):
+        revealing.reveal(cup, None, revealing.NEXT)
+    last = desks.draw(cup, 2)
+    desks.play_match(last.matches.all()[0])
+    with refused("results_missing"):
+        revealing.reveal(cup, None, revealing.NEXT)
+    cup.refresh_from_db()
+    assert (cup.frozen_round, cup.revealed) == (2, None)
+
+
+def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told() -> None:
+    desk = desks.a_desk()
+    cup = an_end(desk)
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+    assert "The prize-giving begins soon." in text_of(Client().get(wall))
+    best = order(cup)
+    for _step in range(2):
+        press(desk, cup, "next")
+    shown = public(cup)
+    page = Client().get(wall).content.decode().replace("&amp;", "&")
+    newest = re.findall(r'class="newest.*?<bdi>(.*?)</bdi>', page)
+    before = re.findall(r"<li><b[^>]*>\d+</b> <bdi>(.*?)</bdi>", page)
+    assert sorted(newest + before) == sorted(name for name in shown if name != "—")
+    assert newest[0] == next(name for name in shown if name != "—")
+    assert not [name for name in best if name not in newest + before and name in page]
+    press(desk, cup, "all")
+    page = Client().get(wall).content.decode().replace("&amp;", "&")
+    assert re.findall(r'class="place.*?<bdi>(.*?)</bdi>', page) == best
+
+
+def test_the_page_is_for_directors_and_takes_nothing_but_its_buttons() -> None:
+    desk = desks.a_desk()
+    cup = an_end(desk)
+    kept_out(at("desk_reveal", cup), cup, {"do": "next"}, post=False)
+    helper = desks.a_user("Rita")
+    Role.objects.create(club=desk.club, user=helper, name=Role.Name.REFEREE)
+    assert desks.signed_in(helper).post(at("desk_reveal", cup), {"do": "next"}).status_code == 404
+    for do, more in (("fly", {}), ("freeze", {"from": "x-1"}), ("freeze", {}), ("", {})):
+        assert press(desk, cup, do, **more) == 404
+    assert press(desk, cup, "freeze", **{"from": "1-9"}) == 409
+    cup.refresh_from_db()
+    assert cup.revealed is None

@@ -1,0 +1,90 @@
+"""Tournaments to hang on a wall: run by `manage.py shell` on a real server's records, answers in JSON.
+
+site.manage("shell", "-c", "from tests.tournaments.walls import print_wall; print_wall(24)")
+"""
+
+import datetime
+import json
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments import desks
+from tests.tournaments.seeding import session_of
+from tournaments.actions import entering, judging, publishing, revealing, showing
+from tournaments.board import screens
+from tournaments.models import Match, Screen, SessionRound, Tournament
+from tournaments.tokens import token_of
+
+FIRST = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans-Jürgen", "Ida", "Wilhelmina")
+LAST = ("Ott", "Keller", "Huber", "Schwarzenbach-Oberhänsli", "Nguyen", "Öztürk", "von der Mühll", "Rüegg", "Li")
+
+
+def people(count: int) -> list[str]:
+    """Names as people have them, short and long, no two alike."""
+    return [
+        f"{FIRST[number % len(FIRST)]} {LAST[number // len(FIRST) % len(LAST)]}{f' {number // 90 + 1}' * (number > 89)}"
+        for number in range(count)
+    ]
+
+
+def a_hall(tables: int, *, rounds: int = 1, desk: Any = None) -> Tournament:
+    """An evening of pairs at so many tables; `rounds` of them are decided and closed, one more is published."""
+    desk = desk or desks.a_desk()
+    cup = desks.a_tournament(entrants=0, desk=desk)
+    names = people(tables * 4)
+    entering.enter(cup, None, [entering.NewEntrant((names[at], names[at + 1])) for at in range(0, len(names), 2)])
+    for number in range(1, rounds + 1):
+        decided(desks.draw(cup, number), close=True)
+    desks.draw(cup, rounds + 1)
+    cup.refresh_from_db()
+    return cup
+
+
+def decided(session_round: SessionRound, *, close: bool = False) -> None:
+    """Give every table a result by ruling."""
+    for match in Match.objects.filter(session_round=session_round).select_related("session_round__stage__tournament"):
+        judging.rule_match(match, None, {"kind": "forfeit", "winner": match.number % 2}, "to be looked at")
+    if close:
+        publishing.close_round(session_round, None)
+
+
+def a_screen(cup: Tournament, shows: tuple[str, ...] = tuple(screens.ITEMS), seconds: int = 60) -> Screen:
+    """A screen with this playlist."""
+    return showing.make_screen(cup, "By the door", [{"show": show, "seconds": seconds} for show in shows])
+
+
+def print_wall(tables: int, rounds: int = 1, seconds: int = 60) -> None:
+    """An evening with a screen that shows everything: addresses, and who may change them."""
+    desk = desks.a_desk()
+    cup = a_hall(tables, rounds=rounds, desk=desk)
+    screen = showing.set_words(
+        a_screen(cup, seconds=seconds), "Soup is served until half past nine. Please bring your plates back!"
+    )
+    on = SessionRound.objects.get(stage__tournament=cup, number=rounds + 1)
+    for seed, match in enumerate(on.matches.order_by("number")[: min(tables // 2, 8)]):
+        desks.play_match(match, seed + 1)
+    started = timezone.now() - datetime.timedelta(minutes=26)
+    SessionRound.objects.filter(pk=on.pk).update(minutes=75, clock_started_at=started)
+    print(json.dumps({
+        "tournament": str(cup.pk),
+        "session": session_of(desk.user),
+        "screen": reverse("screen", args=[token_of(screen)]),
+        "desk": reverse("desk_screen", args=[cup.pk, screen.pk]),
+        "round": on.number,
+        "open": on.matches.filter(done=False).order_by("-number")[0].pk,
+    }))  # fmt: skip
+
+
+def finish(tournament: str) -> None:
+    """All tables of the last session round are decided, and its results kept for the prize-giving."""
+    cup = Tournament.objects.get(pk=tournament)
+    last = SessionRound.objects.filter(stage__tournament=cup).order_by("-number")[0]
+    revealing.freeze(cup, None, 1, last.number)
+    for match in last.matches.filter(done=False).select_related("session_round__stage__tournament"):
+        judging.rule_match(match, None, {"kind": "forfeit", "winner": match.number % 2}, "to be looked at")
+
+
+def reveal(tournament: str, how: str) -> None:
+    revealing.reveal(Tournament.objects.get(pk=tournament), None, how)

@@ -1,0 +1,129 @@
+"""Keeping the last results for the prize-giving, and telling them there from the bottom up."""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Max
+
+from scoring.rules.words import gettext_noop
+from tournaments import freezing
+from tournaments.actions.common import lock, log, refuse
+from tournaments.history import history_of
+from tournaments.models import SessionRound, Stage, Tournament
+from tournaments.outcomes import read_outcomes
+from tournaments.pairing.formats import FORMATS
+from tournaments.ranking import Ranked, ranked
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+NEXT, FIVE, EVERYBODY = "next", "five", "all"
+ROWS = {NEXT: 1, FIVE: 5}
+
+
+@transaction.atomic
+def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: int, round_number: int) -> Tournament:
+    """Keep the results of this session round, and of all after it, from the public until they are revealed.
+
+    Raises RuleError where there is no such session round, where it is not of the last stage, and in a knock-out
+    where the draw has told who won already.
+    """
+    held = lock(tournament)
+    stage = Stage.objects.filter(tournament=held).order_by("-number").first()
+    if stage is None or stage.number != stage_number:
+        raise refuse(
+            "not_the_last_stage",
+            "round",
+            gettext_noop("Only the last stage can be kept: the draw of the next one tells who came through."),
+        )
+    rounds = SessionRound.objects.filter(stage=stage)
+    newest = rounds.exclude(state=SessionRound.State.DRAFT).aggregate(last=Max("number"))["last"] or 0
+    if not 1 <= round_number <= newest + 1:
+        raise refuse("no_such_round", "round", gettext_noop("Choose one of the session rounds in the list."))
+    if FORMATS[stage.format].ranks_itself and round_number < newest:
+        raise refuse(
+            "draw_tells",
+            "round",
+            gettext_noop("In a knock-out the next draw tells who won: only the newest round can be kept."),
+        )
+    held.frozen_stage, held.frozen_round, held.revealed = stage.number, round_number, None
+    held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
+    log(held, "frozen", by, {"stage": stage.number, "round": round_number})
+    return held
+
+
+@transaction.atomic
+def unfreeze(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
+    """Tell the public everything at once. Where nothing is kept this does nothing."""
+    held = lock(tournament)
+    if not freezing.is_frozen(held):
+        return held
+    return _thaw(held, by)
+
+
+@transaction.atomic
+def reveal(tournament: Tournament, by: "AbstractBaseUser | None", how: str) -> Tournament:
+    """Tell the next rank from the bottom (`next`), about five of them (`five`), or all that are left (`all`).
+
+    Who is level is told together, the first three ranks each by itself. With the last rank everything is told.
+    Raises RuleError where nothing is kept, or where a result is still missing.
+    """
+    held = _frozen(tournament)
+    found = freezing.steps(_standings(held))
+    everybody = sum(len(level) for level in found)
+    rows = everybody if how == EVERYBODY else freezing.rows_after(found, held.revealed or 0, ROWS[how])
+    held.revealed = rows
+    held.save(update_fields=["revealed"])
+    log(held, "revealed", by, {"told": rows, "of": everybody})
+    return _thaw(held, by) if rows >= everybody else held
+
+
+@transaction.atomic
+def take_back(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
+    """Take the rank that was told last back; before the first one the prize-giving has not begun."""
+    held = _frozen(tournament)
+    if not held.revealed:
+        raise refuse("nothing_revealed", "do", gettext_noop("No rank is told yet."))
+    found = freezing.steps(_standings(held))
+    held.revealed = freezing.rows_before(found, held.revealed)
+    held.save(update_fields=["revealed"])
+    log(held, "revealed", by, {"told": held.revealed, "of": sum(len(level) for level in found)})
+    return held
+
+
+def _frozen(tournament: Tournament) -> Tournament:
+    held = lock(tournament)
+    if not freezing.is_frozen(held):
+        raise refuse("not_frozen", "do", gettext_noop("Nothing is kept: the public sees the standings as they are."))
+    return held
+
+
+def _thaw(held: Tournament, by: "AbstractBaseUser | None") -> Tournament:
+    held.frozen_stage = held.frozen_round = held.revealed = None
+    held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
+    log(held, "unfrozen", by)
+    return held
+
+
+def _standings(held: Tournament) -> tuple[Ranked, ...]:
+    """The standings that are kept, once all their results are in."""
+    stage = Stage.objects.get(tournament=held, number=held.frozen_stage or 0)
+    stage.tournament = held
+    outcomes = read_outcomes(stage)
+    open_round = next((outcome for outcome in outcomes if outcome.left), None)
+    if open_round is not None:
+        raise refuse(
+            "results_missing",
+            "do",
+            gettext_noop("Session round %(number)s is being played: %(left)s of its tables have no result yet."),
+            number=open_round.number,
+            left=open_round.left,
+        )
+    if not any(outcome.number >= (held.frozen_round or 0) for outcome in outcomes):
+        raise refuse(
+            "nothing_to_reveal",
+            "do",
+            gettext_noop("Session round %(number)s has not been played yet."),
+            number=held.frozen_round,
+        )
+    return ranked(history_of(stage, drafts=False))
