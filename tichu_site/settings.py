@@ -3,6 +3,7 @@
 | variable        | meaning                                                      | when it is not set        |
 |-----------------|--------------------------------------------------------------|---------------------------|
 | DATA_DIR        | folder for the embedded database, the key, static files      | `data/` beside manage.py  |
+| BACKUP_DIR      | folder in which back-ups are kept                            | `backups/` in DATA_DIR    |
 | DATABASE_URL    | where the records live, `postgres://...` for a club's server | SQLite in DATA_DIR        |
 | SECRET_KEY      | signs links and cookies                                      | made and kept in DATA_DIR |
 | ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this machine       |
@@ -29,6 +30,7 @@ from tichu_site.mail import mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
+BACKUP_DIR = environment.folder("BACKUP_DIR", DATA_DIR / "backups")
 
 DEBUG = False
 SECRET_KEY = environment.text("SECRET_KEY") or environment.kept_secret(DATA_DIR / "secret_key")

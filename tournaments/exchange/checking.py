@@ -4,14 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.rules import Mistake, RuleError, shown
+from scoring.rules import VARIANTS, Mistake, RuleError, shown
 from scoring.rules.lines import read_line
 from scoring.rules.words import gettext_noop
 from tournaments.exchange import FORMAT, VERSION
-from tournaments.exchange.document_shape import A_DECISION, A_DOCUMENT
+from tournaments.exchange.document_shape import A_DECISION, A_DOCUMENT, A_SHEET
 from tournaments.exchange.games import check_game
-from tournaments.exchange.shapes import Found, a_mapping, an_object, check_values, points_text
+from tournaments.exchange.shapes import (
+    Found,
+    a_mapping,
+    an_object,
+    are_figures,
+    check_values,
+    is_entered,
+    points_text,
+)
 from tournaments.models import SessionRound
+from tournaments.paper_sheet import is_paper, mistakes_in
 from tournaments.plans import StagePlan
 
 TOO_DEEP = gettext_noop("The document is nested too deep to be read.")
@@ -184,7 +193,8 @@ class _StageCheck:
         if draft and (games or table["ruling"] is not None):
             text = gettext_noop("A draft has no games and no rulings yet.")
             self.found.add("draft_played", at, text)
-        table["ruling"] = self._ruling(table["ruling"], len(table["sides"]), f"{at}.ruling")
+        table["ruling"] = self._ruling(table, f"{at}.ruling")
+        self._agreement(table, at)
         for index, game in enumerate(table["games"]):
             where = f"{at}.games.{index}"
             if game["number"] != index + 1:
@@ -204,9 +214,46 @@ class _StageCheck:
             text = gettext_noop("The sides of a game are of those at the table, each once, and two sides or more.")
             self.found.add("wrong_sides", at, text)
 
-    def _ruling(self, data: Any, sides: int, at: str) -> dict[str, Any] | None:
+    def _agreement(self, table: dict[str, Any], at: str) -> None:
+        sides = len(table["sides"])
+        said = [(table["agreed_side"], None, f"{at}.agreed_side")]
+        for index, remark in enumerate(table["remarks"]):
+            where = f"{at}.remarks.{index}"
+            said.append((remark["side"], remark["figures"], where))
+            if remark["entrant"] is not None and remark["entrant"] not in self.there:
+                self._unknown(remark["entrant"], f"{where}.entrant")
+            if remark["at"] is None:
+                self.found.add("missing_key", f"{where}.at", gettext_noop("%(field)s is missing."))
+        if not is_entered(table["entered"], sides):
+            text = gettext_noop("What the sides entered goes by their index, from 0, with their figures, or is null.")
+            self.found.add("bad_figures", f"{at}.entered", text)
+        for side, figures, where in said:
+            if side is not None and side >= sides:
+                text = gettext_noop("There is no side %(side)s at this table; sides are counted from 0.")
+                self.found.add("no_such_side", where, text, side=side)
+            if figures is not None and not are_figures(figures):
+                text = gettext_noop("Figures are a list for each game, in it a whole number for each side.")
+                self.found.add("bad_figures", where, text)
+
+    def _paper(self, table: dict[str, Any], at: str) -> dict[str, Any] | None:
+        """A ruling that bears a sheet off paper."""
+        ruling: dict[str, Any] = table["ruling"]
+        before = len(self.found.mistakes)
+        an_object(A_SHEET if "winner" in ruling else {key: A_SHEET[key] for key in A_SHEET if key != "winner"})(
+            ruling, at, self.found
+        )
+        ranks = VARIANTS[self.stage["variant"]].is_rank_game
+        sides = [len(game["sides"]) for game in table["games"]]
+        mistakes = mistakes_in(ruling.get("games"), sides, ranks=ranks)
+        self.found.mistakes += [replace(one, field=f"{at}.{one.field}") for one in mistakes]
+        return ruling if len(self.found.mistakes) == before else None
+
+    def _ruling(self, table: dict[str, Any], at: str) -> dict[str, Any] | None:
+        data, sides = table["ruling"], len(table["sides"])
         if data is None:
             return None
+        if isinstance(data, dict) and is_paper(data):
+            return self._paper(table, at)
         before = len(self.found.mistakes)
         ruling = a_mapping(data, at, self.found)
         if ruling is None:

@@ -1,9 +1,12 @@
 """What a document must look like, part by part. What its parts have to do with each other is asked in `checking`."""
 
+from typing import Any
+
 from tournaments.exchange.games import A_PLAYED_GAME
 from tournaments.exchange.log_shape import A_LINE
 from tournaments.exchange.shapes import (
     SMALL,
+    Found,
     a_day,
     a_mapping,
     a_moment,
@@ -17,7 +20,7 @@ from tournaments.exchange.shapes import (
     several,
     yes_or_no,
 )
-from tournaments.models import Entrant, Ruling, SessionRound, Stage, Tournament
+from tournaments.models import Entrant, Match, Remark, Ruling, SessionRound, Stage, Tournament
 from tournaments.standings.points import adjust
 
 MOST_ENTRANTS = 5_000
@@ -42,7 +45,24 @@ AN_ABOUT = an_object(
         "limit": a_number(or_none=True),
         "seed": a_number(),
         "starts_on": a_day,
-    }
+        "agreement": one_of(Tournament.Agreement.values),
+        "unfinished": one_of(Tournament.Unfinished.values),
+        "last_hand_minutes": a_number(0, SMALL),
+        "objection_minutes": a_number(0, SMALL),
+        "frozen_stage": a_number(1, MOST_STAGES, or_none=True),
+        "frozen_round": a_number(1, SMALL, or_none=True),
+        "revealed": a_number(or_none=True),
+    },
+    # What documents of before these evenings do not say
+    later={
+        "agreement": Tournament.Agreement.CONFIRM.value,
+        "unfinished": Tournament.Unfinished.HAND.value,
+        "last_hand_minutes": 5,
+        "objection_minutes": 30,
+        "frozen_stage": None,
+        "frozen_round": None,
+        "revealed": None,
+    },
 )
 A_MEMBER = an_object({"name": a_text(40, least=1, name=True), "order": a_number(0, SMALL), "active": yes_or_no})
 AN_ENTRANT = an_object(
@@ -94,6 +114,12 @@ A_DECISION = {
     "score": NUMBERS_OF_SIDES,
     "met": yes_or_no,
 }
+A_SHEET = {  # a ruling off paper: see tournaments.paper_sheet
+    "kind": anything,
+    "reason": a_text(200, tidied=False),
+    "games": anything,
+    "winner": a_number(0, SMALL, or_none=True),
+}
 A_GAME = an_object(
     {
         "number": a_number(1, SMALL),
@@ -103,6 +129,25 @@ A_GAME = an_object(
         "game": A_PLAYED_GAME,
     }
 )
+A_REMARK = an_object(
+    {
+        "kind": one_of(Remark.Kind.values),
+        "side": a_number(0, SMALL, or_none=True),
+        "entrant": a_number(1, or_none=True),
+        "text": a_text(300, tidied=False),
+        "figures": anything,
+        "at": a_moment,
+        "settled_at": a_moment,
+        "answer": a_text(300, tidied=False),
+    }
+)
+
+
+def an_agreement(value: Any, at: str, found: Found) -> str | None:
+    """How far both sides agree; null where an older document does not say."""
+    return None if value is None else one_of(Match.Agreement.values)(value, at, found)
+
+
 A_TABLE = an_object(
     {
         "number": a_number(1, SMALL),
@@ -116,8 +161,27 @@ A_TABLE = an_object(
         "result": anything,
         "done": yes_or_no,
         "winner": a_number(0, SMALL, or_none=True),
+        "agreement": an_agreement,
+        "agreed_how": one_of(("", *Match.Agreed.values)),
+        "agreed_side": a_number(0, SMALL, or_none=True),
+        "agreed_at": a_moment,
+        "entered": anything,
+        "extra_minutes": a_number(-SMALL, SMALL),
+        "checked_at": a_moment,
+        "remarks": several(A_REMARK, 1_000),
         "games": several(A_GAME, 20),
-    }
+    },
+    # Without an agreement a match is agreed where its session round was closed, and waits for one elsewhere.
+    later={
+        "agreement": None,
+        "agreed_how": "",
+        "agreed_side": None,
+        "agreed_at": None,
+        "entered": None,
+        "extra_minutes": 0,
+        "checked_at": None,
+        "remarks": [],
+    },
 )
 A_ROUND = an_object(
     {
@@ -130,10 +194,24 @@ A_ROUND = an_object(
         "drawn_at": a_moment,
         "published_at": a_moment,
         "closed_at": a_moment,
+        "minutes": a_number(0, SMALL, or_none=True),
+        "clock_paused_seconds": a_number(),
+        "clock_started_at": a_moment,
+        "clock_paused_at": a_moment,
+        "last_hand_at": a_moment,
+        "clock_ended_at": a_moment,
         "byes": ENTRANTS,
         "absent": ENTRANTS,
         "tables": several(A_TABLE, 5_000),
-    }
+    },
+    later={
+        "minutes": None,
+        "clock_paused_seconds": 0,
+        "clock_started_at": None,
+        "clock_paused_at": None,
+        "last_hand_at": None,
+        "clock_ended_at": None,
+    },
 )
 A_STAGE = an_object(
     {

@@ -23,6 +23,7 @@ class GameRows:
         self.started: list[Any] = []
         self.seats: list[Seat] = []
         self.entries: list[Entry] = []
+        self.came: list[tuple[Entry, Any]] = []  # late entries, and when they came: that is their order
         self.rounds: list[Round] = []
         self.events: list[GameEvent] = []
         self.of_matches: list[MatchGame] = []
@@ -56,6 +57,8 @@ class GameRows:
             result = record.game.rounds[number - 1]
             entry = self._entry(game, number, rival["played"], result, f"{where}/{number}/rival/{place}")
             entry.outcome, entry.about = Entry.Outcome.RIVAL, counting[number - 1]
+        for place, late in enumerate(told["late"], start=1):
+            self._late(game, late, counting, f"{where}/late/{place}")
         if told["state"] == Game.State.STOPPED:
             self.events.append(GameEvent(game=game, action="finish_early", reason=told["stopped_because"]))
         return game
@@ -71,14 +74,32 @@ class GameRows:
         self.entries.append(entry)
         return entry
 
+    def _late(self, game: Game, late: dict[str, Any], counting: list[Entry], where: str) -> None:
+        number, played = late["number"], late["played"]
+        entry = Entry(
+            id=uuid.uuid5(self.tournament.pk, where),
+            game=game,
+            number=number,
+            kind=late["kind"],
+            data={} if played is None else played.to_data(),
+            sides=late["seen"],
+            outcome=Entry.Outcome.LATE,
+            about=counting[number - 1] if number <= len(counting) else None,
+        )
+        self.entries.append(entry)
+        self.came.append((entry, late["at"]))
+
     def write(self) -> None:
-        """Ten queries at most, whatever was added (more where a database takes so many rows at once only)."""
+        """Eleven queries at most, whatever was added (more where a database takes so many rows at once only)."""
         Game.objects.bulk_create(self.games)
         for game, started in zip(self.games, self.started, strict=True):
             game.started_at = started
         Game.objects.bulk_update(self.games, ["started_at"], batch_size=200)
         Seat.objects.bulk_create(self.seats)
         Entry.objects.bulk_create(self.entries)
+        for entry, came in self.came:
+            entry.created_at = came
+        Entry.objects.bulk_update([entry for entry, _came in self.came], ["created_at"], batch_size=200)
         Round.objects.bulk_create(self.rounds)
         GameEvent.objects.bulk_create(self.events)
         MatchGame.objects.bulk_create(self.of_matches)

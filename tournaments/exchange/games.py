@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.models import Game
+from scoring.models import Entry, Game
 from scoring.names import tidy
 from scoring.rules import Mistake, RuleError
 from scoring.rules.record import ScoreRecord, read_record
@@ -25,9 +25,14 @@ from tournaments.played import has_two_sides
 MOST_ROUNDS = 500  # of a game, as at the table
 LONGEST_NAME = 40
 
+LATE_KINDS = (Entry.Kind.ROUND.value, Entry.Kind.CORRECTION.value, Entry.Kind.UNDO.value, Entry.Kind.CHOICE.value)
+A_LATE_ENTRY = an_object(
+    {"number": a_number(1, MOST_ROUNDS), "kind": one_of(LATE_KINDS), "round": anything, "at": a_moment}
+)
 A_PLAYED_GAME = an_object(
     {
         "record": a_mapping,
+        "late": several(A_LATE_ENTRY, 100),
         "rivals": several(an_object({"number": a_number(1, MOST_ROUNDS), "round": anything}), 100),
         "table_name": a_text(40),
         "direction": one_of(Game.Direction.values),
@@ -37,6 +42,7 @@ A_PLAYED_GAME = an_object(
         "started_at": a_moment,
     },
     or_none=True,
+    later={"late": []},
 )
 
 
@@ -66,6 +72,7 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
         text = gettext_noop("Seats and sides do not fit: each seat is of the side that its place at the table says.")
         found.add("wrong_seats", f"{at}.seats", text)
     _check_rivals(data, f"{at}.game", found)
+    _check_late(data, f"{at}.game", found)
     over = {Game.State.FINISHED, Game.State.STOPPED}
     runs_on = data["state"] not in over and played.game.finished and not data["rivals"]
     if (data["state"] == Game.State.FINISHED and not played.game.finished) or runs_on:
@@ -104,3 +111,33 @@ def _check_rivals(data: dict[str, Any], at: str, found: Found) -> None:
             found.mistakes += [replace(one, field=f"{at}.rivals.{index}.round", round=None) for one in error.mistakes]
         else:
             rival["played"] = other.rounds[-1]
+
+
+def _check_late(data: dict[str, Any], at: str, found: Found) -> None:
+    """Late entries one after the other, as the phone that wrote them had its game. Each gets its `played` round, and
+    its `seen` sides."""
+    rounds = list(data["record"]["rounds"])
+    for index, late in enumerate(data["late"]):
+        where, number = f"{at}.late.{index}", late["number"]
+        if late["at"] is None:
+            found.add("missing_key", f"{where}.at", gettext_noop("%(field)s is missing."))
+        taken_back = late["kind"] == Entry.Kind.UNDO
+        if number > len(rounds) + (late["kind"] == Entry.Kind.ROUND) or taken_back != (late["round"] is None):
+            text = gettext_noop("There is no round %(number)s that this late entry could be about.")
+            found.add("no_such_round", f"{where}.number", text, number=number)
+            return
+        late["played"], late["seen"] = None, []
+        if taken_back:
+            rounds = rounds[: number - 1]
+            continue
+        try:
+            had = read_record({**data["record"], "rounds": [*rounds[: number - 1], late["round"]]})
+        except RuleError as error:
+            found.mistakes += [replace(one, field=f"{where}.round", round=None) for one in error.mistakes]
+            return
+        late["played"] = had.rounds[-1]
+        late["seen"] = [list(side) for side in had.game.rounds[-1].sides]
+        if number > len(rounds):
+            rounds.append(late["round"])
+        else:
+            rounds[number - 1] = late["round"]

@@ -38,9 +38,10 @@ def write_log(
             return rulings.get((value["stage"], value["number"])) if value else None
         return value
 
-    rows = LogLine.objects.bulk_create(
+    LogLine.objects.bulk_create(
         LogLine(
             tournament=tournament,
+            at=line["at"],
             action=line["action"],
             params={key: kept(key, value) for key, value in line["params"].items()}
             | ({BY_NAME: line["by"]} if line["by"] else {}),
@@ -48,6 +49,3 @@ def write_log(
         )
         for line in lines
     )
-    for row, line in zip(rows, lines, strict=True):
-        row.at = line["at"]
-    LogLine.objects.bulk_update(rows, ["at"], batch_size=200)

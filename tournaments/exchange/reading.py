@@ -17,7 +17,7 @@ from tournaments.exchange.checking import plan_of, read_text
 from tournaments.exchange.game_rows import GameRows
 from tournaments.exchange.log_reading import write_log
 from tournaments.exchange.shapes import exact_number
-from tournaments.exchange.writing import ABOUT, ENTRANT, result_data
+from tournaments.exchange.writing import ABOUT, CLOCK, ENTRANT, result_data
 from tournaments.history import history_of, rows_of
 from tournaments.models import (
     Absence,
@@ -27,6 +27,7 @@ from tournaments.models import (
     Member,
     Participation,
     Place,
+    Remark,
     Ruling,
     SessionRound,
     Stage,
@@ -39,6 +40,14 @@ from tournaments.standings.lines import PLAYED, Line
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
+ROUND = (
+    *("number", "state", "seed", "due_on", "published_at", "closed_at", "minutes", "clock_paused_seconds"),
+    *CLOCK,
+)
+TABLE = (
+    *("number", "fixture", "ruling", "agreed_for", "agreed_how", "agreed_side", "agreed_at", "entered"),
+    *("extra_minutes", "checked_at"),
+)
 # What a stage whose rounds are no rounds of its format may break in the ranking.
 BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 
@@ -166,7 +175,7 @@ class _Import:
             stage=stage,
             relaxed=self._notes(data["relaxed"]),
             warnings=self._notes(data["warnings"]),
-            **{key: data[key] for key in ("number", "state", "seed", "due_on", "published_at", "closed_at")},
+            **{key: data[key] for key in ROUND},
         )
         SessionRound.objects.filter(pk=session_round.pk).update(drawn_at=data["drawn_at"])
         tables = data["tables"]
@@ -176,7 +185,8 @@ class _Import:
                 plan=[self._sides(sides) for sides in table["plan"]],
                 reasons=self._notes(table["reasons"]),
                 warnings=self._notes(table["warnings"]),
-                **{key: table[key] for key in ("number", "fixture", "ruling", "agreed_for")},
+                **{key: table[key] for key in TABLE},
+                agreement=_agreement(table, session_round),
             )
             for table in tables
         )
@@ -195,6 +205,7 @@ class _Import:
                 )
                 games.of_matches.append(row)
         games.write()
+        self._remarks(matches, tables)
         self._count(session_round, tables, at)
 
     def _places(self, session_round: SessionRound, data: dict[str, Any], matches: Sequence[Match]) -> None:
@@ -210,6 +221,23 @@ class _Import:
                 for order, who in enumerate(data[key])
             ]
         Place.objects.bulk_create(rows)
+
+    def _remarks(self, matches: Sequence[Match], tables: Sequence[dict[str, Any]]) -> None:
+        rows, said_at = [], []
+        for match, table in zip(matches, tables, strict=True):
+            for remark in table["remarks"]:
+                rows.append(
+                    Remark(
+                        match=match,
+                        entrant_id=None if remark["entrant"] is None else self.ids[remark["entrant"]],
+                        **{key: remark[key] for key in ("kind", "side", "text", "figures", "settled_at", "answer")},
+                    )
+                )
+                said_at.append(remark["at"])
+        Remark.objects.bulk_create(rows)
+        for row, at in zip(rows, said_at, strict=True):
+            row.created_at = at
+        Remark.objects.bulk_update(rows, ["created_at"], batch_size=200)
 
     def _count(self, session_round: SessionRound, tables: Sequence[dict[str, Any]], at: str) -> None:
         """Count every match from its games, and hold it against what the document says of it."""
@@ -242,6 +270,14 @@ class _Import:
             note | {"who": {key: [self.ids.get(one, 0) for one in who] for key, who in note["who"].items()}}
             for note in notes
         ]
+
+
+def _agreement(table: Mapping[str, Any], session_round: SessionRound) -> str:
+    """How far both sides agree. An older document does not say: what was closed then stands."""
+    if table["agreement"] is not None:
+        return str(table["agreement"])
+    closed = session_round.state == SessionRound.State.CLOSED
+    return Match.Agreement.AGREED.value if closed else Match.Agreement.OPEN.value
 
 
 def _written_lines(result: Any, ids: Mapping[int, int]) -> Iterable[tuple[str, Line]]:

@@ -163,8 +163,11 @@ def several(of: Check, most: int = 100_000) -> Check:
     return check
 
 
-def an_object(keys: Mapping[str, Check], *, or_none: bool = False) -> Check:
-    """An object with exactly these keys. None where one is missing or cannot be read and may not be null."""
+def an_object(keys: Mapping[str, Check], *, or_none: bool = False, later: Mapping[str, Any] | None = None) -> Check:
+    """An object with exactly these keys. None where one is missing or cannot be read and may not be null.
+
+    `later` are keys that older documents do not have, with what they are read as.
+    """
 
     def check(value: Any, at: str, found: Found) -> dict[str, Any] | None:
         if or_none and value is None:
@@ -174,6 +177,7 @@ def an_object(keys: Mapping[str, Check], *, or_none: bool = False) -> Check:
             return None
         before = len(found.mistakes)
         inside = f"{at}." if at else ""
+        value = {**(later or {}), **value}
         for key in value.keys() - keys.keys():
             text = gettext_noop("There is no key %(key)s here; the keys are: %(known)s.")
             found.add("unknown_key", f"{inside}{shown(key)}", text, key=shown(key), known=", ".join(keys))
@@ -196,6 +200,27 @@ def a_mapping(value: Any, at: str, found: Found) -> dict[str, Any] | None:
         wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be an object."), value)
         return None
     return value
+
+
+MOST_GAMES_OF_A_MATCH, MOST_SIDES = 20, 200
+
+
+def are_figures(value: object) -> bool:
+    """Whether these are a result as a side sees it: see tournaments.figures."""
+    return (
+        isinstance(value, list)
+        and len(value) <= MOST_GAMES_OF_A_MATCH
+        and all(isinstance(game, list) and len(game) <= MOST_SIDES for game in value)
+        and all(is_whole(number) and abs(number) <= HUGE for game in value for number in game)
+    )
+
+
+def is_entered(value: object, sides: int) -> bool:
+    """Whether this is what sides entered blindly, by their index; or null."""
+    known = {str(side) for side in range(sides)}
+    return value is None or (
+        isinstance(value, dict) and value.keys() <= known and all(are_figures(one) for one in value.values())
+    )
 
 
 def a_template(value: Any, at: str, found: Found) -> str | None:

@@ -23,6 +23,7 @@ from tournaments.models import (
     MatchGame,
     Member,
     Participation,
+    Remark,
     Ruling,
     SessionRound,
     Stage,
@@ -30,7 +31,13 @@ from tournaments.models import (
 )
 from tournaments.played import tables_of
 
-ABOUT = ("name", "place", "preset", "unit", "state", "registration", "limit", "seed")
+EVENING = (
+    *("agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
+    *("frozen_stage", "frozen_round", "revealed"),
+)
+ABOUT = ("name", "place", "preset", "unit", "state", "registration", "limit", "seed", *EVENING)
+CLOCK = ("clock_started_at", "clock_paused_at", "last_hand_at", "clock_ended_at")  # moments
+AGREED = ("agreement", "agreed_how", "agreed_side", "extra_minutes")
 ENTRANT = ("number", "label", "club_name", "seed", "fixed_table", "five", "alias", "hidden", "state", "asked_names")
 PLAN = (
     *("name", "format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
@@ -145,6 +152,9 @@ def _round(rows: RoundRows, tables: "_Tables") -> dict[str, Any]:
         "drawn_at": moment(session_round.drawn_at),
         "published_at": moment(session_round.published_at),
         "closed_at": moment(session_round.closed_at),
+        "minutes": session_round.minutes,
+        "clock_paused_seconds": session_round.clock_paused_seconds,
+        **{key: moment(getattr(session_round, key)) for key in CLOCK},
         "byes": [tables.numbers[who] for who in rows.byes],  # in the draw's order: a bracket goes by it
         "absent": sorted(tables.numbers[who] for who in rows.absent),
         "tables": [tables.match(seated) for seated in rows.seated],
@@ -159,7 +169,9 @@ class _Tables:
     games: Mapping[int, Sequence[MatchGame]]  # by match
     tables: Mapping[object, Table]
     rivals: Mapping[object, Sequence[Entry]]
+    late: Mapping[object, Sequence[Entry]]
     reasons: Mapping[object, str]
+    remarks: Mapping[int, Sequence[Remark]]  # by match
 
     @classmethod
     def of(cls, tournament: Tournament, numbers: Mapping[int, int]) -> "_Tables":
@@ -170,12 +182,18 @@ class _Tables:
         played = [row.game for own in games.values() for row in own if row.game is not None]
         pks = [game.pk for game in played]
         rivals: dict[object, list[Entry]] = {}
-        open_ones = Entry.objects.filter(game__in=pks, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
-        for entry in open_ones.order_by("number", "created_at"):
+        late: dict[object, list[Entry]] = {}
+        unsettled = Entry.objects.filter(game__in=pks, settled_by__isnull=True)
+        for entry in unsettled.filter(outcome=Entry.Outcome.RIVAL).order_by("number", "created_at"):
             rivals.setdefault(entry.game_id, []).append(entry)
+        for entry in unsettled.filter(outcome=Entry.Outcome.LATE).order_by("created_at", "pk"):
+            late.setdefault(entry.game_id, []).append(entry)
+        remarks: dict[int, list[Remark]] = {}
+        for remark in Remark.objects.filter(match__session_round__stage__tournament=tournament):
+            remarks.setdefault(remark.match_id, []).append(remark)
         early = GameEvent.objects.filter(game__in=pks, action="finish_early").order_by("created_at", "pk")
         reasons: dict[object, str] = dict(early.values_list("game_id", "reason"))  # the last one stands
-        return cls(numbers, games, tables_of(played), rivals, reasons)
+        return cls(numbers, games, tables_of(played), rivals, late, reasons, remarks)
 
     def notes(self, notes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         return [
@@ -207,6 +225,11 @@ class _Tables:
             "result": result_data(match, self.numbers),
             "done": match.done,
             "winner": match.winner,
+            **{key: getattr(match, key) for key in AGREED},
+            "agreed_at": moment(match.agreed_at),
+            "entered": match.entered,
+            "checked_at": moment(match.checked_at),
+            "remarks": [remark_data(remark, self.numbers) for remark in self.remarks.get(match.pk, ())],
             "games": [self._game(row) for row in self.games.get(match.pk, ())],
         }
 
@@ -227,6 +250,15 @@ class _Tables:
                 {"number": entry.number, "round": _one_round(table, PlayedRound.from_data(entry.data))}
                 for entry in self.rivals.get(game.pk, ())
             ],
+            "late": [
+                {
+                    "number": entry.number,
+                    "kind": entry.kind,
+                    "round": _one_round(table, PlayedRound.from_data(entry.data)) if entry.data else None,
+                    "at": moment(entry.created_at),
+                }
+                for entry in self.late.get(game.pk, ())
+            ],
             "table_name": game.table_name,
             "direction": game.direction,
             "saving": game.saving,
@@ -239,6 +271,20 @@ class _Tables:
 def _one_round(table: Table, played: PlayedRound) -> dict[str, Any]:
     found: dict[str, Any] = write_record(table.names, table.rules, [played])["rounds"][0]
     return found
+
+
+def remark_data(remark: Remark, numbers: Mapping[int, int]) -> dict[str, Any]:
+    """What was said about a match. Which phone or account it was stays here."""
+    return {
+        "kind": remark.kind,
+        "side": remark.side,
+        "entrant": None if remark.entrant_id is None else numbers[remark.entrant_id],
+        "text": remark.text,
+        "figures": remark.figures,
+        "at": moment(remark.created_at),
+        "settled_at": moment(remark.settled_at),
+        "answer": remark.answer,
+    }
 
 
 def result_data(match: Match, numbers: Mapping[int, int]) -> dict[str, Any] | None:

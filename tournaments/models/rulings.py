@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entrants import Entrant
@@ -44,7 +45,7 @@ class LogLine(models.Model):
     params = models.JSONField(default=dict)  # ids and numbers
     reason = models.CharField(max_length=200, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now)  # a line that came with a document brings its own
 
     class Meta:
         ordering: ClassVar = ["at", "pk"]

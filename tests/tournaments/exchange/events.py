@@ -1,7 +1,26 @@
 """Whole tournaments to be written out and read back: each with something that is easily lost."""
 
+import uuid
+
+from django.utils import timezone
+
+from scoring.actions import record_round
+from scoring.rules import Round
+from tests.scoring.games import a_device
 from tests.tournaments import desks
-from tournaments.actions import changing, common, judging, making, publishing, stages, taking_part
+from tournaments.actions import (
+    agreeing,
+    changing,
+    common,
+    judging,
+    making,
+    papers,
+    publishing,
+    stages,
+    taking_part,
+    timing,
+)
+from tournaments.figures import fingerprint
 from tournaments.models import Entrant, Match, Place, Stage, Tournament
 
 
@@ -88,7 +107,57 @@ def large_tables() -> Tournament:
     return tournament
 
 
+def an_evening_in_the_hall() -> Tournament:
+    """Eight pairs with the clock running: a table that waits for agreement, one disputed over two versions, one agreed
+    with a hand that came late, one off paper; standings frozen."""
+    desk = desks.a_desk()
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    desks.play_round(desks.draw(tournament))
+    drawn = desks.draw(tournament, 2)
+    timing.start_clock(drawn, desk.user, minutes=75)
+    timing.pause_clock(drawn, desk.user)
+    waiting, disputed, done, on_paper = [row.pk for row in matches(tournament, 2)]
+    for pk in (waiting, disputed, done):
+        desks.play_match(again(pk), pk)
+    timing.give_minutes(again(waiting), desk.user, 5, "a spilt coffee")
+    agreeing.call_director(again(waiting), 0, "How many hands?")
+    agreeing.say_wrong(again(disputed), 1, "Hand 2 was 65 : 35", [[300, 700]])
+    agreeing.reply(again(disputed), 0, "No, it was not")
+    match = again(done)
+    agreeing.agree(match, 1, fingerprint(match), how="other")
+    hand = Round(out=(0, 1, 2, 3), card_points=(65, 35))
+    write_late(match, hand)
+    judging.penalise(desks.first_stage(tournament), entrant(tournament, 1), desk.user, kind="penalty", points=-1,
+                     reason="late")  # fmt: skip
+    papers.enter_paper(again(on_paper), desk.user, papers.paper_of([[480, 620]]), "from the paper sheet")
+    Match.objects.filter(pk=on_paper).update(checked_at=timezone.now())
+    Tournament.objects.filter(pk=tournament.pk).update(
+        frozen_stage=1, frozen_round=2, revealed=2, objection_minutes=10, unfinished="now", last_hand_minutes=0
+    )
+    tournament.refresh_from_db()
+    return tournament
+
+
+def again(pk: int) -> Match:
+    """A match as it is now."""
+    return Match.objects.select_related("session_round__stage__tournament").get(pk=pk)
+
+
+def write_late(match: Match, hand: Round) -> None:
+    """Another phone says another first hand when the result is locked."""
+    game = match.games.get(number=1).game
+    assert game is not None
+    record_round(game, uuid.uuid4(), 1, hand.to_data(), a_device("a phone that was offline"))
+
+
 EVENTS = {
     made.__name__: made
-    for made in (individual_with_fives, pairs_with_a_history, groups_and_a_cup, tables_of_three, large_tables)
+    for made in (
+        individual_with_fives,
+        pairs_with_a_history,
+        groups_and_a_cup,
+        tables_of_three,
+        large_tables,
+        an_evening_in_the_hall,
+    )
 }

@@ -70,6 +70,10 @@ TABLE = f"{ROUND}.tables.0"
 GAME = f"{TABLE}.games.0"
 CARRIED = "stages.0.participations.0.carried_points"
 RECORD = f"{GAME}.game.record"
+MOMENT = "2026-11-21T20:00:00+00:00"
+REMARK = {"kind": "wrong", "side": 0, "entrant": None, "text": "", "figures": None, "at": MOMENT, "settled_at": None,
+          "answer": ""}  # fmt: skip
+LATE = {"number": 1, "kind": "correction", "round": {"out": [0, 1, 2, 3], "card_points": [65, 35]}, "at": MOMENT}
 
 
 def test_the_document_as_it_is_can_be_read() -> None:
@@ -150,6 +154,25 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         (f"{ROUND}.tables.1.number", 1, [("number_twice", f"{ROUND}.tables.1.number")]),
         (f"{TABLE}.sides", [], None),
         (f"{TABLE}.sides", [[], []], None),
+        ("about.agreement", "perhaps", [("unknown_choice", "about.agreement")]),
+        ("about.frozen_stage", 7, [("out_of_range", "about.frozen_stage")]),
+        (f"{ROUND}.clock_started_at", "soon", [("wrong_type", f"{ROUND}.clock_started_at")]),
+        (f"{TABLE}.agreement", "perhaps", [("unknown_choice", f"{TABLE}.agreement")]),
+        (f"{TABLE}.agreed_side", 2, [("no_such_side", f"{TABLE}.agreed_side")]),
+        (f"{TABLE}.entered", {"2": [[1, 2]]}, [("bad_figures", f"{TABLE}.entered")]),
+        (f"{TABLE}.entered", {"0": [["1"]]}, [("bad_figures", f"{TABLE}.entered")]),
+        (f"{TABLE}.remarks", [REMARK | {"kind": "shout"}], [("unknown_choice", f"{TABLE}.remarks.0.kind")]),
+        (f"{TABLE}.remarks", [REMARK | {"side": 5}], [("no_such_side", f"{TABLE}.remarks.0")]),
+        (f"{TABLE}.remarks", [REMARK | {"entrant": 99}], [("unknown_entrant", f"{TABLE}.remarks.0.entrant")]),
+        (f"{TABLE}.remarks", [REMARK | {"figures": [[True]]}], [("bad_figures", f"{TABLE}.remarks.0")]),
+        (f"{TABLE}.remarks", [REMARK | {"at": None}], [("missing_key", f"{TABLE}.remarks.0.at")]),
+        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": []}, [("sheet_empty", f"{TABLE}.ruling.games")]),
+        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": [{"hands": [{"scores": [1]}]}]},
+         [("bad_sheet", f"{TABLE}.ruling.games.1")]),
+        (f"{GAME}.game.late", [LATE | {"number": 99}], [("no_such_round", f"{GAME}.game.late.0.number")]),
+        (f"{GAME}.game.late", [LATE | {"kind": "undo"}], [("no_such_round", f"{GAME}.game.late.0.number")]),
+        (f"{GAME}.game.late", [LATE | {"kind": "agreement"}], [("unknown_choice", f"{GAME}.game.late.0.kind")]),
+        (f"{GAME}.game.late", [LATE | {"kind": "undo", "round": None, "at": None}], [("missing_key", f"{GAME}.game.late.0.at")]),
         (f"{TABLE}.reasons", [{"code": "x", "text": "%(a)999999999s", "params": {}, "who": {}}],
          [("bad_text", f"{TABLE}.reasons.0.text")]),
         (f"{TABLE}.reasons", [{"code": "x", "text": "x", "params": {"a": []}, "who": {}}],

@@ -18,7 +18,8 @@ from tournaments.history import history_of
 from tournaments.models import Match, Stage, Tournament
 from tournaments.ranking import ranked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+# All by one worker: each would play the events of `written` for itself.
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.xdist_group("mutated")]
 
 ATOMS = st.one_of(
     st.none(),

@@ -1,5 +1,6 @@
 """Out and in again: the same tournament, to the last number."""
 
+import json
 import uuid
 from typing import Any
 
@@ -11,10 +12,10 @@ from scoring.models import Entry, Game
 from scoring.rules import Round, RuleError
 from tests.scoring.games import a_device, write
 from tests.tournaments import desks
-from tests.tournaments.exchange.events import EVENTS, entrant, matches, pairs_with_a_history
+from tests.tournaments.exchange.events import EVENTS, an_evening_in_the_hall, entrant, matches, pairs_with_a_history
 from tournaments.actions import changing, publishing
 from tournaments.exchange.reading import import_tournament
-from tournaments.exchange.writing import document, text_of
+from tournaments.exchange.writing import AGREED, CLOCK, EVENING, document, text_of
 from tournaments.history import history_of
 from tournaments.models import LogLine, Match, Stage, Tournament
 from tournaments.queries.log_lines import log_lines
@@ -152,3 +153,51 @@ def test_an_event_of_sixty_four_pairs_fits_into_the_form() -> None:
         desks.play_round(desks.draw(tournament, number))
     tables = 8  # of four pairs, in two rounds; the event has 32 in each of five
     assert len(text_of(tournament)) / tables * 32 * 5 < settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2
+
+
+def test_what_belongs_to_the_evening_comes_along() -> None:
+    tournament = an_evening_in_the_hall()
+    data = document(tournament)
+    copy = copied(tournament)
+    assert document(copy) == data
+    waiting, disputed, done, on_paper = matches(copy, 2)
+    assert [one.agreement for one in (waiting, disputed, done, on_paper)] == ["waiting", "disputed", "agreed", "agreed"]
+    assert (done.agreed_how, done.agreed_side, on_paper.agreed_how) == ("other", 1, "desk")
+    assert waiting.extra_minutes == 5
+    assert on_paper.checked_at is not None
+    assert on_paper.result is not None
+    assert sorted(line["score"] for line in on_paper.result.values()) == [480, 620]
+    said = [(row.kind, row.side, row.text, row.figures) for row in disputed.remarks.all()]
+    assert said == [("wrong", 1, "Hand 2 was 65 : 35", [[300, 700]]), ("reply", 0, "No, it was not", None)]
+    late = Entry.objects.get(game__match_game__match=done, outcome="late")
+    assert (late.number, late.kind, late.settled_by_id) == (1, "round", None)
+    assert late.about is not None
+    assert late.about.counts_as.number == 1
+    second = copy.stages.get().session_rounds.get(number=2)
+    assert (second.minutes, second.clock_started_at is None, second.clock_paused_at is None) == (75, False, False)
+    assert (copy.frozen_stage, copy.frozen_round, copy.revealed, copy.unfinished) == (1, 2, 2, "now")
+
+
+def test_a_document_of_before_the_evenings_is_read_with_what_was_usual_then() -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(tournament))
+    desks.play_match(desks.draw(tournament, 2).matches.select_related("session_round__stage__tournament")[0])
+    data = document(tournament)
+    for key in EVENING:
+        del data["about"][key]
+    for session_round in data["stages"][0]["session_rounds"]:
+        for key in ("minutes", "clock_paused_seconds", *CLOCK):
+            del session_round[key]
+        for table in session_round["tables"]:
+            for key in (*AGREED, "agreed_at", "entered", "checked_at", "remarks"):
+                del table[key]
+            for game in table["games"]:
+                if game["game"]:
+                    del game["game"]["late"]
+    club = desks.a_desk("Ben", "Another club").club
+    copy = import_tournament(club, None, json.dumps(data))
+    found = Match.objects.filter(session_round__stage__tournament=copy).order_by("session_round", "number")
+    told = list(found.values_list("session_round__number", "done", "agreement"))
+    assert told[:2] == [(1, True, "agreed"), (1, True, "agreed")]
+    assert told[2:] == [(2, True, "waiting"), (2, False, "open")]
+    assert [getattr(copy, key) for key in EVENING] == ["confirm", "hand", 5, 30, None, None, None]

@@ -14,6 +14,7 @@ from django.db import OperationalError, connection, connections
 
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
+from tichu_site.backups import Backups
 from tichu_site.server import Listening, bound, run, run_several
 
 ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104
@@ -51,6 +52,7 @@ class Command(BaseCommand):
         listening = [Listening(bound(host, port))]
         if tls_port:
             listening.append(Listening(bound(host, tls_port), **tls))
+        Backups().start()
         if workers == 1:
             run(listening)
         else:

@@ -1,0 +1,173 @@
+"""Printed pages as a printer gets them: PDFs on A4 and Letter, in black and white, with codes that a phone reads."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import pypdfium2
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page
+
+from tests.browser.servers import Site
+from tests.browser.test_table_looks import MEASURE, SIDEWAYS
+
+pytestmark = pytest.mark.any_database
+
+SHARP = 200  # dots an inch
+QR = zxingcpp.BarcodeFormat.QRCode
+SMALLEST = 30  # mm: read at arm's length
+# Six pairs with long names: a session round played, a second published.
+EVENT = """
+import json
+from tests.tournaments import desks
+from tournaments.actions.cards import make_cards
+from tournaments.codes import token_of_card
+from scoring.models import Player
+from tournaments.models import Entrant, Tournament
+from tournaments.tokens import token_of
+desk = desks.a_desk()
+cup = desks.a_tournament("pairs_swiss", 6, desk=desk)
+Tournament.objects.filter(pk=cup.pk).update(name="The thirty-seventh autumn cup of the harbour", place="Harbour")
+first, second = cup.entrants.filter(number__lte=2)
+Entrant.objects.filter(pk=first.pk).update(label="A team whose name is as long as names of teams can possibly be",
+                                           club_name="The Tichu friends of the northern harbour")
+player = second.members.first().player
+Player.objects.filter(pk=player.pk).update(name="Maximiliane-Charlotte von Wittgenstein-B")
+desks.play_round(desks.draw(cup))
+matches = desks.draw(cup, 2).matches.order_by("number")
+cards = [f"/card/{token_of_card(card)}/" for card in make_cards(cup, [1, 2, 3])]
+own = sorted(f"/own/{token_of(entrant)}/" for entrant in cup.entrants.all())
+links = [f"/match/{token_of(match)}/" for match in matches]
+print("cup", json.dumps([str(cup.pk), desk.client.cookies["sessionid"].value, cards, own, links]))
+"""
+# (what is asked for, pages on A4)
+PAGES = [
+    ("list", 1),
+    ("own", 1),
+    ("cards", 1),
+    ("cards?each=2", 2),
+    ("cards?each=1", 3),
+    ("pairings", 1),
+    ("names", 1),
+    ("sheets", 3),
+    ("sheets?blank=2", 2),
+    ("filled?round=1", 2),
+    ("standings", 1),
+    ("cross", 1),
+    ("certificates?count=all", 6),
+]
+
+
+@dataclass(frozen=True)
+class Cup:
+    tournament: str
+    session: str
+    cards: list[str]
+    own: list[str]
+    links: list[str]
+
+    def page(self, asked: str) -> str:
+        what, _, query = asked.partition("?")
+        return f"/desk/{self.tournament}/print/{what}/?{query}"
+
+
+@pytest.fixture(scope="module")
+def cup(site: Site) -> Cup:
+    said = site.manage("shell", "-v", "0", "-c", EVENT).stdout
+    return Cup(*json.loads(said.rpartition("cup ")[2]))
+
+
+@pytest.fixture
+def desk(new_phone: Callable[..., Page], site: Site, cup: Cup) -> Page:
+    """The director's phone: pages are printed from it, too."""
+    page = new_phone()
+    page.context.add_cookies([{"name": "sessionid", "value": cup.session, "url": site.url}])
+    return page
+
+
+def pdf_of(page: Page, size: str = "A4") -> "pypdfium2.PdfDocument":
+    return pypdfium2.PdfDocument(page.pdf(format=size, prefer_css_page_size=True))
+
+
+def pictures(document: "pypdfium2.PdfDocument", sharp: int = SHARP) -> list[Image.Image]:
+    """The pages in shades of grey, as a cheap printer makes them."""
+    return [sheet.render(scale=sharp / 72, grayscale=True).to_pil() for sheet in document]
+
+
+def codes_in(picture: Image.Image) -> list[Any]:
+    return list(zxingcpp.read_barcodes(picture.convert("L"), formats=QR))
+
+
+def width_of(code: Any) -> float:
+    """How wide a code is on paper, in mm."""
+    return float(code.position.top_right.x - code.position.top_left.x) / SHARP * 25.4
+
+
+@pytest.mark.parametrize(("asked", "sheets"), PAGES, ids=[asked for asked, _ in PAGES])
+def test_a_page_fills_its_sheets_of_paper_and_nothing_runs_over_the_edge(
+    desk: Page, cup: Cup, asked: str, sheets: int
+) -> None:
+    desk.goto(cup.page(asked))
+    for size, (short, long) in {"A4": (595, 842), "Letter": (612, 792)}.items():
+        document = pdf_of(desk, size)
+        assert len(document) == sheets, size
+        assert {tuple(sorted(round(side / 2) for side in sheet.get_size())) for sheet in document} == {
+            (round(short / 2), round(long / 2))
+        }
+        for picture in pictures(document, 72):
+            ink = picture.point(lambda shade: 255 * (shade < 200)).getbbox()
+            assert ink is not None, "an empty sheet"
+            width, height = picture.size
+            assert min(ink[0], ink[1], width - ink[2], height - ink[3]) > 10, (asked, size, ink, picture.size)
+
+
+def test_every_card_s_code_is_read_off_the_paper_and_leads_to_the_match_of_its_table(
+    desk: Page, site: Site, cup: Cup
+) -> None:
+    for asked in ("cards", "cards?each=2", "cards?each=1"):
+        desk.goto(cup.page(asked))
+        found = [code for picture in pictures(pdf_of(desk)) for code in codes_in(picture)]
+        assert sorted(code.text for code in found) == sorted(site.url + card for card in cup.cards)
+        assert min(map(width_of, found)) >= SMALLEST
+    for card, match in zip(cup.cards, cup.links, strict=True):
+        desk.goto(card)
+        assert urlsplit(desk.url).path == match
+
+
+def test_every_slip_s_code_is_read_off_the_paper_and_opens_the_own_page(desk: Page, site: Site, cup: Cup) -> None:
+    desk.goto(cup.page("own"))
+    found = [code for picture in pictures(pdf_of(desk)) for code in codes_in(picture)]
+    assert sorted(code.text for code in found) == [site.url + own for own in cup.own]
+    assert min(map(width_of, found)) >= SMALLEST - 4  # without its quiet zone
+    answer = desk.goto(cup.own[0])
+    assert answer is not None
+    assert answer.status == 200
+
+
+def test_the_code_typed_at_the_printed_address_leads_to_the_same_match(desk: Page, cup: Cup) -> None:
+    desk.goto(cup.page("cards"))
+    code = desk.locator(".table-card .typed b").first.inner_text()
+    desk.goto("http://" + desk.locator(".at-address").first.inner_text())
+    desk.locator('input[name="code"]').fill(code)
+    desk.locator('input[name="code"]').press("Enter")
+    desk.wait_for_url(f"**{cup.links[0]}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_the_screen_every_page_is_sound_on_a_phone(
+    new_phone: Callable[..., Page], site: Site, cup: Cup, axe: Callable[[Page], list[str]], scheme: str
+) -> None:
+    page = new_phone(color_scheme=scheme)
+    page.context.add_cookies([{"name": "sessionid", "value": cup.session, "url": site.url}])
+    measure = MEASURE.replace(
+        "each.getBoundingClientRect()", "(each.closest('.choice') ?? each).getBoundingClientRect()"
+    )
+    for address in [f"/desk/{cup.tournament}/print/", *map(cup.page, ("list", "own", "cards", "pairings", "names")),
+                    *map(cup.page, ("sheets", "filled?round=1", "cross", "certificates"))]:  # fmt: skip
+        page.goto(address)
+        assert (address, page.evaluate(measure), axe(page)) == (address, [], [])
+        assert page.evaluate(SIDEWAYS) <= 0, address

@@ -1,0 +1,46 @@
+"""Back-ups by itself: while the server runs, what has changed is written every ten minutes.
+
+One thread in the first process, however many serve: the others hear nothing of it.
+"""
+
+import logging
+import threading
+from typing import Any
+
+from django.db import connections
+
+FIRST_AFTER = 60  # seconds from the start
+EVERY = 600  # seconds
+
+logger = logging.getLogger(__name__)
+
+
+class Backups(threading.Thread):
+    """The thread that writes them. What goes wrong is logged, and tried again the next time."""
+
+    def __init__(self, first_after: float = FIRST_AFTER, every: float = EVERY) -> None:
+        super().__init__(name="backup", daemon=True)
+        self.first_after, self.every = first_after, every
+        self.stopped = threading.Event()
+        self.seen: dict[Any, int] = {}
+
+    def run(self) -> None:
+        wait = self.first_after
+        while not self.stopped.wait(wait):
+            self.once()
+            wait = self.every
+
+    def once(self) -> None:
+        """Write what has changed since the last time."""
+        from tournaments.actions.backing_up import back_up_changed  # noqa: PLC0415  (models: once Django stands)
+
+        try:
+            _written, self.seen = back_up_changed(self.seen)
+        except Exception:
+            logger.exception("A back-up could not be written: it is tried again in %s minutes.", round(self.every / 60))
+        finally:
+            connections.close_all()
+
+    def stop(self) -> None:
+        """Write nothing more. What is being written is finished."""
+        self.stopped.set()
