@@ -144,6 +144,11 @@ def may(role: str, action: str) -> bool:
     return role in MAY[action]
 
 
+def accounts_that_may(action: str) -> list[str]:
+    """The roles of accounts that may do something, the one that may most first."""
+    return [name for name in BY_ACCOUNT if may(name, action)]
+
+
 def role_in(user: "AbstractBaseUser | AnonymousUser", tournament: Tournament) -> str:
     """The role of a user in a tournament: by the club it belongs to, else one of the public. One query at most."""
     if user.pk is None:
@@ -154,8 +159,7 @@ def role_in(user: "AbstractBaseUser | AnonymousUser", tournament: Tournament) ->
 
 def tournaments_for(user: "AbstractBaseUser | AnonymousUser", action: str) -> QuerySet[Tournament]:
     """The tournaments in which a user may do something; whoever looks one up here cannot forget to ask."""
-    roles = [name for name in BY_ACCOUNT if may(name, action)]
-    own = Q(club__roles__user=user.pk, club__roles__name__in=roles) if user.pk is not None else Q(pk__in=())
+    own = Q(club__roles__user=user.pk, club__roles__name__in=accounts_that_may(action)) if user.pk is not None else Q(pk__in=())
     if may(PUBLIC, action):
         own |= ~Q(state=Tournament.State.DRAFT)
     return Tournament.objects.filter(own).select_related("club").distinct()

@@ -1,4 +1,4 @@
-"""Who directs: inviting by a link, joining by it once, taking somebody out."""
+"""Who has a say: inviting by a link, joining by it once, another role, taking somebody out."""
 
 import re
 from datetime import timedelta
@@ -14,6 +14,8 @@ from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, let_dire
 from tests.tournaments.test_desk_pages import at, text_of
 from tournaments.actions import people
 from tournaments.models import LogLine, Role, Tournament
+from tournaments.permissions import BY_ACCOUNT, MAY
+from tournaments.queries.roles import SENTENCES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -43,7 +45,7 @@ def test_somebody_with_an_account_joins_by_the_link_and_directs() -> None:
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
     join = join_address(dora, link(desk, tournament))
-    assert "Direct the tournaments of Tichu club?" in text_of(dora.get(join))
+    assert "Join the desk of Tichu club?" in text_of(dora.get(join))
     assert roles(tournament) == [("Olga", "owner")]
     assert dora.post(join)["Location"] == "/desk/"
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
@@ -133,7 +135,7 @@ def test_an_owner_takes_a_director_out() -> None:
     assert response["Location"] == at(tournament, "desk_people")
     assert roles(tournament) == [("Olga", "owner")]
     assert dora.get(at(tournament)).status_code == 404
-    assert "Took Dora out of the directors." in text_of(desk.client.get(at(tournament, "desk_log")))
+    assert "Took Dora out of the people at the desk." in text_of(desk.client.get(at(tournament, "desk_log")))
 
 
 def test_the_last_owner_stays() -> None:
@@ -180,4 +182,127 @@ def test_joining_stands_in_the_log() -> None:
     dora = signed_in(a_user("Dora"))
     dora.post(join_address(dora, link(desk, tournament)))
     assert LogLine.objects.filter(tournament=tournament, action="joined").count() == 1
-    assert "Joined the directors." in text_of(dora.get(at(tournament, "desk_log")))
+    assert "Joined: director." in text_of(dora.get(at(tournament, "desk_log")))
+
+
+# Five roles ---------------------------------------------------------------------------------------------------
+
+
+def test_every_role_that_an_account_can_have_is_offered_with_what_it_may() -> None:
+    desk = a_desk()
+    page = desk.client.get(at(a_tournament(desk=desk), "desk_people"))
+    assert re.findall(r'name="invite" value="(\w+)"', page.content.decode()) == list(BY_ACCOUNT)
+    assert all(sentence in text_of(page) for sentence in SENTENCES.values())
+
+
+@pytest.mark.parametrize("role", BY_ACCOUNT)
+def test_whoever_is_invited_reads_as_what_and_gets_that_role(role: str) -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = signed_in(a_user("Dora"))
+    join = join_address(dora, link(desk, tournament, role))
+    assert f"You are invited as: {role}. {SENTENCES[role]}" in text_of(dora.get(join))
+    answer = dora.post(join, follow=True)
+    assert f"You have joined Tichu club: {role}." in text_of(answer)
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", role)]
+    assert dora.get(at(tournament)).status_code == (200 if role in MAY["attend"] else 404)
+
+
+@pytest.mark.parametrize("sent", ["", "king", "Owner"])
+def test_a_link_is_made_for_one_of_the_roles_alone(sent: str) -> None:
+    desk = a_desk()
+    response = desk.client.post(at(a_tournament(desk=desk), "desk_people"), {"invite": sent})
+    assert response.status_code == 422
+    assert "Please choose what they may do." in text_of(response)
+    assert "readonly" not in response.content.decode()
+
+
+def test_a_further_link_never_takes_anything_away() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = signed_in(a_user("Dora"))
+    for role, becomes in (("desk", "desk"), ("referee", "referee"), ("screen", "referee"), ("director", "director")):
+        dora.post(join_address(dora, link(desk, tournament, role)))
+        assert roles(tournament) == [("Olga", "owner"), ("Dora", becomes)]
+
+
+def test_an_owner_gives_somebody_another_role_and_the_log_says_so() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = let_direct(desk, "Dora")
+    role = Role.objects.get(name="director")
+    response = desk.client.post(at(tournament, "desk_people"), {"change": str(role.pk), "role": "desk"}, follow=True)
+    assert "Dora: desk." in text_of(response)
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", "desk")]
+    assert [dora.get(at(tournament, name)).status_code for name in ("desk_tournament", "desk_about")] == [200, 404]
+    assert "Changed what Dora may do: desk." in text_of(desk.client.get(at(tournament, "desk_log")))
+
+
+def test_the_same_role_again_changes_nothing_and_stands_in_no_log() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    let_direct(desk, "Dora")
+    role = Role.objects.get(name="director")
+    desk.client.post(at(tournament, "desk_people"), {"change": str(role.pk), "role": "director"})
+    assert not LogLine.objects.filter(action="role_changed").exists()
+
+
+@pytest.mark.parametrize(("role", "status"), [("king", 409), ("", 409)])
+def test_a_role_that_there_is_not_cannot_be_given(role: str, status: int) -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    let_direct(desk, "Dora")
+    dora = Role.objects.get(name="director")
+    response = desk.client.post(at(tournament, "desk_people"), {"change": str(dora.pk), "role": role})
+    assert response.status_code == status
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
+
+
+def test_the_last_owner_stays_owner_and_who_gives_it_up_leaves_the_page() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    let_direct(desk, "Dora")
+    own = Role.objects.get(name="owner")
+    address = at(tournament, "desk_people")
+    response = desk.client.post(address, {"change": str(own.pk), "role": "desk"})
+    assert (response.status_code, "A club needs an owner" in text_of(response)) == (409, True)
+    Role.objects.filter(name="director").update(name="owner")
+    assert desk.client.post(address, {"change": str(own.pk), "role": "desk"})["Location"] == "/desk/"
+    assert sorted(roles(tournament)) == [("Dora", "owner"), ("Olga", "desk")]
+
+
+@pytest.mark.parametrize("sent", ["0", "x", "-1", "9" * 40, ""])
+def test_a_role_that_there_is_not_is_not_changed(sent: str) -> None:
+    desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
+    address = at(a_tournament(desk=desk), "desk_people")
+    theirs = Role.objects.get(club=other.club)
+    for pk in (sent, str(theirs.pk)):
+        assert desk.client.post(address, {"change": pk, "role": "desk"}).status_code == 404
+    assert set(Role.objects.values_list("name", flat=True)) == {"owner"}
+
+
+@pytest.mark.parametrize("role", BY_ACCOUNT)
+def test_only_who_sets_up_makes_tournaments_and_takes_documents_in(role: str) -> None:
+    desk = a_desk()
+    dora = signed_in(a_user("Dora"))
+    Role.objects.create(club=desk.club, user=a_user("Dora"), name=role)
+    may = role in MAY["direct"]
+    new = f"/desk/clubs/{desk.club.pk}/new/"
+    assert dora.get(new).status_code == (200 if may else 404)
+    # Without the answers to the open questions a director is asked for them.
+    assert dora.post(new, {"preset": "pairs_swiss", "name": "Cup"}).status_code == (422 if may else 404)
+    shown = dora.get("/desk/").content.decode()
+    assert (f'href="{new}"' in shown) == may
+    answer = dora.post("/desk/import/", {"document": "{}", "club": str(desk.club.pk)})
+    assert answer.status_code == 422
+    assert ("Please choose one of your clubs." in answer.content.decode()) == (not may)
+
+
+def test_the_first_page_leads_each_role_to_what_it_may_see() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    for name, role, leads in (("Dora", "desk", "desk_tournament"), ("Sven", "screen", "desk_hang")):
+        client = signed_in(a_user(name))
+        Role.objects.create(club=desk.club, user=a_user(name), name=role)
+        page = client.get("/desk/").content.decode()
+        assert re.findall(rf'href="(/desk/{tournament.pk}/[^"]*)"', page) == [at(tournament, leads)]

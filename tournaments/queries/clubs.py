@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from scoring.models import Club
 from tournaments.models import Role, Tournament
+from tournaments.permissions import Can
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -12,10 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClubLine:
-    """A club, what the asking person is in it, its tournaments: those that are on or prepared, and the finished."""
+    """A club, what the asking person is in it, its tournaments: those that are on or prepared, and the finished.
+
+    `can` is what that role may do there: `{% if line.can.direct %}`.
+    """
 
     club: Club
     role: str
+    can: Can
     now: list[Tournament]
     finished: list[Tournament]
 
@@ -30,6 +35,7 @@ def clubs_of(user: "AbstractBaseUser") -> list[ClubLine]:
         ClubLine(
             role.club,
             role.get_name_display(),
+            Can(role.name),
             now=sorted((one for one in by_club[role.club_id] if not _is_over(one)), key=_is_prepared),
             finished=[one for one in by_club[role.club_id] if _is_over(one)],
         )

@@ -59,6 +59,7 @@ class CrossTable:
     rounds: Sequence[int]
     sections: Sequence[Section]
     partners: bool  # sides are drawn anew: it matters who was whose partner
+    frozen: int | None = None  # the last session round whose results are told; None where all are
 
 
 @dataclass
@@ -91,6 +92,7 @@ def cross_table(seen: Seen, stage: Stage) -> CrossTable:
         rounds=rounds,
         sections=[_section(group, rows, rounds, met, free, names) for group, rows in groups.items()],
         partners=any(one.partners for one in met.values()),
+        frozen=seen.told_until(stage),
     )
 
 

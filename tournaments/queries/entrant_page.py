@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from tournaments import freezing
 from tournaments.history import History
 from tournaments.models import Entrant, Stage
 from tournaments.models.rounds import Place
@@ -40,7 +41,10 @@ class RoundOfOne:
 
 @dataclass(frozen=True)
 class StageOfOne:
-    """What one entrant did in a stage. `rank` is None before anything was published."""
+    """What one entrant did in a stage. `rank` is None before anything was published.
+
+    `frozen`: the last session round whose results are told; None where all are.
+    """
 
     stage: Stage
     name: str
@@ -51,6 +55,7 @@ class StageOfOne:
     rounds: Sequence[RoundOfOne]
     rulings: Sequence[RulingShown]
     carried: str
+    frozen: int | None = None
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ def entrant_page(seen: Seen, entrant_id: int) -> EntrantPage:
             continue
         history = seen.history(stage)
         if any(row.entrant_id == entrant.pk for row in history.participations):
-            own = [ruling for ruling in rulings if ruling.stage == stage.pk]
+            own = [one for one in rulings if one.stage == stage.pk and history.tells(one.round or 0)]
             stages.append(_stage(history, entrant.pk, names, own))
     return EntrantPage(entrant, names[entrant.pk], seen.club(entrant), stages)
 
@@ -90,12 +95,13 @@ def _stage(history: History, who: int, names: Mapping[int, str], rulings: Sequen
         stage=history.stage,
         name=stage_name(history.stage),
         group=row.group,
-        rank=row.rank if history.rounds else None,
+        rank=row.rank if history.rounds and history.cut != freezing.ALL else None,
         of=sum(other.group == row.group for other in rows),
         points=points_shown(row.points),
         rounds=_rounds(history, own, names),
         rulings=rulings,
         carried=points_shown(own.carried_points) if own.carried_points else "",
+        frozen=None if history.cut is None else max(history.cut - 1, 0),
     )
 
 

@@ -66,7 +66,7 @@ def explained(seen: Seen, stage: Stage, entrant_id: int, key: str) -> Value:
         others=[column(other) for other in dict.fromkeys(stage.criteria)],
         number=points_shown(total(part.number for part in parts)),
         addends=[_addend(part, names, matches) for part in parts],
-        rulings=_rulings(stage, entrant_id, key),
+        rulings=_rulings(history, entrant_id, key),
     )
 
 
@@ -80,14 +80,16 @@ def matches_of(history: History, who: int) -> dict[int, int]:
     }
 
 
-def _rulings(stage: Stage, who: int, key: str) -> list[RulingShown]:
+def _rulings(history: History, who: int, key: str) -> list[RulingShown]:
     """The penalties and bonuses that one meets in a sum of the own rounds."""
     if key not in IN_POINTS | IN_SCORE:
         return []
     return [
         ruling
         for ruling in rulings_of(who)
-        if ruling.stage == stage.pk and (ruling.points if key in IN_POINTS else ruling.score)
+        if ruling.stage == history.stage.pk
+        and history.tells(ruling.round or 0)
+        and (ruling.points if key in IN_POINTS else ruling.score)
     ]
 
 

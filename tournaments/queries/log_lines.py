@@ -1,7 +1,7 @@
 """The log of a tournament in sentences: who did what, when and why."""
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.models import Player
-from tournaments.models import Entrant, LogLine, Ruling, Tournament
+from tournaments import paper_sheet
+from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
 from tournaments.names import names_of
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
@@ -27,13 +28,16 @@ MOST_NAMES = 3  # of many who were entered at once
 SENTENCES: dict[str, str] = {
     # The tournament
     "made": gettext_noop("Made the tournament."),
+    "repeated": gettext_noop("Took stages, settings and people over from %(name)s."),
     "imported": gettext_noop("Made this tournament from a document; the lines before came with it."),
     "changed": gettext_noop("Changed what is written about the tournament: %(what)s."),
     "open": gettext_noop("Opened the tournament to the public."),
     "finish": gettext_noop("Finished the tournament."),
     "reopen": gettext_noop("Reopened the tournament."),
     "joined": gettext_noop("Joined the directors."),
-    "role_removed": gettext_noop("Took %(user)s out of the directors."),
+    "joined_as": gettext_noop("Joined: %(role)s."),
+    "role_changed": gettext_noop("Changed what %(user)s may do: %(role)s."),
+    "role_removed": gettext_noop("Took %(user)s out of the people at the desk."),
     # Its stages
     "stage_set": gettext_noop("Changed the set-up of stage %(stage)s."),
     "stage_added": gettext_noop("Added stage %(stage)s."),
@@ -73,20 +77,58 @@ SENTENCES: dict[str, str] = {
     "date_fixed": gettext_noop("Fixed a date for a match: %(when)s"),
     "date_fixed_none": gettext_noop("Took the date of a match away."),
     "match_link_renewed": gettext_noop("Made the link of table %(table)s in session round %(round)s anew."),
+    # At the tables
+    "card_renewed": gettext_noop("Made the card of table %(table)s anew."),
+    "phone_writes": gettext_noop("Let another phone write at table %(table)s of session round %(round)s."),
+    "reseated": gettext_noop("Put the seats at table %(table)s of session round %(round)s right."),
+    # The clock
+    "clock_started": gettext_noop("Started the clock of session round %(round)s: %(minutes)s minutes."),
+    "clock_planned": gettext_noop("Set the clock of session round %(round)s to start: %(when)s"),
+    "clock_paused": gettext_noop("Paused the clock of session round %(round)s."),
+    "clock_went_on": gettext_noop("Let the clock of session round %(round)s go on."),
+    "clock_minutes": gettext_noop("Gave session round %(round)s %(minutes)s minutes."),
+    "last_hand": gettext_noop("Called the last hand of session round %(round)s."),
+    "clock_ended": gettext_noop("Ended the time of session round %(round)s."),
+    "clock_stopped_rest": gettext_noop(
+        "Let the tables that still played in session round %(round)s count as they stood."
+    ),
+    "extra_minutes": gettext_noop("Gave table %(table)s of session round %(round)s more time: %(minutes)s minutes."),
+    "evening_changed": gettext_noop("Changed how the evening is run: %(what)s."),
+    # What the public sees
+    "frozen": gettext_noop("Kept the results from session round %(round)s on for the prize-giving."),
+    "unfrozen": gettext_noop("Told everybody all results."),
+    "revealed": gettext_noop("Told %(told)s of %(of)s ranks at the prize-giving."),
     # Decisions
     "ruled": gettext_noop("Decided table %(table)s of session round %(round)s: %(kind)s."),
+    "paper_entered": gettext_noop("Entered table %(table)s of session round %(round)s from its paper sheet."),
+    "settled": gettext_noop("Settled the result of table %(table)s of session round %(round)s: it is typed."),
+    "settled_stands": gettext_noop("Settled the result of table %(table)s of session round %(round)s: it stands."),
+    "late_taken": gettext_noop("Took late hand %(hand)s at table %(table)s of session round %(round)s in."),
+    "late_left": gettext_noop("Left late hand %(hand)s at table %(table)s of session round %(round)s out."),
+    "objection_answered": gettext_noop(
+        "Answered the objection of %(entrant)s to table %(table)s of session round %(round)s."
+    ),
     "ruling_undone": gettext_noop("Took the decision on table %(table)s of session round %(round)s back."),
     "penalised": gettext_noop("%(kind)s for %(entrant)s: %(points)s points, %(score)s Tichu points."),
     "penalty_undone": gettext_noop("Took a penalty or bonus of %(entrant)s back."),
+    "changed_places": gettext_noop("Let %(entrants)s change places in session round %(round)s, which is published."),
+    "result_moved": gettext_noop(
+        "Moved the result of table %(table)s of session round %(round)s to table %(to)s, where it was played."
+    ),
+    "undone": gettext_noop("Undid: %(said)s"),
 }
 # Sentences that depend on whether a value is there.
-VARYING = ("for", "day", "when", "table")
+VARYING = ("for", "day", "when", "table", "role", "stands")
 OTHERWISE = {
     ("substituted", "for"): "substituted_for",
+    ("joined", "role"): "joined_as",
     ("link_renewed", "table"): "match_link_renewed",
     ("due_set",): "due_set_none",
     ("date_fixed",): "date_fixed_none",
+    ("settled", "table", "stands"): "settled_stands",
+    ("clock_started", "when"): "clock_planned",
 }
+ROLES = dict(Role.Name.choices)
 UNKNOWN = gettext_noop("Did something this version has no words for: %(action)s.")
 
 # The words of what was changed, by the name of the field.
@@ -104,6 +146,10 @@ FIELDS: dict[str, str] = {
     "five": gettext_noop("tables of five"),
     "alias": gettext_noop("name in public"),
     "hidden": gettext_noop("name in public"),
+    "agreement": gettext_noop("agreement"),
+    "unfinished": gettext_noop("unfinished matches"),
+    "last_hand_minutes": gettext_noop("last hand"),
+    "objection_minutes": gettext_noop("objections"),
 }
 
 
@@ -116,36 +162,55 @@ class Told:
     who: str
     said: SafeString
     reason: str
+    may_undo: bool = False  # what was done can still be undone, as far as the log knows
+    was_undone: bool = False
 
 
 def log_lines(tournament: Tournament, before: int | None = None) -> list[Told]:
-    """The newest lines of the log first, at most `MOST_LINES`, of those before the line `before`. Five queries."""
+    """The newest lines of the log first, at most `MOST_LINES`, of those before the line `before`. Six queries."""
     lines = LogLine.objects.filter(tournament=tournament)
     if before is not None:
         lines = lines.filter(pk__lt=before)
     return told(tournament, list(lines.order_by("-pk")[:MOST_LINES]))
 
 
-def told(tournament: Tournament, lines: Sequence[LogLine]) -> list[Told]:
-    """Lines in words, with the names of everybody in them looked up at once."""
+def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = False) -> list[Told]:
+    """Lines in words, with the names of everybody in them looked up at once.
+
+    `public`: entrants as everybody may read of them, and the people of those who asked not to be named as well.
+    """
     ids = {who for line in lines for who in _entrants(line.params)}
-    entrants = Entrant.objects.filter(tournament=tournament, pk__in=ids)
-    names = names_of(tournament, public=False, entrants=entrants)
+    entrants = list(Entrant.objects.filter(tournament=tournament, pk__in=ids))
+    names = names_of(tournament, public=public, entrants=entrants)
+    shielded = {entrant.pk for entrant in entrants if entrant.alias or entrant.hidden} if public else set()
     asked_players = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
     players = dict(Player.objects.filter(pk__in=asked_players).values_list("pk", "name"))
     meant = [line.by_id for line in lines] + [line.params.get("user") for line in lines]
     accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
     users: dict[int | None, str] = dict(accounts.values_list("pk", "name"))
+    changes = Change.objects.none() if public else Change.objects.filter(line__in=lines)
+    undone = dict(changes.values_list("line_id", "undone_id"))
     return [
         Told(
             line.pk,
             line.at,
             users.get(line.by_id) or line.params.get("by_name", ""),
-            sentence(line, names, players, users),
+            sentence(line, names, _people(line, players, names) if _is_of(line, shielded) else players, users),
             line.reason,
+            may_undo=line.pk in undone and undone[line.pk] is None,
+            was_undone=undone.get(line.pk) is not None,
         )
         for line in lines
     ]
+
+
+def _is_of(line: LogLine, entrants: Collection[int]) -> bool:
+    return line.params.get("entrant") in entrants
+
+
+def _people(line: LogLine, players: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:
+    """Everybody by the name that the line's entrant has in public."""
+    return dict.fromkeys(players, names[line.params["entrant"]])
 
 
 def sentence(
@@ -155,6 +220,9 @@ def sentence(
 
     A line that an older version wrote otherwise is still shown.
     """
+    if line.action == "undone" and line.params.get("undid") not in {None, "undone"}:
+        undid = LogLine(action=str(line.params["undid"]), params=line.params)
+        return mark_safe(escape(_(SENTENCES["undone"])) % {"said": sentence(undid, names, players, users)})  # noqa: S308
     key = OTHERWISE.get((line.action, *(name for name in VARYING if line.params.get(name))), line.action)
     params: dict[str, object] = {
         name: _name(_account(value, users)) if name == "user" else _said(name, value, names, players)
@@ -190,6 +258,8 @@ def _said(key: str, value: Any, names: Mapping[int, str], players: Mapping[int, 
         return escape(", ".join(dict.fromkeys(_(FIELDS[one]) if one in FIELDS else str(one) for one in value)))
     if key == "kind":
         return escape(_kind(str(value)))
+    if key == "role":
+        return escape(str(ROLES.get(str(value), value)))
     if key in {"day", "when"} and isinstance(value, str):
         return escape(_day(value))
     if key in {"points", "score"}:
@@ -210,6 +280,8 @@ def _many(people: Sequence[str]) -> SafeString:
 
 
 def _kind(kind: str) -> str:
+    if kind == paper_sheet.KIND:
+        return _(paper_sheet.NAME)
     if kind in adjust.KINDS:
         return _(adjust.KINDS[kind][0])
     labels = {value: str(label).capitalize() for value, label in Ruling.Kind.choices}

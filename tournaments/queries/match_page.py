@@ -1,7 +1,7 @@
 """A match: its games hand by hand, and what it gave everybody, with the sum that made it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from scoring.wording import figure
+from tournaments import freezing
 from tournaments.history import Seated, seated_match
 from tournaments.line_data import line_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage
+from tournaments.paper_sheet import is_paper, played_on_paper
 from tournaments.queries.explaining import sentence
 from tournaments.queries.figures import points_shown
 from tournaments.queries.round_page import TableShown, table_shown
@@ -52,6 +54,7 @@ class MatchPage:
     table: TableShown
     games: Sequence[GameShown]
     awards: Sequence[AwardShown]
+    frozen: bool = False  # what comes out of it is not told yet
 
 
 def match_page(seen: Seen, match_id: int) -> MatchPage:
@@ -68,6 +71,10 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
     stage.tournament = seen.tournament
     seated = seated_match(match)
     names = seen.names()
+    if not seen.tells(stage, match.session_round.number):
+        freezing.conceal(match)
+        table = table_shown(seated, names)
+        return MatchPage(stage, match.session_round, match, table, games=(), awards=(), frozen=True)
     rows = list(MatchGame.objects.filter(match=match).select_related("game"))
     awards = _awards(seen, seated, rows)
     return MatchPage(
@@ -75,9 +82,22 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
         session_round=match.session_round,
         match=match,
         table=table_shown(seated, names),
-        games=[_game(number, played, names) for number, played in enumerate(played_games(rows), start=1)],
+        games=_games(match, rows, names),
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
     )
+
+
+def _games(match: Match, rows: Sequence[MatchGame], names: dict[int, str]) -> list[GameShown]:
+    """The games that count: those of a sheet on paper where a director typed one, else those that were written."""
+    if match.ruling is None or not is_paper(match.ruling):
+        return [_game(number, played, names) for number, played in enumerate(played_games(rows), start=1)]
+    games = played_on_paper(match.ruling, rows, match.session_round.stage)
+    shown = [_game(number, played, names) for number, played in enumerate(games, start=1)]
+    # Where nothing but the sum was typed there are no hands to show.
+    return [
+        replace(one, hands=one.hands if not one.totals else ()) if data.get("totals") else one
+        for one, data in zip(shown, match.ruling["games"], strict=True)
+    ]
 
 
 def _awards(seen: Seen, seated: Seated, rows: Sequence[MatchGame]) -> dict[int, Award]:

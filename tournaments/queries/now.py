@@ -29,6 +29,11 @@ class Step:
     said: str = ""
     asks_here: bool = False
 
+    @property
+    def needs(self) -> str:
+        """What a role must be allowed to do to go this step: see `tournaments.permissions.MAY`."""
+        return "direct" if self.does or self.key in {"confirm", "enter"} else "attend"
+
 
 @dataclass
 class RoundLine:
@@ -212,7 +217,8 @@ def _close(now: Now, line: StageLine, one: RoundLine) -> Step:
             "Session round %(number)s is being played: %(count)s tables have no result yet.",
             one.left,
         ) % {**number, "count": one.left}
-        return Step("results", _("See the tables"), one.address, said=said)
+        board = reverse("desk_board", args=[now.tournament.pk])
+        return Step("results", _("To the board"), board, said=said)
     address = reverse("desk_round_do", args=[now.tournament.pk, line.row.number, one.row.number, "close"])
     said = _("All tables of session round %(number)s have a result.") % number
     return Step("close", _("Close session round %(number)s") % number, address, does=True, said=said)

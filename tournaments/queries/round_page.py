@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from tournaments import freezing
 from tournaments.history import RoundRows, Seated, rows_of
 from tournaments.models import SessionRound, Stage
 from tournaments.queries.bracket import games_or_score
@@ -46,6 +47,7 @@ class RoundPage:
     absent: Sequence[tuple[int, str]]
     before: int | None
     after: int | None
+    frozen: bool = False  # what comes out of it is not told yet
 
     @property
     def done(self) -> int:
@@ -63,6 +65,9 @@ def round_page(seen: Seen, stage: Stage, number: int) -> RoundPage:
     (rows,) = rows_of([session_round])
     names = seen.names()
     numbers = {one.number for one in published}
+    frozen = not seen.tells(stage, number)
+    if frozen:
+        freezing.cut_rounds([rows])
     return RoundPage(
         stage=stage,
         session_round=session_round,
@@ -72,6 +77,7 @@ def round_page(seen: Seen, stage: Stage, number: int) -> RoundPage:
         absent=named(sorted(rows.absent), names),
         before=number - 1 if number - 1 in numbers else None,
         after=number + 1 if number + 1 in numbers else None,
+        frozen=frozen,
     )
 
 

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Max
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from tournaments import freezing
 from tournaments.history import History, history_of
-from tournaments.models import Entrant, Stage, Tournament
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.words import stage_name
 
@@ -24,7 +26,10 @@ class StageTab:
 
 @dataclass
 class Seen:
-    """A tournament as somebody sees it. `whole`: a director, who sees names where the public sees an alias."""
+    """A tournament as somebody sees it.
+
+    `whole`: a director, who sees names where the public sees an alias, and results that the public is not told yet.
+    """
 
     tournament: Tournament
     whole: bool = False
@@ -62,8 +67,30 @@ class Seen:
         return entrant.club_name if self.whole or not is_shielded(entrant) else ""
 
     def history(self, stage: Stage) -> History:
-        """What is published of a stage."""
-        return history_of(stage, drafts=False)
+        """What is published of a stage, as far as whoever looks may know of it."""
+        found = history_of(stage, drafts=False)
+        return found if self.whole else freezing.cut_history(self.tournament, found)
+
+    @cached_property
+    def cuts(self) -> dict[int, int]:
+        """From which session round on results are kept from whoever looks, by the stage's number: two queries where
+        the tournament is frozen, else none."""
+        if self.whole or not freezing.is_frozen(self.tournament):
+            return {}
+        published = SessionRound.objects.filter(stage__in=self.stages).exclude(state=SessionRound.State.DRAFT)
+        newest = dict(published.order_by().values_list("stage_id").annotate(Max("number")))
+        found = {one.number: freezing.cut_of(self.tournament, one, newest.get(one.pk, 0)) for one in self.stages}
+        return {number: cut for number, cut in found.items() if cut is not None}
+
+    def tells(self, stage: Stage, number: int) -> bool:
+        """Whether whoever looks may know the results of a session round."""
+        cut = self.cuts.get(stage.number)
+        return cut is None or number < cut
+
+    def told_until(self, stage: Stage) -> int | None:
+        """The last session round of a stage whose results whoever looks may know; None where all of them."""
+        cut = self.cuts.get(stage.number)
+        return None if cut is None else max(cut - 1, 0)
 
 
 def is_shielded(entrant: Entrant) -> bool:

@@ -1,12 +1,13 @@
 """The standings of a stage: everybody's rank, and every number with the way to its sum."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments import freezing
 from tournaments.history import History, participations_of
 from tournaments.models import Entrant, Stage
 from tournaments.outcomes import Outcome, outcomes_of, read_outcomes
@@ -17,9 +18,12 @@ from tournaments.queries.figures import points_shown
 from tournaments.queries.seen import Seen, entrants_of
 from tournaments.ranking import Ranked, entered_of, ranked
 
+DASH = "\N{EM DASH}"
+
 
 class Row(NamedTuple):
-    """One line of the table. `cells` are those of all columns, each a link to its sum."""
+    """One line of the table. `cells` are those of all columns, each a link to its sum. `id` is empty where nobody is
+    named."""
 
     rank: str
     id: str
@@ -44,19 +48,27 @@ class StandingsPage:
     waiting: Sequence[Outcome]  # the session rounds of which not all results are in
     rounds: Sequence[int]  # the numbers of those published
     bracket: Sequence[BracketRound]
+    frozen: int | None = None  # the last session round whose results are told; None where all are
+    revealing: bool = False  # the prize-giving tells the ranks, one after the other
 
 
 def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
     """What the page of a stage's standings shows. As many queries for any number of entrants, tables and rounds."""
     history, outcomes = _read(seen, stage)
+    revealing = seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number
+    revealing = revealing and not seen.whole
     names = seen.names(entrants_of(history))
     columns = columns_of(stage.criteria)
     gone = {row.entrant_id for row in history.participations if row.entrant.state == Entrant.State.WITHDRAWN}
     keys = [column.key for column in columns]
-    sections = [
-        Section(group, [_row(row, names[row.id], keys, withdrawn=row.id in gone) for row in own])
-        for group, own in groupby(ranked(history, entered_of(history, outcomes)), key=lambda row: row.group)
-    ]
+    rows = ranked(history, entered_of(history, outcomes))
+    if revealing:
+        sections = _revealed(Seen(seen.tournament, whole=True), stage, names, keys)
+    else:
+        sections = [
+            Section(group, [_row(row, names[row.id], keys, withdrawn=row.id in gone) for row in own])
+            for group, own in groupby(rows, key=lambda row: row.group)
+        ]
     return StandingsPage(
         stage=stage,
         columns=columns,
@@ -64,6 +76,8 @@ def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
         waiting=[outcome for outcome in outcomes if outcome.left],
         rounds=[outcome.number for outcome in outcomes],
         bracket=bracket_of(history, names),
+        frozen=seen.told_until(stage),
+        revealing=revealing,
     )
 
 
@@ -72,7 +86,32 @@ def _read(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
     if FORMATS[stage.format].ranks_itself:
         history = seen.history(stage)
         return history, outcomes_of(history)
-    return History(stage, (), participations_of(stage)), read_outcomes(stage)
+    cut = seen.cuts.get(stage.number)
+    return History(stage, (), participations_of(stage), cut), freezing.cut_outcomes(read_outcomes(stage), cut)
+
+
+def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequence[str]) -> list[Section]:
+    """The standings as far as the prize-giving has told them; everybody else is a dash."""
+    history, outcomes = _read(whole, stage)
+    rows = ranked(history, entered_of(history, outcomes))
+    found = freezing.steps(rows)
+    told = {row.id for level in found[: freezing.told(found, whole.tournament.revealed or 0)] for row in level}
+    return [
+        Section(group, [_plain(row, names[row.id], keys) if row.id in told else _untold(row, keys) for row in own])
+        for group, own in groupby(rows, key=lambda row: row.group)
+    ]
+
+
+def _plain(row: Ranked, name: str, keys: Sequence[str]) -> Row:
+    """A row whose sums are not told yet."""
+    cells = "".join([f"<td><span>{points_shown(row.values[key])}</span></td>" for key in keys])
+    return Row(str(row.rank), str(row.id), name, withdrawn=False, cells=mark_safe(cells))  # noqa: S308
+
+
+def _untold(row: Ranked, keys: Sequence[str]) -> Row:
+    """A rank that is still to be told: neither who has it nor with what."""
+    cells = f"<td><span>{DASH}</span></td>" * len(keys)
+    return Row(str(row.rank), "", DASH, withdrawn=False, cells=mark_safe(cells))  # noqa: S308
 
 
 def _row(row: Ranked, name: str, keys: Sequence[str], *, withdrawn: bool) -> Row:

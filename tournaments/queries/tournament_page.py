@@ -55,9 +55,12 @@ def tournament_page(seen: Seen) -> TournamentPage:
 
 
 def _best(seen: Seen, names: Mapping[int, str]) -> list[tuple[int, int, str]]:
-    """The first three of the last stage; nobody while the tournament runs, or where nothing was played."""
+    """The first three of the last stage; nobody while the tournament runs or is kept for the prize-giving, nor where
+    nothing was played."""
     last = list(seen.stages)[-1]
     if seen.tournament.state != Tournament.State.FINISHED or last.state == Stage.State.WAITING:
+        return []
+    if last.number in seen.cuts:
         return []
     # With groups side by side there is no first of all.
     rows = [row for row in ranked(seen.history(last)) if row.rank <= 3]

@@ -1,34 +1,40 @@
-"""The entrant's own page, by a link and without an account: am I in, where do I sit, how do I stand."""
+"""The entrant's own page, by a link and without an account: am I in, where do I sit, is it right, how do I stand."""
 
-from collections.abc import Callable, Iterable
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.live import ticket_for
 from scoring.rules import RuleError
+from scoring.views.common import by_field, posted_whole
+from scoring.views.live_pages import asks_for_part, live_on, live_page
 from scoring.views.sharing import kept_secret
 from tournaments import lifecycle
-from tournaments.actions import entering
-from tournaments.history import History, RoundRows, history_of
-from tournaments.models import Entrant, SessionRound, Stage, Tournament
-from tournaments.names import BETWEEN, members_of, names_of, shown_name
-from tournaments.played import has_two_sides
-from tournaments.ranking import entered_of, ranked
-from tournaments.standings.lines import ABSENT, BYE, Entered
+from tournaments.actions import agreeing, entering, noticing
+from tournaments.agreement import may_object
+from tournaments.board.at_table import GameFigures
+from tournaments.channels import hall_of, match_channel
+from tournaments.figures import Figures, field_of, read_figures
+from tournaments.models import Entrant, Match, Place, Tournament
+from tournaments.names import members_of, names_of, shown_name
+from tournaments.queries.own import clock_face, is_open, match_at, notices_of, own_places, own_stages
+from tournaments.queries.own_result import OwnResult, awaits, own_results
+from tournaments.queries.public_log import public_log
 from tournaments.tokens import entrant_of, token_of
 from tournaments.views.common import messages_of
-from tournaments.views.entrants import status_of
-from tournaments.words import number_words as shown
-from tournaments.words import stage_name
+from tournaments.views.refusals import status_of
 
 P = ParamSpec("P")
-Names = dict[int, str]
+LONGEST_ECHO = 400
 
 
 def by_own_link(
@@ -47,151 +53,71 @@ def by_own_link(
     return looked_up
 
 
-# What it shows ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class OwnTable:
-    """A table at which an entrant is to play: with whom, against whom, and the link to write what was played."""
-
-    stage: str
-    round: int
-    number: int
-    partners: str
-    opponents: str
-    address: str
-
-
-@dataclass(frozen=True)
-class OwnLine:
-    """What an entrant has from one session round. `kind` as in `tournaments.standings.lines`, or "playing"."""
-
-    round: int
-    kind: str
-    table: int = 0
-    partners: str = ""
-    opponents: str = ""
-    points: str = ""
-    score: str = ""
-
-
-@dataclass(frozen=True)
-class OwnStage:
-    """How an entrant did in a stage: rank among so many (of the own group), points, and each session round."""
-
-    number: int
-    name: str
-    lines: list[OwnLine]
-    rank: int = 0
-    among: int = 0
-    group: str = ""
-    points: str = ""
-
-
-def own_stages(entrant: Entrant, names: Names) -> tuple[list[OwnStage], list[OwnTable]]:
-    """The stages an entrant is part of, the newest first, and the tables that wait for them. Drafts are not shown.
-
-    A few queries for each stage, whatever was played.
-    """
-    stages = Stage.objects.filter(tournament=entrant.tournament, participations__entrant=entrant).order_by("-number")
-    found: list[OwnStage] = []
-    tables: list[OwnTable] = []
-    for stage in stages:
-        stage.tournament = entrant.tournament
-        history = history_of(stage, drafts=False)
-        found.append(_own_stage(history, entrant.pk, names))
-        if stage.state == Stage.State.RUNNING:
-            tables += _own_tables(history, entrant.pk, names)
-    return found, tables
-
-
-def _own_stage(history: History, who: int, names: Names) -> OwnStage:
-    entered = entered_of(history)
-    (own,) = (one for one in entered if one.id == who)
-    lines = _lines(history, own, names)
-    name = stage_name(history.stage)
-    if not any(line.kind != "playing" for line in lines):
-        return OwnStage(history.stage.number, name, lines)
-    standings = ranked(history, entered)
-    (row,) = (row for row in standings if row.id == who)
-    group = [other for other in standings if other.group == row.group]
-    return OwnStage(
-        number=history.stage.number,
-        name=name,
-        lines=lines,
-        rank=1 + sum(other.rank < row.rank for other in group),
-        among=len(group),
-        group=row.group,
-        points=shown(row.points),
-    )
-
-
-def _lines(history: History, own: Entered, names: Names) -> list[OwnLine]:
-    results = {line.round: line for line in own.lines}
-    two_sides = has_two_sides(history.stage.variant)
-    lines = []
-    for rows in history.rounds:
-        number = rows.session_round.number
-        table, partners, opponents = _met(rows, own.id, names)
-        line = results.get(number)
-        if line is None:
-            lines.append(OwnLine(number, "playing", table, partners, opponents))
-            continue
-        score = ""
-        if table and line.kind not in {BYE, ABSENT}:
-            score = f"{shown(line.score)} : {shown(line.score_against)}" if two_sides else shown(line.score)
-        lines.append(OwnLine(number, line.kind, table, partners, opponents, shown(line.total_points), score))
-    return lines
-
-
-def _met(rows: RoundRows, who: int, names: Names) -> tuple[int, str, str]:
-    """The table where somebody sits in a session round, the partners and the opponents there; 0 where they do not."""
-    for seated in rows.seated:
-        for side in seated.sides:
-            if who in side:
-                partners = [one for one in side if one != who]
-                return (
-                    seated.match.number,
-                    _named(partners, names),
-                    _named((one for one in seated.everybody if one not in side), names),
-                )
-    return 0, "", ""
-
-
-def _named(who: Iterable[int], names: Names) -> str:
-    return BETWEEN.join(names.get(one, f"#{one}") for one in who)
-
-
-def _own_tables(history: History, who: int, names: Names) -> list[OwnTable]:
-    tables = []
-    for rows in history.rounds:
-        if rows.session_round.state != SessionRound.State.PUBLISHED:
-            continue
-        for seated in rows.seated:
-            if who in seated.everybody and not seated.match.done:
-                _number, partners, opponents = _met(rows, who, names)
-                address = reverse("match", args=[token_of(seated.match)])
-                tables.append(
-                    OwnTable(
-                        stage_name(history.stage),
-                        rows.session_round.number,
-                        seated.match.number,
-                        partners,
-                        opponents,
-                        address,
-                    )
-                )
-    return tables
-
-
 # The page ---------------------------------------------------------------------------------------------------------
+
+WRONG, OBJECT = "wrong", "object"  # what a form is for: a result that waits, one that was published
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which form stands on the page, for which own match, and what of it was refused."""
+
+    kind: str
+    place: Place
+    error: RuleError | None = None
+
+
+@dataclass(frozen=True)
+class OwnForm:
+    """Where somebody types what is wrong with a result; `result` has the fields for an own version, where it asks."""
+
+    kind: str
+    match: Match
+    result: Sequence[GameFigures]
+    text: str
+    wrong: Mapping[str, str]
+
+    @property
+    def messages(self) -> list[str]:
+        """What was wrong, each once."""
+        return list(dict.fromkeys(self.wrong.values()))
 
 
 @require_safe
 @by_own_link
 def own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
-    """All that an entrant wants to know; with `?new=1` for who has just asked to play."""
-    return _page(request, entrant)
+    """All that an entrant wants to know; with `?new=1` for who has just asked to play.
+
+    `?wrong=` and `?object=` with the id of an own match bring the form to say what is wrong with its result. What is
+    typed there stands outside of the part that follows the hall.
+    """
+    places = own_places(entrant)
+    wanted = ((kind, _at(places, request.GET.get(kind, ""))) for kind in (WRONG, OBJECT))
+    return _page(request, entrant, places, next((Asked(kind, place) for kind, place in wanted if place), None))
+
+
+def _at(places: Iterable[Place], sent: str) -> Place | None:
+    """The own place at the match of this id; None where there is none."""
+    return next((place for place in places if str(place.match_id) == sent), None)
+
+
+@require_safe
+@by_own_link
+def own_log(request: HttpRequest, entrant: Entrant) -> HttpResponse:
+    """What was done with draws and results, by whom and why; `?before=` goes on from a line."""
+    sent = request.GET.get("before", "")
+    before = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None
+    context = {
+        "tournament": entrant.tournament,
+        "token": token_of(entrant),
+        "log": public_log(entrant.tournament, before),
+        "newest": before is None,
+        "this_page": reverse("own_log", args=[token_of(entrant)]),
+    }
+    return render(request, "entering/own_log.html", context)
+
+
+# What is done -----------------------------------------------------------------------------------------------------
 
 
 @require_POST
@@ -201,30 +127,158 @@ def own_check_in(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     try:
         entering.check_in(entrant, None, here=request.POST.get("here") == "1")
     except RuleError as error:
-        return _page(request, entrant, error)
+        return _page(request, entrant, own_places(entrant), error=error)
     return redirect("own_page", token_of(entrant))
 
 
-def _page(request: HttpRequest, entrant: Entrant, error: RuleError | None = None) -> HttpResponse:
+def _agree(request: HttpRequest, entrant: Entrant, place: Place) -> None:
+    seen = request.POST.get("seen", "")
+    agreeing.agree(match_at(place), place.side, seen, how=Match.Agreed.OWN_PAGE.value, entrant=entrant)
+
+
+def _wrong(request: HttpRequest, entrant: Entrant, place: Place) -> None:
+    figures = _typed_figures(request, place)
+    agreeing.say_wrong(match_at(place), place.side, request.POST.get("text", ""), figures, entrant=entrant)
+
+
+def _typed_figures(request: HttpRequest, place: Place) -> Figures | None:
+    """The own version of a result; None where no number was typed."""
+    shape = next((one.shape for one in own_results([place], {})), [])
+    names = [(game, side) for game, sides in enumerate(shape) for side in range(sides)]
+    if not any(request.POST.get(field_of(game, side), "").strip() for game, side in names):
+        return None
+    return read_figures(request.POST.dict(), shape)
+
+
+def _object(request: HttpRequest, entrant: Entrant, place: Place) -> None:
+    agreeing.object_to(match_at(place), entrant, request.POST.get("text", ""))
+
+
+DO: dict[str, Callable[[HttpRequest, Entrant, Place], None]] = {"agree": _agree, WRONG: _wrong, OBJECT: _object}
+
+
+@require_POST
+@by_own_link
+def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
+    """Say that a result is right (`agree`), that it is `wrong`, `object` to one; or that a notice is read (`seen`)."""
+    if action == "seen":
+        if not noticing.understand(entrant, posted_whole(request, "notice")):
+            raise Http404
+    else:
+        places = own_places(entrant)
+        place = _at(places, request.POST.get("match", ""))
+        if action not in DO or place is None:
+            raise Http404
+        try:
+            DO[action](request, entrant, place)
+        except RuleError as error:
+            again = own_places(entrant)
+            here = _at(again, str(place.match_id))
+            asked = Asked(action, here, error) if here and action in {WRONG, OBJECT} else None
+            return _page(request, entrant, again, asked, error=error)
+    response = redirect("own_page", token_of(entrant))
+    response.status_code = 303
+    return response
+
+
+# What it is made of -----------------------------------------------------------------------------------------------
+
+
+def _page(
+    request: HttpRequest,
+    entrant: Entrant,
+    places: Sequence[Place],
+    asked: Asked | None = None,
+    *,
+    error: RuleError | None = None,
+) -> HttpResponse:
     tournament: Tournament = entrant.tournament
+    this_page = reverse("own_page", args=[token_of(entrant)])
+    notices = notices_of(entrant)
+    shown = (entrant.state, entrant.checked_in_at, tournament.state, [one.pk for one in notices], *_shown(places))
+    live = live_on(request, hall_of(tournament.pk), tournament.hall_version, this_page, *shown)
+
+    def context() -> dict[str, Any]:
+        names = names_of(tournament)
+        stages, tables = own_stages(entrant, names, places)
+        results = own_results(places, names, request.POST)
+        may_check_in = entrant.state == Entrant.State.ENTERED and tournament.state in lifecycle.TOURNAMENT["check_in"]
+        return {
+            "tournament": tournament,
+            "entrant": entrant,
+            "token": token_of(entrant),
+            "may_check_in": may_check_in,
+            "stages": stages,
+            "table": tables[0] if tables else None,
+            "later": tables[1:],
+            "results": results,
+            "notices": notices,
+            "form": _form(request, asked, results) if asked else None,
+            "also": _also(places),
+            "is_public": tournament.state != Tournament.State.DRAFT,
+            "this_page": this_page,
+        } | ({} if asks_for_part(request) else _whole(request, entrant, asked, error))
+
+    answer = live_page(request, live, "entering/own.html", "entering/_own.html", context)
+    if error is not None:
+        answer.status_code = status_of(error.mistakes)
+    return answer
+
+
+def _whole(request: HttpRequest, entrant: Entrant, asked: Asked | None, error: RuleError | None) -> dict[str, Any]:
+    """What stands around the part that follows the hall."""
     members = members_of([entrant]).get(entrant.pk, []) or entrant.asked_names
-    stages, tables = own_stages(entrant, names_of(tournament))
-    may_check_in = entrant.state == Entrant.State.ENTERED and tournament.state in lifecycle.TOURNAMENT["check_in"]
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "entrant": entrant,
-        "token": token_of(entrant),
+    return {
         "name": shown_name(entrant, members, public=False),
         "members": members if entrant.label else [],
         "in_public": shown_name(entrant, members) if entrant.alias or entrant.hidden else "",
-        "may_check_in": may_check_in,
-        "stages": stages,
-        "table": tables[0] if tables else None,
-        "later": tables[1:],
         "address": request.build_absolute_uri(reverse("own_page", args=[token_of(entrant)])),
         "new": request.GET.get("new") == "1",
-        "errors": messages_of(error) if error else [],
-        "is_public": tournament.state != Tournament.State.DRAFT,
-        "this_page": reverse("own_page", args=[token_of(entrant)]),
+        "errors": messages_of(error) if error and not asked else [],
     }
-    return render(request, "entering/own.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def _shown(places: Iterable[Place]) -> Iterable[object]:
+    """What the page shows of own matches that may change while the hall waits for nothing new.
+
+    A match that is played changes with every hand, and nothing of that stands here.
+    """
+    now = timezone.now()
+    for place in places:
+        match = match_at(place)
+        clock = clock_face(match, now) if is_open(match) else None
+        yield match.pk, match.version if match.done else 0, match.extra_minutes, clock.state if clock else ""
+        yield may_object(match, now)
+
+
+def _form(request: HttpRequest, asked: Asked, results: Iterable[OwnResult]) -> OwnForm | None:
+    """The form that was asked for, with what was typed; None where there is nothing (more) to say to that result."""
+    match = match_at(asked.place)
+    if not (awaits(match) if asked.kind == WRONG else may_object(match, timezone.now())):
+        return None
+    waiting = next((one for one in results if one.match.pk == match.pk), None)
+    return OwnForm(
+        kind=asked.kind,
+        match=match,
+        result=waiting.games if waiting and asked.kind == WRONG else (),
+        text=request.POST.get("text", "")[:LONGEST_ECHO],
+        wrong=by_field(asked.error.mistakes) if asked.error else {},
+    )
+
+
+@dataclass(frozen=True)
+class Also:
+    """What else makes the page old: the own match that is on. See static/tournaments/own.js."""
+
+    ticket: str
+    channel: uuid.UUID
+    version: int
+
+
+def _also(places: Sequence[Place]) -> Also | None:
+    """The match to follow: the newest that is played or waits for agreement."""
+    on = [match for match in map(match_at, places) if is_open(match) or awaits(match)]
+    if not on:
+        return None
+    channel = match_channel(on[-1].pk)
+    return Also(ticket_for(channel), channel, on[-1].version)

@@ -1,0 +1,206 @@
+"""Every role at every address by every method: let in or turned away, as the tables of permissions say.
+
+What is expected is worked out from `permissions.MAY` and `permissions.ADDRESSES` alone; how an address is asked for
+stands in `tests.tournaments.roles.ways`. An address without a row there fails, and so does a row without its address.
+"""
+
+import re
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import NoReverseMatch, Resolver404, resolve, reverse
+
+from tests.tournaments.roles.ways import METHODS, WAYS, Way
+from tests.tournaments.roles.world import EVERYBODY, NOBODY, World, the_world
+from tournaments.models import LogLine, Remark, Role, Tournament
+from tournaments.permissions import (
+    ADDRESSES,
+    ANYBODY,
+    BY_ACCOUNT,
+    BY_LINK,
+    MAY,
+    PERSONAL,
+    PUBLIC,
+    SIGNED_IN,
+    TABLE,
+    WALL,
+    action_at,
+    may,
+)  # fmt: skip
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+LET_IN, NOT_THERE, SIGN_IN, NO_METHOD = "let in", "not there", "asked to sign in", "no such method"
+LINKS = (TABLE, PERSONAL, WALL)
+WITHOUT_ACCOUNT = (*LINKS, NOBODY)
+ANSWERS = {200, 201, 204, 302, 303, 304, 409, 422, 429}  # of somebody who was let in, whatever the form held
+
+
+@pytest.fixture
+def world() -> World:
+    return the_world()
+
+
+def expected(role: str, key: str, method: str) -> str:
+    """What the tables say."""
+    action = ADDRESSES[key]
+    if method not in WAYS[key].methods:
+        return NO_METHOD
+    if action == ANYBODY:
+        return LET_IN
+    if action in BY_LINK:
+        return LET_IN if may(role, action) else NOT_THERE
+    if action == "see":
+        return LET_IN if may(role if role in BY_ACCOUNT else PUBLIC, "see") else NOT_THERE
+    if role in WITHOUT_ACCOUNT:
+        return SIGN_IN
+    if action == SIGNED_IN:
+        # A new tournament is made in a club: by who sets up there.
+        return LET_IN if key != "desk_new" or role in MAY["direct"] else NOT_THERE
+    return LET_IN if role in MAY[action] else NOT_THERE
+
+
+def what_happened(answer: Any, address: str) -> str:
+    """The outcome of an answer, or the answer itself where it is none of those that there should be."""
+    if answer.status_code == 405:
+        return NO_METHOD
+    if answer.status_code == 404:
+        return NOT_THERE
+    if answer.status_code == 302 and answer["Location"].startswith(reverse("account_login")):
+        back = unquote(answer["Location"]) == f"{reverse('account_login')}?next={unquote(address)}"
+        return SIGN_IN if back else f"asked to sign in for {answer['Location']}"
+    return LET_IN if answer.status_code in ANSWERS else f"answer {answer.status_code}"
+
+
+def ask(client: Client, address: str, way: Way, method: str, world: World) -> Any:
+    form = dict(way.form(world)) if method == "POST" else {}
+    if method == "POST":
+        return client.post(address, form)
+    return getattr(client, method.lower())(address)
+
+
+def kept(world: World) -> tuple[object, ...]:
+    """What no one may change who is turned away."""
+    versions = Tournament.objects.filter(pk=world.tournament.pk).values_list("version", "hall_version").first()
+    return versions, LogLine.objects.count(), Role.objects.count(), Remark.objects.filter(settled_at=None).count()
+
+
+# The tables -------------------------------------------------------------------------------------------------------
+
+
+def test_every_address_has_a_way_to_be_asked_and_every_way_its_address() -> None:
+    assert [key for key in ADDRESSES if key not in WAYS] == []
+    assert [key for key in WAYS if key not in ADDRESSES] == []
+
+
+def test_every_action_belongs_to_roles_that_there_are() -> None:
+    assert {action for action in ADDRESSES.values() if action not in {ANYBODY, SIGNED_IN}} == set(MAY)
+    assert set().union(*MAY.values()) == {*BY_ACCOUNT, *LINKS, PUBLIC}
+
+
+def test_each_role_of_the_desk_may_what_the_one_below_may_but_for_the_screens() -> None:
+    of_role = {role: {action for action in MAY if may(role, action)} for role in BY_ACCOUNT}
+    assert of_role == {
+        "owner": {"see", "attend", "check_in", "enter_results", "rule", "direct", "own", "hang"},
+        "director": {"see", "attend", "check_in", "enter_results", "rule", "direct", "hang"},
+        "referee": {"see", "attend", "check_in", "enter_results", "rule"},
+        "desk": {"see", "attend", "check_in", "enter_results"},
+        "screen": {"see", "hang"},
+    }
+
+
+# Everybody at every address ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", EVERYBODY)
+def test_a_role_gets_in_where_the_tables_say_so_and_nowhere_else(world: World, role: str) -> None:
+    deviations = []
+    before = kept(world)
+    for key, way in WAYS.items():
+        try:
+            address = way.address(key, world, role)
+        except NoReverseMatch:
+            deviations.append(f"{key}: no address of this name")
+            continue
+        for method in METHODS:
+            with transaction.atomic():  # what is done to one address is none of the next one's business
+                happened = what_happened(ask(world.clients[role], address, way, method, world), address)
+                changed = kept(world) != before
+                transaction.set_rollback(True)
+            wanted = expected(role, key, method)
+            if happened != wanted:
+                deviations.append(f"{method} {key}: {happened}, not {wanted}")
+            elif changed and wanted != LET_IN:
+                deviations.append(f"{method} {key}: {wanted}, and something changed")
+    assert "\n".join(deviations) == ""
+
+
+def offered(page: str) -> set[str]:
+    """What the links and forms of a page would do, as rows of the table of addresses, with the first of each."""
+    found = set()
+    for address in re.findall(r'(?:href|action|formaction)="(/[^"#?]*)', page):
+        try:
+            match = resolve(address)
+        except Resolver404:
+            continue
+        name, action = str(match.url_name), str(match.kwargs.get("action", ""))
+        if name in ADDRESSES:
+            found.add(f"{name} {action}".strip())
+    return found
+
+
+@pytest.mark.parametrize("role", ["director", "referee", "desk", "screen"])
+def test_a_page_offers_nothing_that_the_role_may_not_do(world: World, role: str) -> None:
+    deviations = []
+    looked = 0
+    for key, way in WAYS.items():
+        if "GET" not in way.methods or ADDRESSES[key] in BY_LINK or expected(role, key, "GET") != LET_IN:
+            continue
+        answer = world.clients[role].get(way.address(key, world, role))
+        if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
+            continue
+        looked += 1
+        for does in sorted(offered(answer.content.decode())):
+            name, _space, action = does.partition(" ")
+            needs = action_at(name, action)
+            if needs in MAY and needs not in BY_LINK and not may(role, needs):
+                deviations.append(f"{key} offers {does}")
+    assert "\n".join(deviations) == ""
+    assert looked >= (4 if role == "screen" else 20)
+
+
+def test_no_form_is_taken_without_its_token(world: World) -> None:
+    careful = Client(enforce_csrf_checks=True)
+    deviations = []
+    before = kept(world)
+    for key, way in WAYS.items():
+        role = {"match": TABLE, "card": TABLE, "own": PERSONAL, "screen": WALL}.get(way.page, "owner")
+        careful.cookies = world.clients[role].cookies
+        try:
+            address = way.address(key, world, role)
+        except NoReverseMatch:
+            deviations.append(f"{key}: no address of this name")
+            continue
+        answer = ask(careful, address, way, "POST", world)
+        refused = {403} if "POST" in way.methods else {403, 405}  # the API reads alone, and needs none
+        if answer.status_code not in refused:
+            deviations.append(f"{key}: {answer.status_code}")
+    assert "\n".join(deviations) == ""
+    assert kept(world) == before
+
+
+def test_a_tournament_in_preparation_is_seen_by_its_people_alone(world: World) -> None:
+    Tournament.objects.filter(pk=world.tournament.pk).update(state=Tournament.State.DRAFT)
+    deviations = []
+    of_one = [key for key, action in ADDRESSES.items() if action == "see" and WAYS[key].given(world)]
+    for key in of_one:
+        for role in (*BY_ACCOUNT, *WITHOUT_ACCOUNT, "signed in", "director of another club"):
+            address = WAYS[key].address(key, world, role)
+            happened = what_happened(world.clients[role].get(address), address)
+            if happened != (LET_IN if role in BY_ACCOUNT else NOT_THERE):
+                deviations.append(f"{role} at {key}: {happened}")
+    assert len(of_one) > 10
+    assert "\n".join(deviations) == ""

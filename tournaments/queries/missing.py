@@ -1,0 +1,123 @@
+"""Who is missing, and who is here without a table: what the desk goes through before a draw and after it."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tournaments.models import Absence, Entrant, Place, SessionRound, Stage, Tournament
+from tournaments.names import members_of, shown_name
+
+K = Place.Kind
+
+
+@dataclass(frozen=True)
+class MissingLine:
+    """Somebody of the list. `table` is where they are to sit in the session round that is on, 0 where nowhere.
+
+    `begun`: something is written there already. `misses`: the coming session round that they have said they miss,
+    0 for none.
+    """
+
+    entrant: Entrant
+    name: str
+    members: Sequence[str] = ()  # only where they do not stand in the name already
+    table: int = 0
+    match: int = 0
+    begun: bool = False
+    misses: int = 0
+
+    def is_called(self, wanted: str) -> bool:
+        """Whether what was typed stands in the name, the names of the people, the club or is the number."""
+        texts = (self.name, *self.members, self.entrant.club_name)
+        return wanted == str(self.entrant.number) or any(wanted in folded(text) for text in texts)
+
+
+@dataclass
+class Missing:
+    """The whole page. `now` is the session round that is on, None where none is; `coming` the number of the next one
+    that is not published, 0 where no stage is running; `playing` how many have begun to play and are not checked in."""
+
+    entered: int
+    here: int
+    stage: Stage | None
+    now: SessionRound | None
+    coming: int
+    playing: int = 0
+    missing: list[MissingLine] = field(default_factory=list)
+    without_table: list[MissingLine] = field(default_factory=list)
+    absent: list[MissingLine] = field(default_factory=list)
+
+    def search(self, text: str) -> None:
+        """Leave only those who are called so."""
+        wanted = folded(text.strip())
+        if wanted:
+            for lines in (self.missing, self.without_table, self.absent):
+                lines[:] = [line for line in lines if line.is_called(wanted)]
+
+
+def folded(text: str) -> str:
+    """A text as people look for it: ö is o, capitals are small letters."""
+    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
+
+
+def missing_of(tournament: Tournament) -> Missing:
+    """Who is not here, who is here and sits nowhere, who said that they will not come: seven queries at most."""
+    entrants = list(tournament.entrants.filter(state=Entrant.State.ENTERED))
+    members = members_of(entrants)
+    stage = tournament.stages.filter(state=Stage.State.RUNNING).order_by("-number").first()
+    rounds = list(stage.session_rounds.exclude(state=SessionRound.State.DRAFT)) if stage else []
+    on = [one for one in rounds if one.state == SessionRound.State.PUBLISHED]
+    now = min(on, key=lambda one: one.number, default=None)
+    coming = 1 + max((one.number for one in rounds), default=0) if stage else 0
+    found = Missing(
+        entered=len(entrants),
+        here=sum(entrant.checked_in_at is not None for entrant in entrants),
+        stage=stage,
+        now=now,
+        coming=coming,
+    )
+    places = _places(now)
+    misses = dict(
+        Absence.objects.filter(stage=stage, round_number__gte=coming)
+        .order_by("-round_number")
+        .values_list("entrant", "round_number")
+        if stage
+        else ()
+    )
+    for entrant in entrants:
+        people = members.get(entrant.pk, ())
+        name = shown_name(entrant, people, public=False)
+        place = places.get(entrant.pk)
+        match = place.match if place else None
+        line = MissingLine(
+            entrant=entrant,
+            name=name,
+            members=people if entrant.label else (),
+            table=match.number if match else 0,
+            match=match.pk if match else 0,
+            begun=bool(match and (match.result or match.done)),
+            misses=misses.get(entrant.pk, 0),
+        )
+        _put(found, line, place)
+    for lines in (found.missing, found.without_table, found.absent):
+        lines.sort(key=lambda one: folded(one.name))
+    return found
+
+
+def _places(session_round: SessionRound | None) -> dict[int, Place]:
+    if session_round is None:
+        return {}
+    rows = Place.objects.filter(session_round=session_round).select_related("match")
+    return {place.entrant_id: place for place in rows}
+
+
+def _put(found: Missing, line: MissingLine, place: Place | None) -> None:
+    here = line.entrant.checked_in_at is not None
+    if line.misses == found.coming and found.coming and not line.table:
+        found.absent.append(line)
+    elif not here and line.begun:
+        found.playing += 1
+    elif not here:
+        found.missing.append(line)
+    elif here and found.now is not None and (place is None or place.kind == K.ABSENT):
+        found.without_table.append(line)

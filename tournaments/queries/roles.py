@@ -1,0 +1,38 @@
+"""The roles of a club's people in words: what each is called, and what it may."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.models import Role
+
+# What each role may, in one sentence: the table is `tournaments.permissions.MAY`.
+SENTENCES: dict[str, str] = {
+    Role.Name.OWNER: gettext_noop("Everything a director may; also lets other people in and throws tournaments away."),
+    Role.Name.DIRECTOR: gettext_noop("Sets up, enters people, draws, publishes, keeps the clock, decides."),
+    Role.Name.REFEREE: gettext_noop(
+        "Settles disputes, gives penalties and more time; checks people in and enters results off paper."
+    ),
+    Role.Name.DESK: gettext_noop("Checks people in and enters results off paper. Decides nothing."),
+    Role.Name.SCREEN: gettext_noop("Opens the screens on the wall, and sees nothing else of the desk."),
+}
+
+
+@dataclass(frozen=True)
+class RoleShown:
+    """A role to choose: its key, its name, and what it may."""
+
+    key: str
+    name: str
+    sentence: str
+
+
+def role_shown(key: str) -> RoleShown:
+    """One role in words."""
+    return RoleShown(key, str(Role.Name(key).label), _(SENTENCES[Role.Name(key)]))
+
+
+def roles_shown() -> list[RoleShown]:
+    """All roles in words, the one that may most first."""
+    return [role_shown(key) for key in Role.Name.values]
