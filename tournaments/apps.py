@@ -5,6 +5,7 @@ class Tournaments(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
+        from scoring.actions.common import hold_when_locked  # noqa: PLC0415
         from scoring.links import lead_back  # noqa: PLC0415  (models have to stand before)
         from scoring.live import also_follow  # noqa: PLC0415
         from tournaments.actions import results  # noqa: PLC0415
@@ -12,5 +13,6 @@ class Tournaments(AppConfig):
         from tournaments.tokens import match_address  # noqa: PLC0415
 
         results.listen()
+        hold_when_locked(results.why_locked)
         lead_back(match_address)
         also_follow(versions_of)

@@ -73,6 +73,13 @@ def match_moved(match_id: int) -> None:
     match_counted(match_id)
 
 
+def matches_moved(round_id: int) -> None:
+    """The same for all matches of a session round at once: its clock has changed."""
+    matches = Match.objects.filter(session_round=round_id)
+    matches.update(version=F("version") + 1)
+    _announce([match_channel(pk) for pk in matches.values_list("pk", flat=True)])
+
+
 def match_counted(match_id: int) -> None:
     """Tell those at a match that its version has grown, where it was saved with the row."""
     _announce([match_channel(match_id)])

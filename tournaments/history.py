@@ -52,11 +52,19 @@ class RoundRows:
 
 @dataclass
 class History:
-    """A stage's session rounds, oldest first, and who takes part in it."""
+    """A stage's session rounds, oldest first, and who takes part in it.
+
+    `cut`: from this session round on results are not told, see `tournaments.freezing`.
+    """
 
     stage: Stage
     rounds: Sequence[RoundRows]
     participations: Sequence[Participation]
+    cut: int | None = None
+
+    def tells(self, number: int) -> bool:
+        """Whether the results of a session round are told."""
+        return self.cut is None or number < self.cut
 
     @cached_property
     def by_number(self) -> Mapping[int, RoundRows]:

@@ -30,10 +30,10 @@ class Outcome:
 
 
 def outcomes_of(history: History) -> list[Outcome]:
-    """The outcomes of a stage that was read; of drafts there are none."""
+    """The outcomes of a stage that was read; there are none of drafts and of what is not told."""
     found = []
     for rows in history.rounds:
-        if rows.session_round.state == SessionRound.State.DRAFT:
+        if rows.session_round.state == SessionRound.State.DRAFT or not history.tells(rows.session_round.number):
             continue
         outcome = Outcome(rows.session_round.number, byes=set(rows.byes), absent=set(rows.absent))
         for seated in rows.seated:

@@ -36,9 +36,12 @@ def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> t
     results = _Results(stage, outcomes_of(history) if outcomes is None else outcomes)
     rulings: dict[int, list[Ruling]] = {}
     for ruling in Ruling.objects.filter(stage=stage, undone_at__isnull=True):
+        if not history.tells(ruling.round_number or 0):
+            continue
         rulings.setdefault(ruling.entrant_id, []).append(ruling)
     return tuple(
-        _entered(row, results.lines(row, awards), rulings.get(row.entrant_id, ())) for row in history.participations
+        _entered(row, results.lines(row, awards), rulings.get(row.entrant_id, ()), carried=history.tells(0))
+        for row in history.participations
     )
 
 
@@ -89,7 +92,7 @@ class _Results:
         return award(awards, number).line if settled else Line(number, kind)
 
 
-def _entered(row: Participation, lines: list[Line], rulings: Sequence[Ruling]) -> Entered:
+def _entered(row: Participation, lines: list[Line], rulings: Sequence[Ruling], *, carried: bool) -> Entered:
     extra_points: Number = 0
     extra_score = penalties = 0
     by_round = {line.round: index for index, line in enumerate(lines)}
@@ -112,8 +115,8 @@ def _entered(row: Participation, lines: list[Line], rulings: Sequence[Ruling]) -
         id=row.entrant_id,
         seed=row.seed,
         lines=tuple(lines),
-        carried_points=load(row.carried_points),
-        carried_score=load(row.carried_score),
+        carried_points=load(row.carried_points) if carried else 0,
+        carried_score=load(row.carried_score) if carried else 0,
         extra_points=extra_points,
         extra_score=extra_score,
         penalties=penalties,

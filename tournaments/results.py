@@ -9,11 +9,13 @@ from typing import Any
 from scoring.models import Game
 from scoring.queries import open_rivals
 from scoring.rules import RuleSet
+from tournaments import agreement
 from tournaments.channels import match_counted
 from tournaments.history import Seated, rows_of
 from tournaments.line_data import line_data, line_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
+from tournaments.paper_sheet import awards_on_paper, is_paper
 from tournaments.played import has_two_sides, played_of, tables_of
 from tournaments.standings.lines import Award, Line, Played
 from tournaments.standings.numbers import load
@@ -25,18 +27,20 @@ DEFAULT_HANDS = 10  # of a game to 1000, where a ruling has to say what a whole 
 
 
 def count_match(seated: Seated, others: Mapping[int, Sequence[Any]] | None = None) -> Match:
-    """Count a match anew and keep the result: lines by entrant, whether it is over, which side won.
+    """Count a match anew and keep the result: lines by entrant, whether it is over, who won, whether both sides agree.
 
     `others` are everybody's lines of the other rounds, for a ruling that gives an average.
     """
     match = seated.match
     games = list(match.games.select_related("game"))
     awards = awards_of(seated, games, others)
+    before = match.result
     match.result = {str(who): line_data(award.line) for who, award in sorted(awards.items())} or None
     match.done = match.ruling is not None or _is_over(match, games, awards)
     match.winner = _winner(seated, awards) if match.done else None
+    agreement.restate(match, games, before)
     match.version += 1
-    match.save(update_fields=["result", "done", "winner", "version"])
+    match.save(update_fields=["result", "done", "winner", "version", *agreement.COLUMNS])
     match_counted(match.pk)
     return match
 
@@ -66,6 +70,10 @@ def awards_of(
     way = WAYS[stage.points]
     settings = way.read(stage.points_settings)
     number = seated.match.session_round.number
+    if seated.match.ruling is not None and is_paper(seated.match.ruling):
+        return awards_on_paper(
+            seated.match.ruling, games, stage, seated.everybody, way=way, settings=settings, number=number
+        )
     if seated.match.ruling is not None:
         case = Case(
             round=number, sides=seated.sides, way=way, settings=settings, hands=hands_of(stage), others=others or {}

@@ -1,4 +1,4 @@
-"""Links to a match or to somebody's own page: signed by the site, worthless once the row has a new key."""
+"""Links to a match, a card or somebody's own page: signed by the site, worthless once the row has a new key."""
 
 import base64
 import hmac
@@ -7,18 +7,20 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from scoring.models import Game
-from tournaments.models import Entrant, Match
+from tournaments.models import Card, Entrant, Match, Screen
 from tournaments.models.entrants import a_key
 
 LENGTH = 12  # bytes: 96 bits
 
+Keyed = Card | Entrant | Match | Screen
 
-def token_of(row: Entrant | Match) -> str:
+
+def token_of(row: Keyed) -> str:
     """The secret part of an address: the row's number and a signature over it and its key."""
     return f"{row.pk}-{_signature(row)}"
 
 
-def _signature(row: Entrant | Match) -> str:
+def _signature(row: Keyed) -> str:
     kind = type(row).__name__
     digest = salted_hmac("tournaments.tokens", f"{kind}:{row.pk}:{row.key}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:LENGTH]).decode()
@@ -44,6 +46,20 @@ def entrant_of(token: str) -> Entrant | None:
     return entrant if entrant is not None and hmac.compare_digest(_signature(entrant), given) else None
 
 
+def card_of(token: str) -> Card | None:
+    """The table's card that a token stands on, or None."""
+    pk, given = _parts(token)
+    card = Card.objects.select_related("tournament").filter(pk=pk).first() if pk else None
+    return card if card is not None and hmac.compare_digest(_signature(card), given) else None
+
+
+def screen_of(token: str) -> Screen | None:
+    """The screen on the wall that a token opens, or None."""
+    pk, given = _parts(token)
+    screen = Screen.objects.select_related("tournament__club").filter(pk=pk).first() if pk else None
+    return screen if screen is not None and hmac.compare_digest(_signature(screen), given) else None
+
+
 def _parts(token: str) -> tuple[int | None, str]:
     pk, _, given = token.partition("-")
     # A number of a thousand digits is none of ours; neither is one that is no ASCII digit.
@@ -51,7 +67,7 @@ def _parts(token: str) -> tuple[int | None, str]:
     return (int(pk), given) if plain else (None, "")
 
 
-def renew(row: Entrant | Match) -> None:
+def renew(row: Keyed) -> None:
     """Make the links that were handed out worthless."""
     row.key = a_key()
     row.save(update_fields=["key"])

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # What the settings and `serve` read: a test's server sees none of what the tester's shell has set.
 SETTINGS_VARIABLES = (
     "ALLOWED_HOSTS",
+    "BACKUP_DIR",
     "DATABASE_URL",
     "DATA_DIR",
     "EMAIL_URL",

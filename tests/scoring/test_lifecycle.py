@@ -53,7 +53,7 @@ BUTTONS = {
     "choose": lambda game: (record(game, 1, OTHER), choose(game, 1, table_of(game).entries[0])),
     "agree": lambda game: agree(game, 1, phone_of("Beat")),
     "late": lambda game: late(game, OTHER),
-    "take_late": lambda game: take_in(late(game, OTHER), uuid.uuid4(), phone_of("Beat")),
+    "take_late": lambda game: take_in(late(game, OTHER), uuid.uuid4(), phone_of("Beat").device),
 }
 # What each button leads to, state by state; a code where it is refused.
 EXPECTED = {
@@ -74,7 +74,7 @@ EXPECTED = {
 
 def late(game, data):
     """A version of the first round that comes when its game is locked."""
-    device = phone_of("Carla")
+    device = phone_of("Carla").device
     return keep_late(game, uuid.uuid4(), 1, "round", device, played=Round.from_data(data)).entry
 
 

@@ -10,8 +10,7 @@ from scoring.permissions import OWNER, SCORER, STRANGER, VIEWER
 from scoring.rules import PRESETS, VARIANTS
 from tests.browser.test_taps import DESIGN
 from tournaments.pairing.formats import FORMATS
-from tournaments.permissions import DIRECTOR
-from tournaments.permissions import OWNER as CLUB_OWNER
+from tournaments.permissions import ROLES as AT_TOURNAMENTS
 from tournaments.plans import PRESETS as EVENTS
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.points import WAYS
@@ -39,7 +38,7 @@ def test_every_role_and_every_command_of_ours_is_in_the_tour_of_the_code() -> No
     text = (ROOT / "docs/code.md").read_text(encoding="utf-8")
     ours = {name for name, app in get_commands().items() if app in {"scoring", "tournaments", "tichu_site"}}
     assert {name for name in ours if f"`manage.py {name}`" not in text} == set()
-    roles = {OWNER, SCORER, VIEWER, STRANGER, CLUB_OWNER, DIRECTOR}
+    roles = {OWNER, SCORER, VIEWER, STRANGER, *AT_TOURNAMENTS}
     assert {role for role in roles if f"| {role} |" not in text} == set()
 
 

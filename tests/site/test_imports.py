@@ -30,7 +30,7 @@ SCORING = {
         *("status",),
     ),
     "what comes in, and how it is put into words and pictures": (
-        *("chart", "disputes", "forms", "house_rules", "paper", "round_form"),
+        *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),
         *("screen", "script", "script_words", "seating", "sheet_history", "templatetags", "sheet_words", "sheets"),
         *("wall", "wording"),
     ),
@@ -42,6 +42,7 @@ TOURNAMENTS = {
     "the records": ("models", "migrations", "apps"),
     "what is read from them": (
         *(
+            "agreement",
             "channels",
             "codes",
             "figures",
@@ -53,6 +54,7 @@ TOURNAMENTS = {
             "names",
             "notes",
             "outcomes",
+            "paper_sheet",
             "permissions",
             "played",
         ),

@@ -57,6 +57,8 @@ def posting(client: Client, address: str, *args: object, **fields: Any) -> Press
 def pressing_round(client: Client, session_round: SessionRound, action: str, **fields: Any) -> Press:
     stage = session_round.stage
     where = (stage.tournament_id, stage.number, session_round.number, action)
+    if action == "close":
+        fields = {"accept": "1", **fields}  # results count that nobody agreed to
     return posting(client, "desk_round_do", *where, **fields)
 
 

@@ -193,7 +193,7 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     first = draw(tournament, 1, publish=False)
     assert next_step(tournament) == ("publish", "Look at the draft and publish it")
     draw(tournament, 1)
-    assert next_step(tournament) == ("results", "See the tables")
+    assert next_step(tournament) == ("results", "To the board")
     step = now_of(tournament).step
     assert step is not None
     assert step.said == "Session round 1 is being played: 2 tables have no result yet."

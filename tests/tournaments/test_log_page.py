@@ -17,18 +17,29 @@ from tournaments.queries.log_lines import MOST_LINES, OTHERWISE, SENTENCES, log_
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ACTIONS = Path(__file__).parents[2] / "tournaments" / "actions"
+HANDED_ON = {"_turn", "_kept"}  # to what these are called with beside the tournament
 
 
 def written_keys() -> Iterator[tuple[str, str]]:
     """Every key that an action writes into the log, with the file it stands in."""
     for path in sorted([*ACTIONS.rglob("*.py"), *(ACTIONS.parent / "exchange").rglob("*.py")]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"log", "_turn"} and len(node.args) > 1:
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "id", "") in {"log", *HANDED_ON}
+                and len(node.args) > 1
+            ):
                 # A key may be chosen between two: log(tournament, "absent" if missing else "present", ...).
-                index = 2 if getattr(node.func, "id", "") == "_turn" else 1
+                index = 2 if getattr(node.func, "id", "") in HANDED_ON else 1
                 chosen = node.args[index]
                 ends = [chosen.body, chosen.orelse] if isinstance(chosen, ast.IfExp) else [chosen]
                 yield from ((str(end.value), path.name) for end in ends if isinstance(end, ast.Constant))
+            # Or handed on: rule_match(..., action="settled"), where "ruled" is what it is called otherwise.
+            rules = isinstance(node, ast.Call) and ast.unparse(node.func).endswith("rule_match")
+            given = [row.value for row in node.keywords if row.arg == "action"] if rules else []
+            if isinstance(node, ast.FunctionDef) and node.name == "rule_match":
+                given += node.args.kw_defaults
+            yield from ((str(one.value), path.name) for one in given if isinstance(one, ast.Constant))
 
 
 def test_every_action_that_is_written_down_has_its_sentence() -> None:
@@ -145,7 +156,8 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
     params = {
         "entrant": entrant.pk, "entrants": [entrant.pk], "stage": 1, "round": 2, "table": 3, "kind": "half",
         "points": "-1/2", "score": 0, "what": ["name"], "number": 4, "kept": 0, "player": 1, "for": None, "user": 1,
-        "day": "2026-11-28", "when": "2026-11-28T19:30:00+00:00",
+        "day": "2026-11-28", "when": "2026-11-28T19:30:00+00:00", "role": "referee", "to": 4, "undid": "closed",
+        "hand": 3, "of": 4, "name": "Spring cup", "told": 5, "minutes": 40,
     }  # fmt: skip
     LogLine.objects.bulk_create(
         LogLine(tournament=tournament, action=key, params=params | ({"entrants": 3} if key == "stage_begun" else {}))

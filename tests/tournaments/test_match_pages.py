@@ -24,6 +24,9 @@ def desk() -> desks.Desk:
     return desks.a_desk()
 
 
+SURE = {"sure": "1"}  # the button of the page that tells first what would change
+
+
 def matches_of(tournament: Tournament) -> list[Match]:
     rows = Match.objects.filter(session_round__stage__tournament=tournament)
     return list(rows.select_related("session_round__stage__tournament").order_by("session_round", "number"))
@@ -37,7 +40,7 @@ def published(desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, 
 
 def rule(desk: desks.Desk, match: Match, **fields: Any) -> Any:
     tournament = match.session_round.stage.tournament
-    return desk.client.post(at("desk_match_do", tournament, match.pk, "rule"), {"met": "on", **fields})
+    return desk.client.post(at("desk_match_do", tournament, match.pk, "rule"), {"met": "on", "sure": "1", **fields})
 
 
 def page_of(desk: desks.Desk, match: Match) -> str:
@@ -96,7 +99,7 @@ def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
         score_0="200",
         score_1="\u221250",
         reason="x",
-        sure="on",
+        fine="on",
     )
     assert points_of(match) == ["3/2", "1/2"]
     assert "200" in page_of(desk, match)
@@ -156,7 +159,7 @@ def test_a_decision_is_taken_back_and_the_games_count_again(desk: desks.Desk) ->
     said(desk.client, rule(desk, match, kind="not_played", reason="wrong cards"))
     assert points_of(match) == [0, 0, 0, 0]
     tournament = match.session_round.stage.tournament
-    back = desk.client.post(at("desk_match_do", tournament, match.pk, "undo"))
+    back = desk.client.post(at("desk_match_do", tournament, match.pk, "undo"), SURE | {"reason": "found the cards"})
     assert said(desk.client, back) == ["The decision is taken back: the match counts as its games stand."]
     assert points_of(match) == played
 
@@ -165,8 +168,8 @@ def test_a_reason_that_cannot_be_kept_takes_no_decision_back(desk: desks.Desk) -
     match = published(desk)
     rule(desk, match, kind="half", reason="closing time")
     undo = at("desk_match_do", match.session_round.stage.tournament, match.pk, "undo")
-    assert desk.client.post(undo, {"reason": "a\0b"}).status_code == 422
-    assert desk.client.post(undo, {"reason": "x" * 201}).status_code == 422
+    assert desk.client.post(undo, SURE | {"reason": "a\0b"}).status_code == 422
+    assert desk.client.post(undo, SURE | {"reason": "x" * 201}).status_code == 422
     assert rule(desk, match, kind="a\0b", reason="x").status_code == 422
     assert points_of(match) == [1, 1]
 

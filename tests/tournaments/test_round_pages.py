@@ -57,9 +57,11 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     desks.play_round(session_round, close=False)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
     assert "4 tables · 4 done" in page
-    assert "Close round 1" in page
+    assert "Close it: these results count" in page
     assert "all results are in" in text_of(desk.client.get(at("desk_draw", tournament)))
-    assert said(desk.client, press(desk, tournament, "close")) == ["Session round 1 is closed: its results stand."]
+    assert said(desk.client, press(desk, tournament, "close", accept="1")) == [
+        "Session round 1 is closed: its results stand."
+    ]
     assert "Draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
 
 
@@ -184,9 +186,9 @@ def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(des
     matches = list(session_round.matches.select_related("session_round__stage__tournament"))
     desks.play_match(matches[0])
     sides = list(matches[0].places.values_list("entrant", "side"))
-    unsaid = press(desk, tournament, "redraw")
+    unsaid = press(desk, tournament, "redraw", sure="1")
     assert (unsaid.status_code, errors(unsaid)) == (422, ["Please write why: everybody concerned can read it."])
-    done = press(desk, tournament, "redraw", reason="two friends met")
+    done = press(desk, tournament, "redraw", reason="two friends met", sure="1")
     assert said(desk.client, done) == ["What had not begun of session round 1 is drawn anew; the other tables play on."]
     kept = Match.objects.get(pk=matches[0].pk)
     assert (list(kept.places.values_list("entrant", "side")), kept.done) == (sides, True)
@@ -199,11 +201,11 @@ def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(des
 def test_a_round_is_a_draft_again_until_somebody_has_begun(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     session_round = desks.draw(tournament)
-    back = press(desk, tournament, "unpublish", reason="wrong list")
+    back = press(desk, tournament, "unpublish", reason="wrong list", sure="1")
     assert said(desk.client, back) == ["Session round 1 is a draft again."]
     press(desk, tournament, "publish")
     desks.play_match(session_round.matches.select_related("session_round__stage__tournament")[0])
-    answer = press(desk, tournament, "unpublish", reason="wrong list")
+    answer = press(desk, tournament, "unpublish", reason="wrong list", sure="1")
     assert (answer.status_code, errors(answer)) == (409, ["A table has begun: redraw what has not, instead."])
     assert 'value="wrong list"' in answer.content.decode()
 
@@ -211,8 +213,8 @@ def test_a_round_is_a_draft_again_until_somebody_has_begun(desk: desks.Desk) -> 
 def test_a_closed_round_is_reopened_with_a_reason(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 4, desk=desk, rules=ONE_HAND)
     desks.play_round(desks.draw(tournament))
-    assert errors(press(desk, tournament, "reopen")) == ["Please write why: everybody concerned can read it."]
-    opened = press(desk, tournament, "reopen", reason="table 2 wrote the wrong side")
+    assert errors(press(desk, tournament, "reopen", sure="1")) == ["Please write why: everybody concerned can read it."]
+    opened = press(desk, tournament, "reopen", reason="table 2 wrote the wrong side", sure="1")
     assert said(desk.client, opened) == ["Session round 1 is open again."]
     assert rounds_of(tournament) == [(1, "published")]
     line = LogLine.objects.get(tournament=tournament, action="round_reopened")
@@ -230,7 +232,7 @@ def test_a_knock_out_does_not_close_while_a_table_is_level(desk: desks.Desk) -> 
     assert "Somebody has to go on: decide the match." in text_of(answer)
     for match in session_round.matches.all():
         address = at("desk_match_do", tournament, match.pk, "rule")
-        data = {"kind": "half", "winner": "1", "reason": "the lot", "met": "on"}
+        data = {"kind": "half", "winner": "1", "reason": "the lot", "met": "on", "sure": "1"}
         assert desk.client.post(address, data).status_code == 302
     assert press(desk, tournament, "close").status_code == 302
     winners = set(Match.objects.filter(session_round=session_round).values_list("winner", flat=True))

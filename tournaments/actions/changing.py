@@ -8,6 +8,7 @@ from django.db import transaction
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_match, the_round
 from tournaments.actions.drawing import begun_matches, field_for
+from tournaments.actions.timing import reset_clock
 from tournaments.history import History, history_of
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
 from tournaments.notes import note_data
@@ -42,10 +43,9 @@ def swap_entrants(
         one, other = places[first.pk], places[second.pk]
         if one.match_id == other.match_id and (one.match_id is None or one.side == other.side):
             return session_round
-        Place.objects.filter(pk__in=(one.pk, other.pk)).delete()
-        Place.objects.bulk_create([_moved(one, other), _moved(other, one)])
+        exchanged(one, other)
         for match in Match.objects.filter(pk__in=[pk for pk in (one.match_id, other.match_id) if pk is not None]):
-            _rename(match, {first.pk: second.pk, second.pk: first.pk})
+            rename(match, {first.pk: second.pk, second.pk: first.pk})
         look_again(session_round)
         log(
             tournament,
@@ -54,6 +54,12 @@ def swap_entrants(
             {"stage": session_round.stage.number, "round": session_round.number, "entrants": [first.pk, second.pk]},
         )
     return session_round
+
+
+def exchanged(one: Place, other: Place) -> None:
+    """Let two entrants change places. Taken away and written again: nobody may have two places for a moment."""
+    Place.objects.filter(pk__in=(one.pk, other.pk)).delete()
+    Place.objects.bulk_create([_moved(one, other), _moved(other, one)])
 
 
 def _moved(who: Place, where: Place) -> Place:
@@ -67,7 +73,9 @@ def _moved(who: Place, where: Place) -> Place:
     )
 
 
-def _rename(match: Match, who: dict[int, int]) -> None:
+def rename(match: Match, who: dict[int, int]) -> None:
+    """Write others into a match's plan: by those who had their places."""
+
     def renamed(value: Any) -> Any:
         return [renamed(one) for one in value] if isinstance(value, list) else who.get(value, value)
 
@@ -107,6 +115,7 @@ def unpublish_round(session_round: SessionRound, by: "AbstractBaseUser | None", 
         Match.objects.filter(session_round=session_round).update(result=None, done=False, winner=None)
         session_round.state, session_round.published_at = SessionRound.State.DRAFT, None
         session_round.save(update_fields=["state", "published_at"])
+        reset_clock(session_round)
         log(tournament, "unpublished", by, {"stage": session_round.stage.number, "round": session_round.number}, reason)
     return session_round
 

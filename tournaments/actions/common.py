@@ -34,7 +34,8 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
 FOR_THE_HALL = frozenset({
     *("open", "finish", "reopen", "stage_begun", "stage_finished", "published", "unpublished", "redrawn", "discarded"),
     *("closed", "round_reopened", "clock_started", "clock_paused", "clock_went_on", "clock_minutes", "last_hand"),
-    *("clock_ended", "frozen", "unfrozen", "revealed", "undone", "changed_places", "result_moved"),
+    *("clock_ended", "clock_stopped_rest", "frozen", "unfrozen", "revealed", "undone", "changed_places"),
+    "result_moved",
 })  # fmt: skip
 
 

@@ -295,9 +295,16 @@ def check_awards(stage: Stage, kind: str) -> None:
 
 
 def redraw_round(
-    session_round: SessionRound, by: "AbstractBaseUser | None", *, only_here: bool = False, reason: str = ""
+    session_round: SessionRound,
+    by: "AbstractBaseUser | None",
+    *,
+    only_here: bool = False,
+    reason: str = "",
+    seed: int | None = None,
 ) -> SessionRound:
     """Draw what has not begun once more, with a new seed. Tables where something was played stay as they are.
+
+    With a `seed` it is the draw that a preview with the same seed has shown.
 
     Raises RuleError where every table has begun, and where a schedule or bracket would be torn apart.
     """
@@ -320,7 +327,7 @@ def redraw_round(
             raise refuse("later_round_drawn", "round", gettext_noop("A later session round is drawn already."))
         Place.objects.filter(session_round=session_round).exclude(match__in=begun).delete()
         waiting.delete()
-        session_round.seed = a_seed()
+        session_round.seed = a_seed() if seed is None else seed
         session_round.save(update_fields=["seed"])
         if _let_late_ones_in(stage, session_round.number) and later is not None:
             # Another field has another schedule: with the rounds of the old one after it, pairs would meet twice.

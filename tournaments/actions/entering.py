@@ -45,13 +45,19 @@ class NewEntrant:
     line: int = 0  # of a pasted list, for the errors: 0 where there was none
 
 
-def enter(tournament: Tournament, by: "AbstractBaseUser | None", rows: Sequence[NewEntrant]) -> list[Entrant]:
+def enter(
+    tournament: Tournament, by: "AbstractBaseUser | None", rows: Sequence[NewEntrant], reason: str = ""
+) -> list[Entrant]:
     """Enter people, all of them or nobody. Raises RuleError with everything that is wrong."""
     with transaction.atomic():
         tournament = lock(tournament, "enter")
         entrants = _enter(tournament, rows)
-        log(tournament, "entered", by, {"entrants": [entrant.pk for entrant in entrants]})
+        log(tournament, "entered", by, {"entrants": [entrant.pk for entrant in entrants]}, _why(reason))
     return entrants
+
+
+def _why(reason: str) -> str:
+    return clean_text(reason, "reason", most=200)
 
 
 def check_rows(tournament: Tournament, rows: Sequence[NewEntrant]) -> list[Mistake]:
@@ -264,7 +270,7 @@ def is_full(tournament: Tournament) -> bool:
     return tournament.limit is not None and tournament.entrants.filter(state=S.ENTERED).count() >= tournament.limit
 
 
-def confirm(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
+def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
     """Let somebody who asked, or waits, or was refused, play."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
@@ -278,7 +284,7 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
         _seat_members(tournament, [(entrant, entrant.asked_names)])
         entrant.state, entrant.asked_names = S.ENTERED, []
         entrant.save(update_fields=["state", "asked_names"])
-        log(tournament, "confirmed", by, {"entrant": entrant.pk})
+        log(tournament, "confirmed", by, {"entrant": entrant.pk}, _why(reason))
     return entrant
 
 

@@ -10,7 +10,7 @@ from scoring.models import Club, Device
 from scoring.names import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse, the_stage
+from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_stage
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
 from tournaments.plans import StagePlan
 from tournaments.results import count_stage
@@ -72,7 +72,7 @@ def change_tournament(tournament: Tournament, by: "AbstractBaseUser | None", **a
     return tournament
 
 
-def set_stage(stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan) -> Stage:
+def set_stage(stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan, reason: str = "") -> Stage:
     """Set a stage up anew. Once it is played only what ranks it (points, awards, criteria) can change."""
     with transaction.atomic():
         tournament = lock(stage.tournament, "set_up")
@@ -89,7 +89,7 @@ def set_stage(stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan) -> S
         Stage.objects.filter(pk=stage.pk).update(**columns)
         if recount:
             count_stage(Stage.objects.select_related("tournament").get(pk=stage.pk))
-        log(tournament, "stage_set", by, {"stage": stage.number})
+        log(tournament, "stage_set", by, {"stage": stage.number}, clean_text(reason, "reason", most=LONGEST_REASON))
     stage.refresh_from_db()
     return stage
 

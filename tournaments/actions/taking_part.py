@@ -1,19 +1,26 @@
 """Coming late, missing a round, leaving, sending somebody else: nothing that was played is touched."""
 
+import uuid
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import F, Max
 
 from scoring.actions.starting import players_in_list
+from scoring.live import announce
+from scoring.models import Game, Player, Seat
 from scoring.names import LONGEST_NAME, clean_text
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.actions.entering import MOST_IN_A_TEAM, person_twice
+from tournaments.channels import match_moved
 from tournaments.models import Absence, Entrant, Match, Member, Participation, Place, SessionRound, Stage
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
+
+RUNNING = (Game.State.RUNNING, Game.State.PAUSED)
 
 
 def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
@@ -47,7 +54,7 @@ def _last_round(stage: Stage, entrant: Entrant) -> int:
     return int(last.aggregate(last=Max("number"))["last"] or 0)
 
 
-def come_back(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
+def come_back(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
     """Let somebody who withdrew play again, from the next draw on; the rounds between count as missed."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
@@ -57,7 +64,7 @@ def come_back(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
         Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING).update(last_round=None)
         entrant.state = Entrant.State.ENTERED
         entrant.save(update_fields=["state"])
-        log(tournament, "came_back", by, {"entrant": entrant.pk})
+        log(tournament, "came_back", by, {"entrant": entrant.pk}, clean_text(reason, "reason", most=200))
     return entrant
 
 
@@ -90,16 +97,25 @@ def miss_round(
 
 
 def substitute(
-    entrant: Entrant, by: "AbstractBaseUser | None", name: str, *, instead_of: Member | None = None, reason: str = ""
+    entrant: Entrant,
+    by: "AbstractBaseUser | None",
+    name: str,
+    *,
+    instead_of: Member | None = None,
+    reason: str = "",
+    at_once: bool = False,
 ) -> Member:
     """Somebody else joins a side, or takes the place of one of its members; games that were played keep their people.
 
-    Raises RuleError where the name is entered already, and where a squad is full.
+    A game that runs keeps its people too: who comes in sits down for the next. `at_once`: they take the seat in the
+    running game, whose hands so far then stand under their name, since a seat has one name. Raises RuleError where the
+    name is entered already, and where a squad is full.
     """
     tidy = clean_text(name, "name", most=LONGEST_NAME)
     if not tidy:
         raise refuse("empty_name", "name", gettext_noop("Please type the name of the one who comes in."))
     with transaction.atomic():
+        games = _lock_games(instead_of) if at_once and instead_of is not None else []
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
         members = list(Member.objects.filter(entrant=entrant, active=True))
@@ -117,6 +133,8 @@ def substitute(
                 member = Member.objects.create(tournament=tournament, entrant=entrant, player=player, order=order)
         except IntegrityError as error:
             raise person_twice() from error
+        if instead_of is not None:
+            _take_seats(games, instead_of, player)
         log(
             tournament,
             "substituted",
@@ -125,6 +143,30 @@ def substitute(
             clean_text(reason, "reason", most=200),
         )
     return member
+
+
+def running_games(player_ids: Collection[int]) -> dict[int, Match]:
+    """The matches in whose running game each of these players sits, by the player: two queries."""
+    seats = Seat.objects.filter(player__in=player_ids, game__state__in=RUNNING, game__match_game__isnull=False)
+    found = dict(seats.values_list("player", "game__match_game__match"))
+    matches = Match.objects.in_bulk(list(found.values()))
+    return {player: matches[match] for player, match in found.items()}
+
+
+def _lock_games(member: Member) -> list[uuid.UUID]:
+    """The running games in which a member sits, locked: before the tournament, as everywhere."""
+    held = Game.objects.filter(seats__player=member.player_id, state__in=RUNNING, match_game__isnull=False)
+    of_this = held.filter(match_game__match__session_round__stage__tournament=member.tournament_id)
+    return [game.pk for game in of_this.order_by("pk").select_for_update(of=("self",))]
+
+
+def _take_seats(games: Collection[uuid.UUID], member: Member, player: Player) -> None:
+    for pk in games:
+        Seat.objects.filter(game=pk, player=member.player_id).update(player=player)
+        Game.objects.filter(pk=pk).update(version=F("version") + 1)
+        announce(pk, Game.objects.values_list("version", flat=True).get(pk=pk))
+    for match in Match.objects.filter(games__game__in=games).distinct():
+        match_moved(match.pk)
 
 
 def tables_in_drafts(entrant: Entrant) -> list[Match]:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import desk, log, people, setup
+from tournaments.views import again, desk, log, people, setup
 
 urlpatterns: list[URLPattern] = [
     path("", desk.desk, name="desk"),
@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/stages/<int:number>/", setup.stage, name="desk_stage"),
     path("<uuid:tournament_id>/stages/<int:number>/remove/", setup.stage_remove, name="desk_stage_remove"),
     path("<uuid:tournament_id>/turn/<slug:action>/", desk.turn, name="desk_turn"),
+    path("<uuid:tournament_id>/again/", again.again, name="desk_again"),
     path("<uuid:tournament_id>/delete/", desk.delete, name="desk_delete"),
     path("<uuid:tournament_id>/log/", log.log, name="desk_log"),
     path("<uuid:tournament_id>/people/", people.people, name="desk_people"),

@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import check_in, entrant, entrants
+from tournaments.views import check_in, entrant, entrants, missing
 
 urlpatterns: list[URLPattern] = [
+    path("<uuid:tournament_id>/missing/", missing.missing, name="desk_missing"),
     path("<uuid:tournament_id>/entrants/", entrants.entrants, name="desk_entrants"),
     path("<uuid:tournament_id>/entrants/enter/", entrants.enter, name="desk_enter"),
     path("<uuid:tournament_id>/entrants/list/", entrants.pasted_list, name="desk_list"),

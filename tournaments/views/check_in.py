@@ -12,6 +12,7 @@ from tournaments.actions import entering
 from tournaments.models import Entrant, Tournament
 from tournaments.views.common import of_tournament
 from tournaments.views.entrants import entrants_page
+from tournaments.views.missing import address_of
 
 
 @require_POST
@@ -19,11 +20,14 @@ from tournaments.views.entrants import entrants_page
 def check_in(request: HttpRequest, tournament: Tournament, entrant_id: int) -> HttpResponse:
     """Note that somebody is here (`here` is 1), or not after all. The list itself says so: no message besides."""
     entrant = get_object_or_404(Entrant, tournament=tournament, pk=entrant_id)
+    gone = request.POST.get("show") == "gone"  # the page of who is missing
     show = request.POST.get("show", "")
     show = show if show in {"door", "missing"} else ""
     try:
         entering.check_in(entrant, request.user, here=request.POST.get("here") == "1")  # type: ignore[arg-type]
     except RuleError as error:
         return entrants_page(request, tournament, error=error, show=show)
+    if gone:
+        return redirect(address_of(tournament, request.POST.get("q", "")))
     query = f"?{urlencode({'show': show})}" if show else ""
     return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}{query}#e{entrant.pk}")

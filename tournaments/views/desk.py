@@ -19,7 +19,8 @@ from scoring.rules import RuleError
 from scoring.views.common import by_field
 from tournaments.actions import making, stages
 from tournaments.forms.about_form import NewForm
-from tournaments.models import Role, Stage, Tournament
+from tournaments.models import Stage, Tournament
+from tournaments.permissions import accounts_that_may
 from tournaments.plans import PRESETS, Preset
 from tournaments.plans.words import course, typical_points
 from tournaments.queries.clubs import clubs_of
@@ -39,8 +40,10 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 
 def _desk_page(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
+    clubs = clubs_of(request.user)  # type: ignore[arg-type]
     context = {
-        "clubs": clubs_of(request.user),  # type: ignore[arg-type]
+        "clubs": clubs,
+        "directs": any(line.can["direct"] for line in clubs),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
         "field_errors": by_field(error.mistakes) if error else {},
         "this_page": reverse("desk"),
@@ -68,7 +71,9 @@ def start_club(request: HttpRequest) -> HttpResponse:
 @login_required
 def new(request: HttpRequest, club_id: int) -> HttpResponse:
     """A new tournament: first the ready-made event (`?preset=`), then its name, its day and the open questions."""
-    club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=Role.Name.values)
+    club = get_object_or_404(
+        Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
+    )
     preset = PRESETS.get(request.POST.get("preset") or request.GET.get("preset", ""))
     if preset is None:
         return render(request, "desk/presets.html", {"club": club, "units": presets_by_unit()})

@@ -14,13 +14,16 @@ from scoring.links import qr_svg
 from scoring.rules import RuleError
 from scoring.views.common import means_this_machine, posted_whole
 from tournaments.actions import entering, naming, taking_part
+from tournaments.actions.common import a_reason
 from tournaments.actions.entering import MOST_IN_A_TEAM
 from tournaments.forms.entrants import Fields, about, changes
 from tournaments.models import Absence, Entrant, Member, Place, Stage, Tournament
 from tournaments.names import shown_name
 from tournaments.tokens import token_of
 from tournaments.views.common import of_tournament
-from tournaments.views.entrants import entrants_page, status_of
+from tournaments.views.entrants import entrants_page, late, status_of
+from tournaments.views.missing import address_of
+from tournaments.views.previewing import Step, others_rely, previewed
 
 S = Entrant.State
 # What each form shows its messages beside; all other messages stand at the top of the page.
@@ -59,6 +62,9 @@ def _page(request: HttpRequest, row: Entrant, action: str = "", error: RuleError
         "entrant": row,
         "name": shown_name(row, [member.player.name for member in members], public=False),
         "members": members,
+        "playing": sorted(
+            taking_part.running_games([member.player_id for member in members]).values(), key=lambda one: one.number
+        ),
         "former": [member for member in everybody if not member.active],
         "may_grow": tournament.unit == "team" and len(members) < MOST_IN_A_TEAM,
         "drawn": Place.objects.filter(entrant=row).exists(),
@@ -94,9 +100,10 @@ def _member(request: HttpRequest, row: Entrant, field: str) -> Member | None:
     return Member.objects.filter(entrant=row, active=True, pk=posted_whole(request, field)).first()
 
 
-def _confirm(request: HttpRequest, row: Entrant) -> str:
-    entering.confirm(row, request.user)  # type: ignore[arg-type]
-    return _("%(name)s: entered.")
+def _confirm(request: HttpRequest, row: Entrant) -> str | HttpResponse:
+    user: Any = request.user
+    page = late(request, row.tournament, lambda reason: entering.confirm(row, user, reason))
+    return page or _("%(name)s: entered.")
 
 
 def _wait(request: HttpRequest, row: Entrant) -> str:
@@ -129,6 +136,7 @@ def _substitute(request: HttpRequest, row: Entrant) -> str:
         request.POST.get("name", ""),
         instead_of=_member(request, row, "instead_of"),
         reason=request.POST.get("reason", ""),
+        at_once=request.POST.get("at_once") == "1",
     )
     return _("%(name)s: the substitute plays from now on.")
 
@@ -141,14 +149,27 @@ def _miss(request: HttpRequest, row: Entrant) -> str:
     return _("%(name)s: the round is noted as missed.") if missing else _("%(name)s: will be there after all.")
 
 
-def _withdraw(request: HttpRequest, row: Entrant) -> str:
-    taking_part.withdraw(row, request.user, request.POST.get("reason", ""))  # type: ignore[arg-type]
-    return _("%(name)s: withdrawn. What was played stays.")
+def _withdraw(request: HttpRequest, row: Entrant) -> str | HttpResponse:
+    user: Any = request.user
+    title = _("Withdraw %(name)s") % {"name": _name(row)}
+    page = _relied_on(request, row, title, lambda reason: taking_part.withdraw(row, user, reason))
+    return page or _("%(name)s: withdrawn. What was played stays.")
 
 
-def _come_back(request: HttpRequest, row: Entrant) -> str:
-    taking_part.come_back(row, request.user)  # type: ignore[arg-type]
-    return _("%(name)s: plays again from the next draw on.")
+def _come_back(request: HttpRequest, row: Entrant) -> str | HttpResponse:
+    user: Any = request.user
+    title = _("Let %(name)s play again") % {"name": _name(row)}
+    page = _relied_on(request, row, title, lambda reason: taking_part.come_back(row, user, reason))
+    return page or _("%(name)s: plays again from the next draw on.")
+
+
+def _relied_on(request: HttpRequest, row: Entrant, title: str, do: Callable[[str], object]) -> HttpResponse | None:
+    """Do it at once before anything is published; afterwards others rely on it."""
+    if not others_rely(row.tournament):
+        do(request.POST.get("reason", ""))
+        return None
+    back = reverse("desk_entrant", args=[row.tournament_id, row.pk])
+    return previewed(request, row.tournament, Step(title, lambda reason: do(a_reason(reason)), back))
 
 
 def _new_link(request: HttpRequest, row: Entrant) -> str:
@@ -161,7 +182,7 @@ def _remove(request: HttpRequest, row: Entrant) -> str:
     return _("%(name)s: taken out of the list.")
 
 
-DO: dict[str, Callable[[HttpRequest, Entrant], str]] = {
+DO: dict[str, Callable[[HttpRequest, Entrant], str | HttpResponse]] = {
     "confirm": _confirm,
     "wait": _wait,
     "refuse": _refuse,
@@ -188,6 +209,8 @@ def entrant_do(request: HttpRequest, tournament: Tournament, entrant_id: int, ac
     try:
         name = _name(row)
         said = DO[action](request, row)
+        if isinstance(said, HttpResponse):
+            return said
     except RuleError as error:
         if on_the_list:
             return entrants_page(request, tournament, error=error, show="")
@@ -195,6 +218,8 @@ def entrant_do(request: HttpRequest, tournament: Tournament, entrant_id: int, ac
     except Entrant.DoesNotExist as error:  # taken out by somebody else a moment ago
         raise Http404 from error
     gone = action == "remove"
+    if request.POST.get("on") == "missing":
+        return redirect(address_of(tournament, request.POST.get("q", "")))
     messages.success(request, said % {"name": name if gone else _name(row)})
     if gone or on_the_list:
         return redirect("desk_entrants", tournament.pk)

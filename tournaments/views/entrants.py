@@ -2,7 +2,7 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,11 +18,13 @@ from scoring.rules import Mistake, RuleError
 from scoring.views.common import posted_whole, worded
 from tournaments.actions import entering
 from tournaments.actions.entering import ASKING, NewEntrant
+from tournaments.actions.integrity import carry_out
 from tournaments.forms.entrants import Fields, new_entrant
 from tournaments.models import Entrant, Tournament
 from tournaments.names import members_of, shown_name
 from tournaments.reading_lists import Reading, Row, read
 from tournaments.views.common import messages_of, of_tournament
+from tournaments.views.previewing import Step, others_rely, previewed
 
 S = Entrant.State
 # Mistakes about how things stand, not about what was typed: the answer is 409.
@@ -124,15 +126,29 @@ def _by_name(name: str) -> str:
 @of_tournament
 def enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Enter one more."""
+    user: Any = request.user
+    made: list[Entrant] = []
     try:
-        (entrant,) = entering.enter(tournament, request.user, [new_entrant(request.POST, tournament.unit)])  # type: ignore[arg-type]
+        row = new_entrant(request.POST, tournament.unit)
+        page = late(request, tournament, lambda reason: made.extend(entering.enter(tournament, user, [row], reason)))
+        if page is not None:
+            return page
     except RuleError as error:
         form = Fields.refused(request.POST.dict(), error.mistakes)
         if status_of(error.mistakes) == 409:
             return entrants_page(request, tournament, add=Fields(form.typed), error=error, show="")
         return entrants_page(request, tournament, add=form, show="")
     # Its message stands beside the form, ready for the next: the top of a long list is far away.
-    return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}?added={entrant.number}")
+    return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}?added={made[-1].number}")
+
+
+def late(request: HttpRequest, tournament: Tournament, do: Callable[[str], object]) -> HttpResponse | None:
+    """Enter somebody: at once before anything is published, afterwards with what that does told before."""
+    if not others_rely(tournament):
+        do("")
+        return None
+    back = reverse("desk_entrants", args=[tournament.pk])
+    return previewed(request, tournament, Step(_("Enter somebody while it is played"), do, back, must_say_why=False))
 
 
 @require_POST
@@ -177,11 +193,13 @@ def pasted_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _list_page(request, tournament, text, reading, mistakes)
     if mistakes or not rows:
         return _list_page(request, tournament, text, reading, mistakes, status=422)
+    user: Any = request.user
     try:
-        entered = entering.enter(tournament, request.user, rows)  # type: ignore[arg-type]
+        # Looked at line by line already: nobody new changes a rank before the next draw.
+        carry_out(tournament, lambda: entering.enter(tournament, user, rows))
     except RuleError as error:
         return _list_page(request, tournament, text, reading, list(error.mistakes), status=status_of(error.mistakes))
-    count = len(entered)
+    count = len(rows)
     said = ngettext("%(count)s entrant is entered.", "%(count)s entrants are entered.", count)
     messages.success(request, said % {"count": count})
     return redirect("desk_entrants", tournament.pk)

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -13,9 +14,11 @@ from scoring.models import Club
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import worded
+from tournaments.actions.backing_up import note_back_up
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of
-from tournaments.models import Role, Tournament
+from tournaments.models import Tournament
+from tournaments.permissions import accounts_that_may
 from tournaments.views.common import of_tournament
 
 LONGEST_ECHO = 300_000  # characters of a document that is shown again beside what is wrong with it
@@ -24,8 +27,10 @@ LONGEST_ECHO = 300_000  # characters of a document that is shown again beside wh
 @require_GET
 @of_tournament
 def export_document(request: HttpRequest, tournament: Tournament) -> HttpResponse:  # noqa: ARG001
-    """The tournament as a file."""
+    """The tournament as a file: a back-up of it."""
+    now = timezone.now()
     response = HttpResponse(text_of(tournament), content_type="application/json")
+    note_back_up(tournament, now)
     name = slugify(tournament.name) or "tournament"
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return response
@@ -36,7 +41,9 @@ def export_document(request: HttpRequest, tournament: Tournament) -> HttpRespons
 @login_required
 def import_document(request: HttpRequest) -> HttpResponse:
     """A new tournament in one of the own clubs, from a pasted document."""
-    clubs = list(Club.objects.filter(roles__user=request.user.pk, roles__name__in=Role.Name.values).order_by("name"))
+    clubs = list(
+        Club.objects.filter(roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")).order_by("name")
+    )
     if request.method != "POST":
         return _page(request, clubs)
     text, chosen = request.POST.get("document", ""), request.POST.get("club", "")

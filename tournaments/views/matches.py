@@ -1,7 +1,8 @@
 """The desk: one match, what it is decided by, and the link for its table."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,18 +15,23 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.rules import Mistake, RuleError
 from scoring.views.common import by_field, means_this_machine
 from tournaments.actions import changing, dating, judging
-from tournaments.actions.common import LONGEST_REASON
+from tournaments.actions.common import LONGEST_REASON, a_reason
+from tournaments.actions.integrity import carry_out
+from tournaments.board.advice import advice_about
+from tournaments.board.agreement import agreement_board
 from tournaments.board.doubts import doubts_about
 from tournaments.board.links import link_of
 from tournaments.board.match import MatchBoard, match_board
 from tournaments.board.rounds import has_dates, somebody_goes_on
 from tournaments.board.typed import typed_moment, typed_points, typed_whole
-from tournaments.models import Match, SessionRound, Tournament
+from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.notes import words
+from tournaments.paper_sheet import NAME, is_paper
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.adjust import FORFEITED, KINDS
-from tournaments.views.common import of_tournament
+from tournaments.views.common import messages_of, of_tournament
+from tournaments.views.previewing import Step, previewed
 from tournaments.views.refusals import status_of
 
 NUMBERS: Mapping[str, Callable[[str, str], Any]] = {
@@ -35,7 +41,7 @@ NUMBERS: Mapping[str, Callable[[str, str], Any]] = {
 }
 
 
-def _match_or_404(tournament: Tournament, match_id: int) -> Match:
+def match_or_404(tournament: Tournament, match_id: int) -> Match:
     matches = Match.objects.select_related("session_round__stage")
     row: Match = get_object_or_404(matches, pk=match_id, session_round__stage__tournament=tournament)
     row.session_round.stage.tournament = tournament
@@ -46,13 +52,14 @@ def _match_or_404(tournament: Tournament, match_id: int) -> Match:
 @of_tournament
 def match(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """A match: its games and hands, its link, and what a director can decide about it."""
-    return _match_page(request, _match_or_404(tournament, match_id))
+    return match_page(request, match_or_404(tournament, match_id))
 
 
-def _match_page(request: HttpRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
+def match_page(request: HttpRequest, row: Match, error: RuleError | None = None, *, settling: str = "") -> HttpResponse:
+    """The page of a match. `settling` names the form about its agreement that was refused, where one was."""
     shown = match_board(row)
     ruling: Mapping[str, Any] = row.ruling or {}
-    fields = by_field(error.mistakes) if error else {}
+    fields = by_field(error.mistakes) if error and not settling else {}
     numbered = {key for index in range(len(shown.sides)) for key in _numbered(index)}
     beside = {"kind", "winner", "reason", "percent", "points", "score", "when", "doubt", *numbered}
     published = row.session_round.state != SessionRound.State.DRAFT
@@ -69,21 +76,35 @@ def _match_page(request: HttpRequest, row: Match, error: RuleError | None = None
         "board": shown,
         "reasons": [words(note, names) for note in row.reasons],
         "warnings": [words(note, names) for note in row.warnings],
+        "withdrawn": [names[who] for who in _withdrawn(row)],
         "link": link_of(request, row) if published else None,
+        "advice": advice_about(row),
+        "agreement": agreement_board(shown, request.POST if settling else None) if published else None,
+        "settling": settling,
         "only_here": means_this_machine(request),
-        "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else "",
+        "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else _(NAME) if is_paper(ruling) else "",
         "ruled_for": _side_name(shown, ruling.get("winner")),
         "form": _form(request, shown),
         "knock_out": somebody_goes_on(row),
         "dated": has_dates(row.session_round.stage),
         "when": request.POST.get("when", "")[:20] if "when" in fields else _moment(row),
         "fields": fields,
-        "errors": [message for key, message in fields.items() if key not in beside],
+        "errors": messages_of(error)
+        if error and settling
+        else [message for key, message in fields.items() if key not in beside],
         "ruling_refused": bool(fields.keys() - {"when"}),
         "number_errors": [fields[key] for key in ("percent", "points", "score") if key in fields],
         "this_page": reverse("desk_match", args=[row.session_round.stage.tournament_id, row.pk]),
     }
     return render(request, "desk/match.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def _withdrawn(row: Match) -> list[int]:
+    """Who is still to play here and has withdrawn meanwhile."""
+    if row.done:
+        return []
+    gone = row.places.filter(entrant__state=Entrant.State.WITHDRAWN)
+    return list(gone.values_list("entrant", flat=True))
 
 
 def _moment(row: Match) -> str:
@@ -125,24 +146,44 @@ def match_do(request: HttpRequest, tournament: Tournament, match_id: int, action
     do = {"rule": _rule, "undo": _undo, "renew": _renew, "date": _date}.get(action)
     if do is None:
         raise Http404
-    row = _match_or_404(tournament, match_id)
+    row = match_or_404(tournament, match_id)
     try:
         said = do(request, row)
+        if isinstance(said, HttpResponse):
+            return said
     except RuleError as error:
-        return _match_page(request, _match_or_404(tournament, match_id), error)
+        return match_page(request, match_or_404(tournament, match_id), error)
     messages.success(request, said)
     return redirect("desk_match", tournament.pk, match_id)
 
 
-def _rule(request: HttpRequest, row: Match) -> str:
+def _rule(request: HttpRequest, row: Match) -> str | HttpResponse:
     sides = len({place.side for place in row.places.all()})
     ruling = _typed_ruling(request, sides)
     if ruling["kind"] != FORFEITED and not somebody_goes_on(row):
         ruling.pop("winner", None)  # chosen before another kind was: nobody wins by it
-    if "sure" not in request.POST and (doubtful := doubts_about(row, ruling)):
+    if "fine" not in request.POST and (doubtful := doubts_about(row, ruling)):
         raise RuleError(doubtful)
-    judging.rule_match(row, request.user, ruling, request.POST.get("reason", ""))  # type: ignore[arg-type]
-    return _("The match is decided. Its games stay as they are.")
+    user: Any = request.user
+    title = _("Decide table %(table)s of session round %(round)s") % _place(row)
+    page = relying(request, row, title, lambda reason: judging.rule_match(row, user, ruling, reason))
+    return page or _("The match is decided. Its games stay as they are.")
+
+
+def _place(row: Match) -> dict[str, int]:
+    return {"table": row.number, "round": row.session_round.number}
+
+
+def relying(
+    request: HttpRequest, row: Match, title: str, do: Callable[[str], object], *, games: Collection[UUID] = ()
+) -> HttpResponse | None:
+    """Change the result of a match: at once where there was none, otherwise with its consequences told before."""
+    tournament = row.session_round.stage.tournament
+    if not row.done and row.session_round.state == SessionRound.State.PUBLISHED:
+        carry_out(tournament, lambda: do(request.POST.get("reason", "")), games=games)
+        return None
+    back = reverse("desk_match", args=[tournament.pk, row.pk])
+    return previewed(request, tournament, Step(title, do, back, games=games))
 
 
 def _typed_ruling(request: HttpRequest, sides: int) -> dict[str, Any]:
@@ -170,9 +211,11 @@ def _kept(values: Sequence[Any]) -> list[str | None]:
     return [None if value is None else dump(value) for value in values]
 
 
-def _undo(request: HttpRequest, row: Match) -> str:
-    judging.undo_ruling(row, request.user, request.POST.get("reason", ""))  # type: ignore[arg-type]
-    return _("The decision is taken back: the match counts as its games stand.")
+def _undo(request: HttpRequest, row: Match) -> str | HttpResponse:
+    user: Any = request.user
+    title = _("Take the decision on table %(table)s of session round %(round)s back") % _place(row)
+    page = relying(request, row, title, lambda reason: judging.undo_ruling(row, user, a_reason(reason)))
+    return page or _("The decision is taken back: the match counts as its games stand.")
 
 
 def _date(request: HttpRequest, row: Match) -> str:

@@ -17,6 +17,7 @@ from scoring.views.common import by_field, posted_whole
 from scoring.wording import signed
 from tournaments.actions import judging
 from tournaments.actions.common import LONGEST_REASON, refuse
+from tournaments.actions.integrity import carry_out
 from tournaments.board.typed import typed_points, typed_whole
 from tournaments.models import Entrant, Ruling, Stage, Tournament
 from tournaments.names import names_of
@@ -47,14 +48,18 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _page(request, tournament)
     try:
         entrant, stage, number = _about(request, tournament)
-        judging.penalise(
-            stage,
-            entrant,
-            request.user,  # type: ignore[arg-type]
-            kind=_kind(request),
-            reason=request.POST.get("reason", ""),
-            round_number=number,
-            **_numbers(request),
+        kind, numbers, user = _kind(request), _numbers(request), request.user
+        carry_out(
+            tournament,
+            lambda: judging.penalise(
+                stage,
+                entrant,
+                user,  # type: ignore[arg-type]
+                kind=kind,
+                reason=request.POST.get("reason", ""),
+                round_number=number,
+                **numbers,
+            ),
         )
     except RuleError as error:
         return _page(request, tournament, error)
@@ -156,7 +161,7 @@ def undo(request: HttpRequest, tournament: Tournament, ruling_id: int) -> HttpRe
         Ruling.objects.select_related("stage__tournament"), pk=ruling_id, stage__tournament=tournament
     )
     try:
-        judging.undo_penalty(ruling, request.user)  # type: ignore[arg-type]
+        carry_out(tournament, lambda: judging.undo_penalty(ruling, request.user))  # type: ignore[arg-type]
     except RuleError as error:
         return _page(request, tournament, error)
     messages.success(request, _("It is taken back."))

@@ -1,6 +1,6 @@
 """The desk: stages, drawing, publishing and closing session rounds, two entrants changing places."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -23,8 +23,10 @@ from tournaments.board.league import due_lines, move_lines
 from tournaments.board.links import link_cards
 from tournaments.board.stages import stage_lines, who_is_there
 from tournaments.board.typed import typed_day
-from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
+from tournaments.models.tournaments import a_seed
 from tournaments.views.common import messages_of, of_tournament, stage_or_404
+from tournaments.views.previewing import Step, previewed
 from tournaments.views.refusals import status_of
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
@@ -81,7 +83,7 @@ def stage_do(request: HttpRequest, tournament: Tournament, stage: int, action: s
 # One round ------------------------------------------------------------------------------------------------------
 
 
-def _round_or_404(tournament: Tournament, stage: Stage, number: int) -> SessionRound:
+def round_or_404(tournament: Tournament, stage: Stage, number: int) -> SessionRound:
     row = SessionRound.objects.filter(stage=stage, number=number).first()
     if row is None:
         raise Http404(_("There is no such session round: its draft may have been thrown away."))
@@ -97,7 +99,7 @@ def session_round(request: HttpRequest, tournament: Tournament, stage: int, numb
     `?swap=` is the entrant who is to change places, `?swapped=` the two who just did, `?show=links` the codes of
     all tables.
     """
-    row = _round_or_404(tournament, stage_or_404(tournament, stage), number)
+    row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     return _round_page(request, row)
 
 
@@ -123,7 +125,9 @@ def _round_page(request: HttpRequest, row: SessionRound, error: RuleError | None
         "swapped": _swapped(swapped, shown, places) if row.state == DRAFT else None,
         "links": link_cards(request, shown.cards) if request.GET.get("show") == "links" and row.state != DRAFT else [],
         "only_here_machine": means_this_machine(request),
-        "errors": [message for key, message in fields.items() if key not in {"reason", "day"}],
+        # The page says it beside the button in any case.
+        "errors": _errors(fields) if "results_not_agreed" not in codes else [],
+        "unagreed": [card.match.number for card in shown.cards if card.match.agreement == Match.Agreement.WAITING],
         "dated": board.has_dates(row.stage),
         "day": request.POST.get("day", "")[:20] if "day" in fields else row.due_on.isoformat() if row.due_on else "",
         "day_error": fields.get("day", ""),
@@ -136,6 +140,10 @@ def _round_page(request: HttpRequest, row: SessionRound, error: RuleError | None
         "this_page": _address(row) if request.method == "POST" else request.get_full_path(),
     }
     return render(request, "desk/round.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def _errors(fields: Mapping[str, str]) -> list[str]:
+    return [message for key, message in fields.items() if key not in {"reason", "day"}]
 
 
 def _address(row: SessionRound) -> str:
@@ -207,19 +215,10 @@ def _publish(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
     return _address(row), said % {"number": row.number}
 
 
-def _unpublish(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
-    changing.unpublish_round(row, request.user, _reason(request))  # type: ignore[arg-type]
-    return _address(row), _("Session round %(number)s is a draft again.") % {"number": row.number}
-
-
 def _redraw(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
-    # A draft was seen by nobody else: there is nothing to explain.
-    reason = "" if row.state == DRAFT else _reason(request)
-    drawing.redraw_round(row, request.user, only_here="only_here" in request.POST, reason=reason)  # type: ignore[arg-type]
-    if row.state == DRAFT:
-        return _address(row), _("Session round %(number)s is drawn anew.") % {"number": row.number}
-    said = _("What had not begun of session round %(number)s is drawn anew; the other tables play on.")
-    return _address(row), said % {"number": row.number}
+    """Draw a draft anew: nobody else has seen it, and there is nothing to explain."""
+    drawing.redraw_round(row, request.user, only_here="only_here" in request.POST)  # type: ignore[arg-type]
+    return _address(row), _("Session round %(number)s is drawn anew.") % {"number": row.number}
 
 
 def _discard(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
@@ -229,7 +228,7 @@ def _discard(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
 
 
 def _close(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
-    publishing.close_round(row, request.user)  # type: ignore[arg-type]
+    publishing.close_round(row, request.user, accept="accept" in request.POST)  # type: ignore[arg-type]
     return _address(row), _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
 
 
@@ -239,13 +238,46 @@ def _due(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
     return _address(row), _("The last day is set.") if day else _("There is no last day any more.")
 
 
-def _reopen(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
-    publishing.reopen_round(row, request.user, _reason(request))  # type: ignore[arg-type]
-    return _address(row), _("Session round %(number)s is open again.") % {"number": row.number}
+# What others rely on: a page tells first what it would change
 
 
-def _reason(request: HttpRequest) -> str:
-    return a_reason(request.POST.get("reason", ""))
+def _step(request: HttpRequest, row: SessionRound, action: str) -> tuple[Step, str] | None:
+    """The step that this button takes, and what is said when it is done; None for what nobody relies on."""
+    user: Any = request.user
+    number = {"number": row.number}
+    if action == "unpublish":
+        step = Step(
+            _("Make session round %(number)s a draft again") % number,
+            lambda reason: changing.unpublish_round(row, user, a_reason(reason)),
+            _address(row),
+        )
+        return step, _("Session round %(number)s is a draft again.") % number
+    if action == "reopen":
+        step = Step(
+            _("Reopen session round %(number)s") % number,
+            lambda reason: publishing.reopen_round(row, user, a_reason(reason)),
+            _address(row),
+        )
+        return step, _("Session round %(number)s is open again.") % number
+    if action == "redraw" and row.state != DRAFT:
+        seed, only_here = _seed(request), "only_here" in request.POST
+        step = Step(
+            _("Draw anew what has not begun of session round %(number)s") % number,
+            lambda reason: drawing.redraw_round(row, user, only_here=only_here, reason=a_reason(reason), seed=seed),
+            _address(row),
+            more={"seed": seed},
+        )
+        said = _("What had not begun of session round %(number)s is drawn anew; the other tables play on.")
+        return step, said % number
+    return None
+
+
+LARGEST_SEED = 10**8  # of one that a form sends along
+
+
+def _seed(request: HttpRequest) -> int:
+    """The seed of the draw that was looked at, or a new one."""
+    return posted_whole(request, "seed") or a_seed() % LARGEST_SEED
 
 
 FROM_NOTHING: dict[str, Callable[[HttpRequest, Stage, int], tuple[str, str]]] = {
@@ -253,13 +285,12 @@ FROM_NOTHING: dict[str, Callable[[HttpRequest, Stage, int], tuple[str, str]]] = 
     "draw_all": _draw_all,
     "publish_all": _publish_all,
 }
+WITH_STEP = {"unpublish", "redraw", "reopen"}
 WITH_ROUND: dict[str, Callable[[HttpRequest, SessionRound], tuple[str, str]]] = {
     "publish": _publish,
-    "unpublish": _unpublish,
     "redraw": _redraw,
     "discard": _discard,
     "close": _close,
-    "reopen": _reopen,
     "due": _due,
 }
 
@@ -278,15 +309,21 @@ def round_do(request: HttpRequest, tournament: Tournament, stage: int, number: i
                 where, said = FROM_NOTHING[action](request, row, number)
         except RuleError as error:
             return _stages_page(request, tournament, error)
-    elif action in WITH_ROUND:
+    elif action in WITH_ROUND or action in WITH_STEP:
         try:
             with transaction.atomic():
                 lock(tournament)
-                found = _round_or_404(tournament, row, number)
+                found = round_or_404(tournament, row, number)
                 check_seen(found, request.POST.get("seen", ""))
-                where, said = WITH_ROUND[action](request, found)
+                stepping = _step(request, found, action)
+                if stepping is None:
+                    where, said = WITH_ROUND[action](request, found)
+                else:
+                    (step, said), where = stepping, _address(found)
+                    if (page := previewed(request, tournament, step)) is not None:
+                        return page
         except RuleError as error:
-            return _round_page(request, _round_or_404(tournament, row, number), error)
+            return _round_page(request, round_or_404(tournament, row, number), error)
     else:
         raise Http404
     messages.success(request, said)
@@ -297,7 +334,7 @@ def round_do(request: HttpRequest, tournament: Tournament, stage: int, number: i
 @of_tournament
 def swap(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
     """Let two entrants of a draft (fields `first`, `second`) change places; the page then says what that did."""
-    row = _round_or_404(tournament, stage_or_404(tournament, stage), number)
+    row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     who = [
         get_object_or_404(Entrant, tournament=tournament, pk=posted_whole(request, name))
         for name in ("first", "second")
@@ -305,8 +342,8 @@ def swap(request: HttpRequest, tournament: Tournament, stage: int, number: int) 
     try:
         with transaction.atomic():
             lock(tournament)
-            check_seen(_round_or_404(tournament, row.stage, number), request.POST.get("seen", ""))
+            check_seen(round_or_404(tournament, row.stage, number), request.POST.get("seen", ""))
             changing.swap_entrants(row, request.user, who[0], who[1])  # type: ignore[arg-type]
     except RuleError as error:
-        return _round_page(request, _round_or_404(tournament, row.stage, number), error)
+        return _round_page(request, round_or_404(tournament, row.stage, number), error)
     return redirect(f"{_address(row)}?swapped={who[0].pk}-{who[1].pk}")

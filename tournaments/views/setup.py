@@ -14,6 +14,7 @@ from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import by_field
 from tournaments.actions import making
+from tournaments.actions.common import a_reason
 from tournaments.forms.about_form import AboutForm
 from tournaments.forms.awards_form import NOTHING_TO_ASK
 from tournaments.forms.stage_form import StageForm
@@ -26,6 +27,7 @@ from tournaments.plans.plan import tables_of
 from tournaments.plans.words import open_questions
 from tournaments.views.common import of_tournament, stage_or_404
 from tournaments.views.desk import awards_context, unplaced
+from tournaments.views.previewing import Step, previewed
 from tournaments.words import plain_words, plan_of, stage_name
 
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
@@ -97,11 +99,27 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     if form.chosen:
         return _stage_page(request, row, form)
     try:
-        making.set_stage(row, request.user, form.check(plan))  # type: ignore[arg-type]
+        wanted = form.check(plan)
+        if row.state == Stage.State.WAITING:
+            making.set_stage(row, request.user, wanted)  # type: ignore[arg-type]
+        else:
+            page = previewed(request, tournament, _resetting(request, row, wanted))
+            if page is not None:
+                return page
     except RuleError as error:
         return _stage_page(request, row, form, error)
     messages.success(request, _("Saved. This is what will be played:"))
     return redirect("desk_stage", tournament.pk, number)
+
+
+def _resetting(request: HttpRequest, row: Stage, plan: StagePlan) -> Step:
+    """The set-up of a stage that is played is changed: everybody's standings may be others."""
+    user: Any = request.user
+    return Step(
+        _("Change the set-up of %(stage)s while it is played") % {"stage": stage_name(row)},
+        lambda reason: making.set_stage(row, user, plan, a_reason(reason)),
+        reverse("desk_stage", args=[row.tournament_id, row.number]),
+    )
 
 
 def _stage_page(request: HttpRequest, row: Stage, form: StageForm, error: RuleError | None = None) -> HttpResponse:

@@ -1,0 +1,144 @@
+"""The walls of a hall and the public pages on phones: how they look, and that they follow by themselves."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.servers import Site
+from tests.browser.starting import NewPhone
+
+SCREENS = [(1280, 720), (1920, 1080)]
+LAPTOP = {"is_mobile": False, "has_touch": False}
+SOON = 25_000  # ms: a public page waits its turn before it asks
+ITEMS = 8
+# What sticks out of the screen, or is cut off where it stands.
+OUTSIDE = """() => [...document.querySelectorAll('#live *')]
+    .filter((thing) => !thing.closest('.unseen'))
+    .map((thing) => [thing, thing.getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.left < -1 || box.top < -1
+        || box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
+    .map(([thing]) => thing.outerHTML.slice(0, 90))"""
+CUT = """() => [...document.querySelectorAll('.step bdi, .step li, .step tr, .words, .playing, .foot')]
+    .filter((thing) => !thing.closest('.unseen') && getComputedStyle(thing).display !== 'inline')
+    .filter((thing) => thing.scrollWidth > thing.clientWidth + 1 || thing.scrollHeight > thing.clientHeight + 4)
+    .map((thing) => `${thing.className} ${thing.textContent.trim().slice(0, 60)}`)"""
+
+
+def said(site: Site, code: str) -> Any:
+    """What a function of tests.tournaments.walls prints on this server's records."""
+    return json.loads(
+        site.manage("shell", "-c", f"from tests.tournaments import walls; {code}").stdout.strip().splitlines()[-1]
+    )
+
+
+def hang(page: Page, address: str, size: tuple[int, int], item: int) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{address}?item={item}")
+    expect(page.locator("#live")).to_be_visible()
+
+
+def post(page: Page, address: str, form: str, **fields: str) -> None:
+    """Send the desk's form whose address ends so, as the page at `address` holds it."""
+    text = page.context.request.get(address).text()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text)
+    assert token, text
+    sent = {"csrfmiddlewaretoken": token[1], **fields}
+    answer = page.context.request.post(form, form=sent, headers={"Referer": page.url})
+    assert answer.ok, answer.text()
+
+
+@pytest.fixture
+def director(new_phone: NewPhone, site: Site) -> Callable[[str], Page]:
+    """A laptop in whose browser the session with this cookie is signed in."""
+
+    def take(session: str) -> Page:
+        page = new_phone(viewport=(1280, 800), **LAPTOP)
+        page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+        return page
+
+    return take
+
+
+@pytest.mark.parametrize("tables", [4, 24, 200])
+def test_every_screen_fits_and_nothing_is_cut_off(
+    new_phone: NewPhone, site: Site, axe: Callable[[Page], list[str]], tables: int
+) -> None:
+    hall = said(site, f"walls.print_wall({tables}, rounds={int(tables < 200)})")
+    wall = new_phone(reduced_motion="reduce", **LAPTOP)
+    for size in SCREENS:
+        for item in range(ITEMS):
+            hang(wall, hall["screen"], size, item)
+            where = f"{tables} tables, item {item}, {size}"
+            assert wall.evaluate(OUTSIDE) == [], where
+            assert wall.evaluate(CUT) == [], where
+            assert wall.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0, where
+            if size == SCREENS[0]:
+                assert axe(wall) == [], where
+
+
+def test_a_wall_turns_by_itself_and_follows_the_directors_phone(
+    new_phone: NewPhone, site: Site, director: Callable[[str], Page]
+) -> None:
+    hall = said(site, "walls.print_wall(4, seconds=5)")
+    wall, laptop = new_phone(**LAPTOP), director(hall["session"])
+    hang(wall, hall["screen"], SCREENS[0], 0)
+    wall.evaluate("window.opened = true")
+    step = wall.locator("#live")
+    expect(step).to_have_attribute("data-step", "tables-1")
+    expect(step).to_have_attribute("data-step", "names-1", timeout=SOON)
+    expect(step).to_have_attribute("data-step", "clock-1", timeout=SOON)
+    laptop.goto(hall["desk"])
+    laptop.locator(".remote").get_by_role("button", name="Standings").click()
+    expect(step).to_have_attribute("data-step", "standings-1")
+    laptop.get_by_role("textbox", name="Words").fill("Last orders at the bar")
+    laptop.get_by_role("button", name="Show these words now").click()
+    expect(wall.locator(".words")).to_have_text("Last orders at the bar")
+    laptop.locator(".remote").get_by_role("button", name="Playlist").click()
+    expect(step).not_to_have_attribute("data-step", "words-1", timeout=SOON)
+    assert wall.evaluate("window.opened")
+
+
+def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_place(
+    new_phone: NewPhone, site: Site, director: Callable[[str], Page]
+) -> None:
+    hall = said(site, "walls.print_wall(24, seconds=60)")
+    laptop, phone, wall = director(hall["session"]), new_phone(), new_phone(**LAPTOP)
+    phone.goto(f"/tournaments/{hall['tournament']}/standings/1/")
+    note = phone.locator("#live .note").first
+    expect(note).to_contain_text("16 of its 24 matches are not in yet")
+    hang(wall, hall["screen"], SCREENS[0], 2)
+    expect(wall.locator(".state")).to_have_text("8 of 24 tables are over")
+    phone.evaluate("window.opened = true")
+    phone.locator("#row-1-30").scroll_into_view_if_needed()
+    before = phone.evaluate("document.getElementById('row-1-30').getBoundingClientRect().top")
+    laptop.goto(hall["desk"])
+    match = f"/desk/{hall['tournament']}/matches/{hall['open']}/"
+    post(laptop, match, f"{match}rule/", kind="forfeit", winner="0", reason="did not come", sure="1")
+    expect(wall.locator(".state")).to_have_text("9 of 24 tables are over")
+    expect(note).to_contain_text("15 of its 24 matches are not in yet", timeout=SOON)
+    assert phone.evaluate("document.getElementById('row-1-30').getBoundingClientRect().top") == pytest.approx(before)
+    assert phone.evaluate("window.opened")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_remote_control_and_the_prize_giving_are_made_for_a_phone(
+    new_phone: NewPhone, site: Site, axe: Callable[[Page], list[str]], scheme: str
+) -> None:
+    hall = said(site, "walls.print_wall(4)")
+    phone = new_phone(color_scheme=scheme)
+    phone.context.add_cookies([{"name": "sessionid", "value": hall["session"], "url": site.url}])
+    desk = f"/desk/{hall['tournament']}/"
+    for address in (f"{desk}screens/", hall["desk"], f"{desk}reveal/", f"{desk}hang/"):
+        phone.goto(address)
+        assert phone.evaluate("document.scrollingElement.scrollWidth - innerWidth") == 0, address
+        assert axe(phone) == [], address
+    phone.goto(f"{desk}reveal/")
+    phone.get_by_role("button", name="Freeze the standings").tap()
+    expect(phone.get_by_role("button", name="Tell the next", exact=True)).to_be_visible()
+    assert axe(phone) == []
+    phone.goto(f"/tournaments/{hall['tournament']}/standings/1/")
+    assert axe(phone) == []
