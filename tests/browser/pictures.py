@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.director_pictures import take_all
 from tests.browser.playing import Hand, number, saved, start
 from tests.browser.servers import CHROMIUM_ARGUMENTS, chromium_path, running_site
 
@@ -165,6 +166,7 @@ def main(arguments: list[str]) -> None:
                     page = take(browser, site.url, shown, SIZES["phone"], scheme, scale="1.5")
                     page.screenshot(path=DOCS / f"{shown.__name__}-{scheme}.png")
                     page.context.close()
+            take_all(playwright, DOCS)
             return
         folder, locale = Path(arguments[0]), arguments[1] if len(arguments) > 1 else "en"
         folder.mkdir(parents=True, exist_ok=True)

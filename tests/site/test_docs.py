@@ -8,7 +8,9 @@ from django.core.management import get_commands
 
 from scoring.permissions import OWNER, SCORER, STRANGER, VIEWER
 from scoring.rules import PRESETS, VARIANTS
+from tests.browser.director_pictures import LARGEST
 from tests.browser.test_taps import DESIGN
+from tichu_site.management.commands.messages import collect
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import ROLES as AT_TOURNAMENTS
 from tournaments.plans import PRESETS as EVENTS
@@ -17,6 +19,13 @@ from tournaments.standings.points import WAYS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))
+
+
+def said_on_pages() -> re.Pattern[str]:
+    """All texts of pages, in any case and without what ends them; a value that is filled in stands for a number."""
+    texts = {text for one in collect(ROOT) for text in (one.id if isinstance(one.id, tuple) else (one.id,))}
+    shapes = (re.escape(re.sub(r"<[^>]+>", "", text).strip(" .:").casefold()) for text in texts)
+    return re.compile("|".join(re.sub(r"%\\\(\w+\\\)[sd]", "[0-9]+", shape) for shape in shapes if shape))
 
 
 def headings(path: Path) -> set[str]:
@@ -73,6 +82,23 @@ def test_every_kind_and_outcome_of_an_entry_is_told_with_the_api() -> None:
         )
         assert values
         assert {value for value in values if f"| `{value}`" not in text} == set()
+
+
+def test_every_word_in_bold_for_the_director_stands_on_a_page() -> None:
+    text = (ROOT / "docs/director.md").read_text(encoding="utf-8")
+    quoted = {" ".join(words.split()) for words in re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)}
+    # A path to a page, "Now › Prize-giving", is quoted name by name.
+    names = {name.strip(" .:").casefold() for words in quoted for name in words.split("›")}
+    assert "publish" in names
+    said = said_on_pages()
+    assert {name for name in names if not said.fullmatch(name)} == set()
+
+
+def test_every_picture_for_the_director_is_in_the_text_and_small() -> None:
+    text = (ROOT / "docs/director.md").read_text(encoding="utf-8")
+    pictures = sorted((ROOT / "docs/pictures").glob("director-*.png"))
+    assert [path.name for path in pictures] == sorted(set(re.findall(r"pictures/(director-[\w-]+\.png)", text)))
+    assert {path.name for path in pictures if path.stat().st_size > LARGEST} == set()
 
 
 @pytest.mark.parametrize("path", [ROOT / "README.md", *DOCS], ids=lambda path: path.name)

@@ -1,0 +1,286 @@
+"""The pictures of docs/director.md: an evening of sixteen pairs, made and led through the real pages.
+
+What the director does is done in a browser; the hands of the tables come from the simulation of `manage.py simulate`.
+"""
+
+import re
+import tempfile
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
+
+from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, running_site
+
+DESK, PHONE, WALL = (1280, 800), (390, 844), (1280, 720)
+LARGEST = 120_000  # bytes of a picture
+COLOURS = 96
+# Under this address the pages are shown, as a laptop in a hall's network has one.
+HALL = "192.168.1.20:8000"
+PAIRS = [
+    "Anna Meier / Beat Keller; Bern", "Carla Roth / Dino Bianchi; Bern", "Eva Frei / Franz Huber; Basel",
+    "Gül Aydin / Hans Weber; Basel", "Ines Graf / Jan Kunz; Zürich", "Kim Lee / Leo Fischer; Zürich",
+    "Mia Vogel / Nico Wyss; Bern", "Olga Petrova / Paul Sutter; Bern", "Rosa Klein / Samir Haddad; Basel",
+    "Tina Moser / Urs Gerber; Thun", "Vera Lang / Wim de Boer; Thun", "Xenia Kühn / Yann Morel; Genève",
+    "Zoé Favre / Aldo Conti; Genève", "Britta Haas / Cem Kaya; Zürich", "Doris Egli / Emil Baumann; Thun",
+    "Fiona Walsh / Georg Steiner; Basel",
+]  # fmt: skip
+
+# So many hands at each table of the session round that is played, None for a whole match; then, by table: the other
+# side agrees, says that the result is wrong, a table calls, a phone asks to write.
+TABLES = """
+import random, secrets
+from datetime import timedelta
+from django.utils import timezone
+from scoring.devices import hash_of
+from scoring.models import Device
+from tournaments.actions import agreeing, sitting
+from tournaments.figures import figures_of, fingerprint
+from tournaments.management.simulating import Simulation
+from tournaments.models import Match, SessionRound
+
+def phone(kind):
+    return Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind=kind)
+
+row = SessionRound.objects.filter(state="published").latest("number")
+hands, agreed, disputed, calls, asks = {hands}, {agreed}, {disputed}, {calls}, {asks}
+matches = Match.objects.filter(session_round=row).select_related("session_round__stage__tournament").order_by("number")
+for match, most in zip(matches, hands, strict=True):
+    if most == 0:
+        continue
+    lot = random.Random(row.number * 100 + match.number)
+    table = Simulation(lot)
+    table.phone = phone("Android phone")
+    sitting.sit(match, table.phone, 0, write=True)
+    table.play_match(match, most)
+    match.refresh_from_db()
+    other = phone("iPhone")
+    if match.number in agreed:
+        sitting.sit(match, other, 1)
+        agreeing.agree(match, 1, fingerprint(match), how=Match.Agreed.OTHER_PHONE, device=other)
+    if match.number in disputed:
+        sitting.sit(match, other, 1)
+        [[first, second]] = figures_of(list(match.games.select_related("game")))
+        version = [[first - 100, second]]
+        agreeing.say_wrong(match, 1, "The Tichu in the fourth hand was lost", version, device=other)
+    if match.number in calls:
+        agreeing.call_director(match, 0, calls[match.number], device=table.phone)
+    if match.number in asks:
+        sitting.sit(match, other, 1)
+        sitting.ask_to_write(match, other)
+minutes = {minutes}
+if minutes:
+    began = timezone.now() - timedelta(minutes=minutes, seconds=20)
+    SessionRound.objects.filter(pk=row.pk).update(clock_started_at=began)
+"""
+
+# What is still open is told at the desk: sums off paper, a dispute, a call.
+OFF_PAPER = """
+from tournaments.actions import agreeing, papers, settling
+from tournaments.models import Match, Remark, SessionRound
+
+row = SessionRound.objects.filter(state="published").latest("number")
+for call in Remark.objects.filter(kind="call", settled_at__isnull=True):
+    agreeing.answer_call(call, None)
+for match in Match.objects.filter(session_round=row).select_related("session_round__stage__tournament"):
+    if match.agreement == "disputed":
+        settling.settle(match, None, "stands", "Both had counted the last trick twice")
+    elif not match.done:
+        papers.enter_paper(match, None, papers.paper_of([[350 + 10 * match.number, 250 - 10 * match.number]]), "paper")
+"""
+
+
+def press(page: Page, name: str | re.Pattern[str]) -> None:
+    with page.expect_navigation():
+        page.locator("main").get_by_role("button", name=name).first.click()
+
+
+class Evening:
+    """The evening in the director's browser, and where its pictures go."""
+
+    def __init__(self, browser: Browser, site: Site, folder: Path) -> None:
+        self.browser, self.site, self.folder = browser, site, folder
+        self.laptop = self.opened(DESK)
+
+    def opened(self, size: tuple[int, int], scale: float = 1) -> Page:
+        context: BrowserContext = self.browser.new_context(
+            base_url=f"http://{HALL}",
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="light",
+            locale="en-GB",
+            device_scale_factor=scale,
+            has_touch=size == PHONE,
+        )
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        return page
+
+    def keep(self, page: Page, name: str, clip: Locator | None = None) -> None:
+        """What the page shows, or a part of it, in few colours: what is flat loses nothing by that."""
+        taken = (clip or page).screenshot(animations="disabled")
+        path = self.folder / f"director-{name}.png"
+        Image.open(BytesIO(taken)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+        if path.stat().st_size > LARGEST:
+            raise RuntimeError(f"{path.name} has {path.stat().st_size} bytes, more than {LARGEST}.")
+
+    def go(self, part: str) -> None:
+        self.laptop.goto(f"{self.desk}{part}")
+
+    def tables(self, hands: list[int | None], minutes: int = 0, **said: object) -> None:
+        told = {"agreed": (), "disputed": (), "calls": {}, "asks": ()} | said
+        code = TABLES
+        for key, value in ({"hands": hands, "minutes": minutes} | told).items():
+            code = code.replace(f"{{{key}}}", repr(value))
+        self.site.manage("shell", "-v", "0", "-c", code)
+
+    def begin(self) -> None:
+        """From the link of the first start to sixteen pairs in an open tournament."""
+        page = self.laptop
+        found = re.search(r"Make the owner's account: http://[^/]+(/\S+)", self.site.log)
+        if not found:
+            raise RuntimeError(f"No link for the first account:\n{self.site.log}")
+        page.goto(found[1])
+        page.get_by_label("Name").fill("Olga Petrova")
+        page.get_by_label("E-mail").fill("olga@club.example")
+        page.get_by_label("Password").fill("five ducks in a row")
+        press(page, "Make the account")
+        page.goto("/desk/")
+        page.get_by_label("Name of the club").fill("Tichu club Bern")
+        press(page, "Start the club")
+        if page.get_by_role("link", name="New tournament").count():
+            page.get_by_role("link", name="New tournament").first.click()
+        page.locator('a[href*="preset=pairs_swiss_timed"]').click()
+        page.get_by_label("Name of the tournament").fill("Friday evening")
+        page.get_by_label("Place").fill("Bear Inn, Bern")
+        for box in page.get_by_label(re.compile("Decide later")).all():
+            box.check()
+        page.get_by_label("Nothing", exact=True).check()
+        press(page, "Make the tournament")
+        self.desk = re.sub(r"(/desk/[0-9a-f-]{36}/).*", r"\1", page.url)
+        self.go("entrants/list/")
+        page.get_by_label("One pair on each line").fill("\n".join(PAIRS))
+        press(page, "Look what is understood")
+        press(page, "Enter all 16")
+        self.go("")
+        press(page, "Open it to the public")
+
+    def cards(self) -> str:
+        """The cards of eight tables; the code on the first."""
+        page = self.laptop
+        self.go("print/cards/?tables=8&each=2")
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": 720, "height": DESK[1]})
+        self.keep(page, "cards", page.locator(".table-card").first)
+        page.emulate_media(media="screen")
+        page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+        return page.locator(".typed b").first.inner_text()
+
+    def check_in(self, but: int) -> None:
+        """Everybody is here but the last so many."""
+        self.go("missing/")
+        for _ in range(len(PAIRS) - but):
+            press(self.laptop, "Check in")
+
+    def draw(self, number: int) -> None:
+        self.go("rounds/")
+        press(self.laptop, f"Draw round {number}")
+        expect(self.laptop.locator(".match-card")).to_have_count(8)
+
+    def publish(self) -> None:
+        press(self.laptop, "Publish")
+        self.go("board/")
+        press(self.laptop, "Start the clock")
+
+    def close(self) -> None:
+        """Close the session round; where nobody agreed to some results the desk asks once more."""
+        self.go("")
+        press(self.laptop, re.compile("^Close session round"))
+        if self.laptop.get_by_text("Nobody agreed yet").count():
+            press(self.laptop, "Close it: these results count")
+
+    def hall(self, code: str) -> None:
+        """The second round: a phone at table 1 by its typed code, the board, the result to agree to."""
+        phone = self.opened(PHONE, 1.5)
+        phone.goto("/table/")
+        phone.get_by_label("Code of the table").fill(code)
+        press(phone, "To the table")
+        expect(phone.get_by_role("button", name="Write the score")).to_be_visible()
+        self.keep(phone, "phone")
+        self.tables(
+            [None, None, 3, None, 2, 4, None, 0],
+            minutes=18,
+            agreed=(7,),
+            disputed=(2,),
+            calls={6: "Who may wish?"},
+            asks=(5,),
+        )
+        self.go("board/")
+        self.keep(self.laptop, "board")
+        phone.goto(phone.url)
+        phone.locator("#sit input[type=radio]").nth(1).check()
+        press(phone, "Go on")
+        expect(phone.get_by_role("heading", name="Is this right?")).to_be_visible()
+        self.keep(phone, "agree")
+
+    def correct(self) -> None:
+        """A hundred points that were forgotten in the round before, as far as the page that says what they change."""
+        page = self.laptop
+        self.go("rounds/1/1/")
+        page.locator("#table-1 .open a").click()
+        page.get_by_role("link", name="Enter from paper").click()
+        first = page.get_by_label(re.compile("^Hand 1\\b")).first
+        first.fill(str(int(first.input_value().replace("−", "-")) + 100))
+        page.get_by_label("Why?").fill("A Tichu in the first hand was not written down")
+        press(page, "Save")
+        expect(page.get_by_role("button", name="Do it")).to_be_visible()
+        self.keep(page, "preview")
+
+    def prizes(self) -> None:
+        """The last round is kept, and told from the last place up to the third: the wall."""
+        page = self.laptop
+        self.go("reveal/")
+        page.get_by_label(re.compile(r"^\s*Round 3")).check()
+        press(page, "Freeze the standings")
+        self.draw(3)
+        self.publish()
+        self.tables([None] * 8, agreed=range(1, 9))
+        self.close()
+        self.go("screens/")
+        page.get_by_label("Where it hangs").fill("Stage")
+        press(page, re.compile("^Prize-giving"))
+        self.go("screens/")
+        shown = page.get_by_role("link", name="Open the screen").first.get_attribute("href")
+        self.go("reveal/")
+        press(page, "Tell the next 5")
+        while int(page.locator(".kept .coming b").first.inner_text()) > 2:
+            with page.expect_navigation():
+                page.get_by_role("button", name="Tell the next", exact=True).click()
+        wall = self.opened(WALL)
+        wall.goto(str(shown))
+        expect(wall.locator(".newest").first).to_be_visible()
+        self.keep(wall, "prizes")
+
+
+def take_all(playwright: Playwright, folder: Path) -> None:
+    """Hold the evening on a server of its own and keep its pictures in a folder."""
+    with tempfile.TemporaryDirectory() as data, running_site(Path(data), ALLOWED_HOSTS=HALL.partition(":")[0]) as site:
+        there = f"--host-resolver-rules=MAP {HALL} {site.url.removeprefix('http://')}"
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*CHROMIUM_ARGUMENTS, there])
+        evening = Evening(browser, site, folder)
+        evening.begin()
+        code = evening.cards()
+        evening.check_in(but=2)
+        evening.draw(1)
+        evening.publish()
+        evening.tables([None] * 8, agreed=range(1, 9))
+        evening.close()
+        evening.draw(2)
+        evening.keep(evening.laptop, "draw")
+        evening.publish()
+        evening.hall(code)
+        evening.correct()
+        site.manage("shell", "-v", "0", "-c", OFF_PAPER)
+        evening.close()
+        evening.prizes()
+        browser.close()
