@@ -25,14 +25,22 @@ class Late:
 
 def late_entries(table: Table) -> list[Late]:
     """What came too late for a game and nobody has decided about, the oldest first. One query where there is none."""
-    if not table.game.of_match:
+    return [late for _table, late in late_of([table])]
+
+
+def late_of(tables: Sequence[Table]) -> list[tuple[Table, Late]]:
+    """What came too late for several games, game by game. One query for all of them where there is none."""
+    late = Entry.objects.filter(outcome=Entry.Outcome.LATE, settled_by__isnull=True)
+    of_match = {table.game.pk: table for table in tables if table.game.of_match}
+    if not of_match:
         return []
-    late = Entry.objects.filter(game=table.game, outcome=Entry.Outcome.LATE, settled_by__isnull=True)
-    entries = list(late.select_related("device").order_by("created_at", "pk"))
-    if not entries:
-        return []
-    had = as_its_phone_had_it(table)
-    return [_told(had, entry) for entry in entries]
+    entries = list(late.filter(game__in=of_match).select_related("device").order_by("created_at", "pk"))
+    found = []
+    for key, table in of_match.items():
+        own = [entry for entry in entries if entry.game_id == key]
+        had = as_its_phone_had_it(table) if own else table
+        found += [(table, _told(had, entry)) for entry in own]
+    return found
 
 
 def _told(had: Table, entry: Entry) -> Late:

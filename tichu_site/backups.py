@@ -23,6 +23,7 @@ class Backups(threading.Thread):
         self.first_after, self.every = first_after, every
         self.stopped = threading.Event()
         self.seen: dict[Any, int] = {}
+        self.first = True
 
     def run(self) -> None:
         wait = self.first_after
@@ -35,7 +36,8 @@ class Backups(threading.Thread):
         from tournaments.actions.backing_up import back_up_changed  # noqa: PLC0415  (models: once Django stands)
 
         try:
-            _written, self.seen = back_up_changed(self.seen)
+            back_up_changed(self.seen, first=self.first)
+            self.first = False
         except Exception:
             logger.exception("A back-up could not be written: it is tried again in %s minutes.", round(self.every / 60))
         finally:

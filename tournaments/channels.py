@@ -42,7 +42,7 @@ def _versions_of(ids: list[uuid.UUID]) -> dict[uuid.UUID, int]:
     matches = {one.int - MATCH.int: one for one in ids if one.int >> 48 == MATCH.int >> 48}
     halls = {_tournament_of(one): one for one in ids if str(one)[VERSION_AT] == "5"}
     found: dict[uuid.UUID, int] = {}
-    rest = [one for one in ids if one not in matches.values() and one not in halls.values()]
+    rest = set(ids).difference(matches.values(), halls.values())
     if rest:
         found |= dict(Tournament.objects.filter(pk__in=rest).values_list("pk", "version"))
     if halls:

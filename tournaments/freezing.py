@@ -56,8 +56,35 @@ def _newest(stage: Stage) -> int:
     return published.aggregate(last=Max("number"))["last"] or 0
 
 
+# What a side that enters its result blindly must not read anywhere
+KEPT_BLIND = (Match.Agreement.OPEN, Match.Agreement.WAITING)
+
+
+def keeps_blind(tournament: Tournament) -> bool:
+    """Whether sides enter their results without having seen the other's."""
+    return tournament.agreement == Tournament.Agreement.BLIND
+
+
+def waits_blind(tournament: Tournament, match: Match) -> bool:
+    """Whether the public is not told what was written of a match, since its other side has still to enter it.
+
+    Once the session round is closed everything is told. The match's session round is at hand.
+    """
+    open_round = match.session_round.state != SessionRound.State.CLOSED
+    return keeps_blind(tournament) and open_round and match.agreement in KEPT_BLIND
+
+
+def conceal_waiting(tournament: Tournament, rounds: Iterable[RoundRows]) -> None:
+    """Let matches that wait for a blind entry look as if they were still to be played."""
+    for rows in rounds:
+        for seated in rows.seated:
+            if waits_blind(tournament, seated.match):
+                conceal(seated.match)
+
+
 def cut_history(tournament: Tournament, history: History) -> History:
     """A stage as the public may see it; its rows are changed in memory, nothing is saved."""
+    conceal_waiting(tournament, history.rounds)
     newest = max((rows.session_round.number for rows in history.rounds), default=0)
     cut = cut_of(tournament, history.stage, newest)
     if cut is None:

@@ -1,7 +1,7 @@
 """What each session round gave everybody: all that standings need of what was drawn and played."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,15 +43,24 @@ def outcomes_of(history: History) -> list[Outcome]:
     return found
 
 
-def read_outcomes(stage: Stage) -> list[Outcome]:
+def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]:
     """The same, read for the sake of it alone: three queries, and only what is not told by the results themselves.
+
+    `blind`: matches of these agreements count as still being played while their session round is open.
 
     The page of the standings is asked for by everybody at once, at the end of a round.
     """
     rounds = SessionRound.objects.filter(stage=stage).exclude(state=SessionRound.State.DRAFT).order_by("number")
-    found = {pk: Outcome(number) for pk, number in rounds.values_list("pk", "number")}
+    found: dict[int, Outcome] = {}
+    open_rounds: set[int] = set()
+    for pk, number, state in rounds.values_list("pk", "number", "state"):
+        found[pk] = Outcome(number)
+        if state != SessionRound.State.CLOSED:
+            open_rounds.add(pk)
     # A match that is over names everybody who sat there. The places of all others are looked up.
     untold = Q(match__isnull=True) | Q(match__done=False) | Q(match__result__isnull=True)
+    if blind:
+        untold |= Q(match__agreement__in=blind, session_round__in=open_rounds)
     places = Place.objects.filter(untold, session_round__in=found)
     for round_id, kind, who in places.values_list("session_round_id", "kind", "entrant_id"):
         if kind == Place.Kind.TABLE:
@@ -59,11 +68,12 @@ def read_outcomes(stage: Stage) -> list[Outcome]:
         else:
             (found[round_id].byes if kind == Place.Kind.BYE else found[round_id].absent).add(who)
     matches = Match.objects.filter(session_round__in=found).order_by()
-    rows = list(matches.values_list("session_round_id", "done", Cast("result", TextField())))
+    rows = list(matches.values_list("session_round_id", "done", "agreement", Cast("result", TextField())))
     # One document of all results is read in a third of the time that a thousand small ones take.
-    results = json.loads(f"[{','.join([text or 'null' for _, _, text in rows])}]")
-    for (round_id, done, _), result in zip(rows, results, strict=True):
-        _count(found[round_id], done=done, result=result)
+    results = json.loads(f"[{','.join([text or 'null' for *_, text in rows])}]")
+    for (round_id, done, agreement, _), result in zip(rows, results, strict=True):
+        kept = agreement in blind and round_id in open_rounds
+        _count(found[round_id], done=done and not kept, result=result)
     return list(found.values())
 
 

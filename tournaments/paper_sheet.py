@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.models import MatchGame, Stage
@@ -22,6 +24,9 @@ from tournaments.standings.points import Way
 
 KIND = "paper"
 NAME = gettext_noop("From the paper sheet")
+REASON = gettext_noop("paper sheet")  # kept in English where the form's own words were left, and shown translated
+TYPED, HANDS = "typed", "hands"  # who said figures that settled a dispute, where it was not a side
+SAID_BY = {TYPED: gettext_noop("as typed by the director"), HANDS: gettext_noop("as the table wrote it")}
 MOST_HANDS = 100  # of one game
 LARGEST = 99_999  # Tichu points of a side, in a hand or in all
 USUAL_HANDS = 10  # of a game whose length nobody knows beforehand
@@ -29,6 +34,22 @@ USUAL_HANDS = 10  # of a game whose length nobody knows beforehand
 
 def is_paper(ruling: Mapping[str, Any] | None) -> bool:
     return ruling is not None and ruling.get("kind") == KIND
+
+
+def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
+    """Where the figures of such a ruling are from, in words; `sides` are the names of the match's sides.
+
+    Its `said` is the index of the side whose version was taken, `TYPED` or `HANDS`; without it there was a sheet.
+    """
+    said = ruling.get("said")
+    if _is_whole(said) and 0 <= said < len(sides):  # type: ignore[operator]
+        return _("as %(name)s say") % {"name": sides[said]}  # type: ignore[index]
+    return _(SAID_BY.get(str(said), NAME))
+
+
+def reason_in_words(reason: str) -> str:
+    """A reason as it is shown: the form's own words in the reader's language."""
+    return _(REASON) if reason == REASON else reason
 
 
 def mistakes_in(games: object, sides: Sequence[int] | None = None, *, ranks: bool | None = None) -> list[Mistake]:

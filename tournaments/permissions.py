@@ -159,7 +159,9 @@ def role_in(user: "AbstractBaseUser | AnonymousUser", tournament: Tournament) ->
 
 def tournaments_for(user: "AbstractBaseUser | AnonymousUser", action: str) -> QuerySet[Tournament]:
     """The tournaments in which a user may do something; whoever looks one up here cannot forget to ask."""
-    own = Q(club__roles__user=user.pk, club__roles__name__in=accounts_that_may(action)) if user.pk is not None else Q(pk__in=())
+    own = Q(pk__in=())
+    if user.pk is not None:
+        own = Q(club__roles__user=user.pk, club__roles__name__in=accounts_that_may(action))
     if may(PUBLIC, action):
         own |= ~Q(state=Tournament.State.DRAFT)
     return Tournament.objects.filter(own).select_related("club").distinct()

@@ -14,7 +14,8 @@ from scoring.actions.entries import (
     sent_before,
     writing,
 )
-from scoring.actions.late import keep_late
+from scoring.actions.late import follows_late, keep_late
+from scoring.actions.leading import stopped_for_time
 from scoring.actions.replacing import count_instead, play_instead
 from scoring.models import Device, Entry, Game
 from scoring.queries import Table, table_of
@@ -48,6 +49,8 @@ def correct_round(
             return keep_late(game, entry_id, number, kind, device, played=played, sides=sides, about=replaces)
         lifecycle.check("correct", game)
         table = table_of(game)
+        if stopped_for_time(game) and follows_late(game, number):
+            return keep_late(game, entry_id, number, kind, device, played=played, sides=sides, about=replaces)
         if not 1 <= number <= len(table.entries):
             raise round_unknown(number)
         old = table.entries[number - 1]

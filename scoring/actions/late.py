@@ -1,4 +1,5 @@
-"""Entries for a game whose result is locked: kept as they came, changing nothing, until the director decides.
+"""Entries for a game whose result is locked, or that was stopped for time: kept as they came, changing nothing, until
+the director decides.
 
 A phone without a network goes on writing, and what it wrote must not be lost. What is kept must be something that could
 have been played: it is checked against the rounds as its phone had them, the late ones before it included.
@@ -55,7 +56,7 @@ def keep_late(
     had = as_its_phone_had_it(table)
     data: Mapping[str, Any] = {} if played is None else played.to_data()
     if kind == KIND.ROUND and played is not None:
-        same = _same(table, number, data, sides)
+        same = _same(table, number, data, sides) if number <= len(had.entries) else None
         if same is not None:
             entry = _kept(game, entry_id, number, kind, device, data, same.sides, same.pk, Entry.Outcome.SAME)
             touch(game, "agree", over=False)
@@ -74,6 +75,15 @@ def keep_late(
     entry = _kept(game, entry_id, number, kind, device, data, seen, about, Entry.Outcome.LATE)
     touch(game, "late", over=False)
     return Recorded(entry, False, table)
+
+
+def follows_late(game: Game, number: int) -> bool:
+    """Whether late entries that nobody has decided about wrote, changed or took back this round or one before it.
+
+    What comes for it then rests on them, and waits with them.
+    """
+    late = Entry.objects.filter(game=game, outcome=Entry.Outcome.LATE, settled_by__isnull=True)
+    return late.filter(number__lte=number).exists()
 
 
 def as_its_phone_had_it(table: Table) -> Table:

@@ -69,6 +69,30 @@ def catch_up(game: Game) -> None:
         game.state = Game.State.RUNNING
 
 
+def stopped_for_time(game: Game) -> GameEvent | None:
+    """What stopped a game of a match because the time of its round was over, see `stop_for_time`; None of any other.
+
+    No query while it is not stopped.
+    """
+    if game.state != Game.State.STOPPED or not game.of_match:
+        return None
+    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("created_at", "pk").last()
+    return last if last is not None and last.device_id in {None, game.device_id} else None
+
+
+def go_on_after_time(game: Game, device: Device) -> None:
+    """Open a game again that was stopped for time, since there is time left after all.
+
+    The caller holds the game's lock, and counts its match.
+    """
+    lifecycle.check("reopen", game)
+    game.state = lifecycle.following("reopen", game.state, over=table_of(game).result.finished)
+    game.version += 1
+    game.save(update_fields=["state", "version", "changed_at"])
+    GameEvent.objects.create(game=game, action="reopen", device=device)
+    announce(game.pk, game.version)
+
+
 def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
     with transaction.atomic():
         game = lock(game)

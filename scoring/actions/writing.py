@@ -19,8 +19,8 @@ from scoring.actions.entries import (
     sent_before,
     writing,
 )
-from scoring.actions.late import keep_late
-from scoring.actions.leading import catch_up
+from scoring.actions.late import follows_late, keep_late
+from scoring.actions.leading import catch_up, stopped_for_time
 from scoring.actions.versions import meet
 from scoring.models import Device, Entry, Game, Round
 from scoring.queries import Table, open_rivals, table_of
@@ -45,8 +45,8 @@ def record_round(
     `number` is the number the phone believes to be next, from 1; `data` the round as `Round.to_data` gives it;
     `sides` the seats of each side as its screen showed them, None where the sender did not look: card points of a
     screen that is out of date would go to the wrong people. Sending the same entry again gives the same answer.
-    A round that another phone has written by now is never dropped: see `meet`; one for a match whose result is locked
-    is kept for the director: see `keep_late`. Raises RuleError where the round
+    A round that another phone has written by now is never dropped: see `meet`; one for a match whose result is locked,
+    or for a game that was stopped for time, is kept for the director: see `keep_late`. Raises RuleError where it
     breaks the rules, is out of turn, was tapped for other sides, or the id has been used for something else.
     """
     played = PlayedRound.from_data(data)
@@ -58,9 +58,14 @@ def record_round(
             return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
         table = table_of(game)
         written = len(table.entries)
+        stopped = stopped_for_time(game)
         if 1 <= number <= written:
-            return meet(table, entry_id, number, played, device, sides)
-        catch_up(game)
+            if not (stopped and follows_late(game, number)):
+                return meet(table, entry_id, number, played, device, sides)
+        else:
+            catch_up(game)
+        if stopped and game.state == Game.State.STOPPED:  # it may have been played in time
+            return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
         lifecycle.check("record", game)
         if number != written + 1:
             raise round_out_of_turn(number, written + 1)
@@ -104,6 +109,8 @@ def undo_round(
         if held_back(game):
             return keep_late(game, entry_id, number, Entry.Kind.UNDO, device, about=taken)
         table = table_of(game)
+        if stopped_for_time(game) and not open_rivals(game).filter(number=number).exists():
+            return keep_late(game, entry_id, number, Entry.Kind.UNDO, device, about=taken)
         rival = open_rivals(game).filter(pk=taken, number=number).first() if taken else None
         if rival is None:
             lifecycle.check("undo", game)

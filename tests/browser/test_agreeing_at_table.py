@@ -83,7 +83,7 @@ def begins(phone: Page, table: Table, side: int = 0) -> Hand:
 def looks_on(phone: Page, table: Table, side: int = 1) -> None:
     phone.goto(f"/card/{table.card}/")
     phone.get_by_label(table.sides[side]).check()
-    phone.get_by_role("button", name=re.compile("Go on|Only look on")).tap()
+    phone.get_by_role("button", name=re.compile("[Ll]ook on")).tap()
 
 
 def writes_the_hand(hand: Hand, phone: Page) -> None:
@@ -112,7 +112,7 @@ def test_the_other_side_agrees_on_its_own_phone_and_both_see_it(new_phone: NewPh
     expect(second.get_by_role("heading", name="Is this right?")).to_be_visible()  # by itself
     assert digits(second) == ["165", "35"]
     sound(second, axe)
-    first.locator("#rest").get_by_role("link", name="Back to the match").tap()
+    first.locator("#rest").get_by_role("link", name="Now the other side agrees").tap()
     expect(first.get_by_role("heading", name=f"Hand the phone to {table.sides[1]}")).to_be_visible()
     sound(first, axe)
     second.get_by_role("button", name="Yes, that is right").tap()

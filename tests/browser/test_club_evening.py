@@ -73,6 +73,7 @@ def write_four_hands(phone: Page, link: str, seed: int) -> Counted:
     """Tap a table's hands in: victory points and Tichu points of those who sat there, counted here."""
     phone.add_init_script(HURRY)
     phone.goto(link)
+    phone.get_by_role("radio").first.check()
     phone.get_by_role("button", name="Write the score").tap()
     expect(phone.locator("#board")).to_be_visible()
     rules = RuleSet.of("nanking", RULES)

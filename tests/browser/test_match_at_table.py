@@ -89,6 +89,10 @@ def sound(page: Page, axe: Callable[[Page], list[str]]) -> None:
 def begin(phone: Page, table: Table) -> Hand:
     phone.add_init_script(HURRY)
     phone.goto(table.link)
+    # Nobody writes before saying for which side.
+    phone.get_by_role("button", name="Write the score").tap()
+    expect(phone).to_have_url(table.link)
+    phone.get_by_role("radio").first.check()
     phone.get_by_role("button", name="Write the score").tap()
     expect(phone.locator("#heading")).to_have_text("Round 1")
     return Hand(phone)
@@ -103,16 +107,22 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(
     for played in HANDS[:-1]:
         hand.write(played, 4, saves_itself=False)
     assert totals(phone) == [305, 95]
+    expect(phone.locator(".hint .at-table")).to_have_text("Table 1")
+    expect(phone.locator("#begins")).to_contain_text("shuffles")
+    assert phone.locator("#begins").evaluate("one => getComputedStyle(one, '::before').content") == '"· "'
     hand.out(*HANDS[-1].out)
     hand.save()
     expect(phone.locator(".winner")).to_contain_text("won.")
     expect(phone.get_by_role("button", name="Rematch")).to_have_count(0)
-    phone.locator("#rest").get_by_role("link", name="Back to the match").tap()
-    expect(phone.get_by_text("This match is over.")).to_be_visible()
+    phone.locator("#rest").get_by_role("link", name="Now the other side agrees").tap()
+    expect(phone.get_by_text("Hand the phone to")).to_be_visible()
     expect(phone.locator("#agreeing .digits dd")).to_have_text(["405", "95"])
     sound(phone, axe)
-    phone.get_by_role("radio").first.check()
-    phone.get_by_role("button", name="Go on").tap()
+    # Four digits and their sign fit the half of a narrow screen.
+    phone.set_viewport_size({"width": 320, "height": 640})
+    wide = phone.locator("#agreeing .digits dd").first
+    assert wide.evaluate("one => { one.textContent = '−1135'; return one.scrollWidth - one.clientWidth; }") <= 0
+    phone.reload()
     phone.get_by_role("button", name="Yes, that is right").tap()
     expect(phone.get_by_text("Agreed by")).to_be_visible()
     expect(phone.locator(".totals-of .score")).to_have_text(["405", "95"])

@@ -75,7 +75,8 @@ EXPECTED = {
 def late(game, data):
     """A version of the first round that comes when its game is locked."""
     device = phone_of("Carla").device
-    return keep_late(game, uuid.uuid4(), 1, "round", device, played=Round.from_data(data)).entry
+    now = Game.objects.get(pk=game.pk)
+    return keep_late(now, uuid.uuid4(), 1, "round", device, played=Round.from_data(data)).entry
 
 
 @pytest.mark.parametrize("before", INTO)

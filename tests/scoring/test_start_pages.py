@@ -29,6 +29,7 @@ def test_the_front_page_explains_itself_to_a_stranger_and_remembers_nothing(clie
     assert "real cards" in page
     assert "No account" in page
     assert f'href="{NEW}"' in page
+    assert f'<a href="{reverse("table_code")}">I have a table card</a>' in page
     assert "Same people" not in page
     assert "<title>" in page
     assert '<meta name="description"' in page

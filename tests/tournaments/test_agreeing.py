@@ -244,6 +244,16 @@ def test_a_dispute_over_three_messages_ends_with_the_correction_and_a_tap(match:
     assert state(agree(now(match))) == ("agreed", "other", 1)
 
 
+def test_two_sides_that_complain_take_it_back_one_after_the_other(match: Match) -> None:
+    match = write(match, WON, WON)
+    agreeing.say_wrong(match, 0, "we wrote it wrongly", None)
+    agreeing.say_wrong(match, 1, "hand 2 was level", None)
+    assert state(agree(match, 1)) == ("disputed", "", None)
+    assert list(Remark.objects.filter(settled_at__isnull=True).values_list("side", flat=True)) == [0]
+    assert state(agree(match, 0)) == ("waiting", "", None)
+    assert state(agree(match, 1)) == ("agreed", "other", 1)
+
+
 def test_a_dispute_in_words_alone_stays_until_that_side_agrees(match: Match) -> None:
     match = write(match, WON, WON)
     agreeing.say_wrong(match, 1, "wrong!", None)
@@ -411,13 +421,22 @@ def test_closing_lets_results_count_that_nobody_agreed_to_unless_told_otherwise(
     with refused("results_not_agreed"):
         publishing.close_round(match.session_round, None, accept=False)
     publishing.close_round(match.session_round, None)
-    assert state(match) == ("agreed", "desk", None)
+    assert state(match) == ("agreed", "close", None)
     publishing.reopen_round(match.session_round, None)
     assert state(match) == ("waiting", "", None)
     agree(now(match))
     publishing.close_round(match.session_round, None, accept=False)
     publishing.reopen_round(match.session_round, None)
     assert state(match) == ("agreed", "other", 1)
+
+
+def test_what_the_director_settled_stays_settled_when_the_round_is_reopened(match: Match) -> None:
+    match = write(match, WON, WON)
+    agreeing.say_wrong(match, 1, "wrong", None)
+    settling.settle(match, None, "stands", "both looked at the cards")
+    publishing.close_round(match.session_round, None)
+    publishing.reopen_round(match.session_round, None)
+    assert state(match) == ("agreed", "desk", None)
 
 
 def test_a_round_is_not_closed_over_a_dispute(match: Match) -> None:

@@ -17,7 +17,7 @@ from tests.tournaments import desks
 from tests.tournaments.asking import owner_of, path
 from tichu_site.backups import Backups
 from tournaments.actions import backing_up, making
-from tournaments.actions.backing_up import KEPT, KEPT_DATABASES, back_up, back_up_changed, write_whole
+from tournaments.actions.backing_up import GAMES, KEPT, KEPT_DATABASES, back_up, back_up_changed, write_whole
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document, text_of
 from tournaments.models import Tournament
@@ -127,23 +127,83 @@ def test_only_what_has_changed_is_written_again_and_the_rest_is_as_new(
 ) -> None:
     other = desks.a_tournament(entrants=2)
     at(monkeypatch, 0)
-    _written, seen = back_up_changed({}, tmp_path)
+    seen: dict[Any, int] = {}
+    back_up_changed(seen, tmp_path)
+    assert seen.keys() == {cup.pk, other.pk, GAMES}
     at(monkeypatch, 10)
-    assert back_up_changed(seen, tmp_path) == ([], seen)
+    assert back_up_changed(seen, tmp_path) == []
     cup.refresh_from_db()
     assert cup.backed_up_at == START + timedelta(minutes=10)
     making.change_tournament(other, None, place="Harbour")
     at(monkeypatch, 20)
-    written, seen = back_up_changed(seen, tmp_path)
+    written = back_up_changed(seen, tmp_path)
     assert [file.name for file in written if file.suffix == ".json"] == [
         f"autumn-cup-{other.pk.hex}-2026-11-21T19-50-00Z.json"
     ]
     making.finish_tournament(cup, None)
     at(monkeypatch, 30)
-    written, seen = back_up_changed(seen, tmp_path)
+    written = back_up_changed(seen, tmp_path)
     assert [cup.pk.hex in file.name for file in written if file.suffix == ".json"] == [True]  # once more, at its end
-    assert seen.keys() == {other.pk}
-    assert back_up_changed(seen, tmp_path)[0] == []
+    assert seen.keys() == {other.pk, GAMES}
+    assert back_up_changed(seen, tmp_path) == []
+
+
+def test_where_no_tournament_is_open_the_database_is_copied_the_first_time_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: dict[Any, int] = {}
+    at(monkeypatch, 0)
+    first = back_up_changed(seen, tmp_path, first=True)
+    at(monkeypatch, 10)
+    assert back_up_changed(seen, tmp_path) == []
+    copies = ["tichu-2026-11-21T19-30-00Z.sqlite3"] if connection.vendor == "sqlite" else []
+    assert ([file.name for file in first], names(tmp_path, "")) == (copies, copies)
+
+
+def test_the_thread_copies_the_database_at_its_start_and_then_what_has_changed(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUP_DIR = tmp_path
+    monkeypatch.setattr("tichu_site.backups.connections.close_all", lambda: None)  # the test's own is still needed
+    backups = Backups()
+    for minutes in (0, 10, 20):
+        at(monkeypatch, minutes)
+        backups.once()
+    assert names(tmp_path, "") == (["tichu-2026-11-21T19-30-00Z.sqlite3"] if connection.vendor == "sqlite" else [])
+
+
+def test_a_tournament_that_cannot_be_written_stops_neither_the_others_nor_the_database(
+    cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    others = {desks.a_tournament(entrants=2).pk for _ in range(2)}
+
+    def fails_for_one(tournament: Tournament) -> str:
+        return str(1 / 0) if tournament.pk == cup.pk else text_of(tournament)
+
+    monkeypatch.setattr(backing_up, "text_of", fails_for_one)
+    seen: dict[Any, int] = {}
+    at(monkeypatch, 0)
+    with pytest.raises(ZeroDivisionError):
+        back_up_changed(seen, tmp_path)
+    assert f"The tournament {cup.pk} could not be written." in caplog.text
+    assert ({*seen} - {GAMES}, len(names(tmp_path))) == (others, 2)
+    assert len(names(tmp_path, ".sqlite3")) == (connection.vendor == "sqlite")
+    monkeypatch.setattr(backing_up, "text_of", text_of)
+    at(monkeypatch, 10)
+    written = [file.name for file in back_up_changed(seen, tmp_path) if file.suffix == ".json"]
+    assert written == [f"autumn-cup-{cup.pk.hex}-2026-11-21T19-40-00Z.json"]
+
+
+def test_of_the_copies_of_the_database_the_newest_stay_and_one_of_each_day_before(tmp_path: Path) -> None:
+    for day in range(1, 21):
+        for hour in range(8, 20):
+            (tmp_path / f"tichu-2026-11-{day:02}T{hour:02}-00-00Z.sqlite3").touch()
+    (tmp_path / "tichu-2026-11-21T09-00-00Z.sqlite3").touch()
+    backing_up.keep_newest(tmp_path.glob("tichu-*"), 3, days=4)
+    assert [name[len("tichu-2026-11-") : -len("-00-00Z.sqlite3")] for name in names(tmp_path, "")] == [
+        *("18T19", "19T19", "20T18", "20T19", "21T09"),
+    ]
+    assert (KEPT_DATABASES, backing_up.KEPT_DAYS) == (12, 14)
 
 
 def test_the_newest_of_each_are_kept(cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +253,7 @@ def test_the_server_s_thread_writes_and_an_error_is_logged_and_ends_nothing(
     monkeypatch.setattr("tichu_site.backups.connections.close_all", lambda: None)
     backups.once()
     assert [cup.pk.hex in name for name in names(tmp_path)] == [True]
-    assert backups.seen.keys() == {cup.pk}
+    assert backups.seen.keys() == {cup.pk, GAMES}
 
 
 def test_the_thread_waits_and_ends_when_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scoring.tables import an_entry, told
+from tests.scoring.tables import an_entry
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, text_of
 from tests.tournaments.racing import PLAYED, a_phone, game_at
@@ -73,7 +73,9 @@ def test_when_everybody_has_withdrawn_the_draw_says_so(desk: desks.Desk) -> None
     tournament = desks.a_tournament(entrants=4, desk=desk)
     desks.play_round(desks.draw(tournament))
     for entrant in tournament.entrants.all():
-        gone = press(desk.client, "desk_entrant_do", tournament.pk, entrant.pk, "withdraw", reason="the hall burns", sure="1")
+        gone = press(
+            desk.client, "desk_entrant_do", tournament.pk, entrant.pk, "withdraw", reason="the hall burns", sure="1"
+        )
         assert gone.status_code == 302
     answer = press(desk.client, "desk_round_do", tournament.pk, 1, 2, "draw")
     assert answer.status_code == 409
@@ -126,9 +128,7 @@ def test_a_text_larger_than_any_list_is_refused_by_the_site(desk: desks.Desk) ->
 # Results ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_for_a_closed_round_stays_on_its_phone_and_is_taken_once_the_round_is_open_again(
-    desk: desks.Desk,
-) -> None:
+def test_a_hand_for_a_closed_round_is_kept_for_the_director_and_counts_once_it_is_taken_in(desk: desks.Desk) -> None:
     tournament = desks.a_tournament(entrants=4, desk=desk)
     drawn = desks.draw(tournament)
     anna = a_phone("Anna")
@@ -141,12 +141,13 @@ def test_a_hand_for_a_closed_round_stays_on_its_phone_and_is_taken_once_the_roun
     late = an_entry(2, PLAYED)
     answers = [anna.post("api_entries", game, late) for _ in range(2)]
     assert [(answer.status_code, answer.json()["outcome"]) for answer in answers] == [(201, "late")] * 2
-    assert "Ask the director to reopen it." in refused[0].json()["errors"][0]["message"]
     assert game.rounds.count() == 1
-    reopened = press(desk.client, "desk_round_do", tournament.pk, 1, 1, "reopen", reason="a hand was missing", sure="1")
-    assert reopened.status_code == 302
-    assert anna.post("api_entries", game, late).status_code == 201
+    where = (tournament.pk, game.match_game.match_id)
+    assert "Came after the result was locked" in text_of(desk.client.get(reverse("desk_match", args=where)))
+    taken = press(desk.client, "desk_late", *where, late["id"], do="take", reason="a hand was missing", sure="1")
+    assert taken.status_code == 302
     assert game.rounds.count() == 2
+    assert "Came after the result was locked" not in text_of(desk.client.get(reverse("desk_match", args=where)))
 
 
 def typed_result(desk: desks.Desk, match: Match, first: str, second: str, **more: str) -> Any:

@@ -11,7 +11,8 @@ from django.utils import timezone
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
 from tournaments import codes
-from tournaments.actions import cards, publishing, stages
+from tournaments.actions import agreeing, cards, publishing, stages
+from tournaments.figures import fingerprint
 from tournaments.models import Card, Match, Tournament, WrongCode
 from tournaments.tokens import token_of
 
@@ -68,7 +69,26 @@ def test_of_two_open_rounds_the_earlier_comes_first_until_it_is_over() -> None:
     desks.draw(tournament, 1)
     desks.draw(tournament, 2)
     assert leads_to(card) == table_one(1)
-    desks.play_match(Match.objects.select_related("session_round__stage__tournament").get(pk=table_one(1).pk))
+    first = desks.play_match(Match.objects.select_related("session_round__stage__tournament").get(pk=table_one(1).pk))
+    agreeing.agree(first, 1, fingerprint(first), how="other")
+    assert leads_to(card) == table_one(2)
+
+
+@pytest.mark.parametrize("disputed", [False, True])
+def test_a_card_leads_to_the_result_that_is_to_be_agreed_until_the_next_match_begins(disputed: bool) -> None:
+    tournament = desks.a_tournament("pairs_league", 4)
+    card = cards.make_cards(tournament, [1])[0]
+    desks.draw(tournament, 1)
+    first = desks.play_match(Match.objects.select_related("session_round__stage__tournament").get(pk=table_one(1).pk))
+    if disputed:
+        agreeing.say_wrong(first, 1, "hand 2", None)
+    assert leads_to(card) == table_one(1)
+    desks.draw(tournament, 2)
+    choice = scan(card).content.decode()
+    addresses = [reverse("match", args=[token_of(table_one(number))]) for number in (1, 2)]
+    assert [choice.count(address) for address in addresses] == [1, 1]
+    assert choice.index(addresses[0]) < choice.index(addresses[1])
+    Client().post(reverse("match_play", args=[token_of(table_one(2)), 1]), {"side": "0"})
     assert leads_to(card) == table_one(2)
 
 
@@ -133,13 +153,13 @@ def pairs(count: int) -> list[tuple[str, str]]:
     return every[:count]
 
 
-def test_guessing_ends_after_ten_and_locks_out_nobody_who_scans_or_sits() -> None:
+def test_guessing_ends_after_sixty_and_locks_out_nobody_who_scans_or_sits() -> None:
     tournament, card = evening()
     desks.draw(tournament)
     seated = Client()
     link = reverse("match", args=[token_of(table_one(1))])
     seated.post(reverse("match_play", args=[token_of(table_one(1)), 1]), {"side": "0"})
-    assert guess(12) == [422] * 10 + [429] * 2
+    assert guess(62) == [422] * 60 + [429] * 2
     right = type_in(codes.code_of(card), "192.0.2.0")
     assert (right.status_code, errors(right)) == (
         429,
@@ -151,11 +171,22 @@ def test_guessing_ends_after_ten_and_locks_out_nobody_who_scans_or_sits() -> Non
     assert seated.post(reverse("match_do", args=[token_of(table_one(1)), "call"])).status_code == 303
 
 
-def test_guessing_from_everywhere_ends_after_a_hundred_in_an_hour() -> None:
+def test_a_phone_that_is_known_guesses_ten_times() -> None:
+    tournament, card = evening()
+    desks.draw(tournament)
+    phone = Client()
+    phone.post(reverse("match_play", args=[token_of(table_one(1)), 1]), {"side": "0"})
+    tries = [phone.post(reverse("table_code"), {"code": f"2222{a}{b}"}).status_code for a, b in pairs(12)]
+    assert tries == [422] * 10 + [429] * 2
+    assert Client().post(reverse("table_code"), {"code": codes.code_of(card)}).status_code == 303
+    assert scan(card, phone).status_code == 302
+
+
+def test_guessing_from_everywhere_ends_after_a_thousand_in_an_hour() -> None:
     tournament, card = evening()
     desks.draw(tournament)
     now = timezone.now()
-    WrongCode.objects.bulk_create(WrongCode(address_hash=f"{n:064}") for n in range(98))
+    WrongCode.objects.bulk_create(WrongCode(address_hash=f"{n:064}") for n in range(998))
     WrongCode.objects.update(at=now - timedelta(minutes=50))
     assert guess(5, addresses=5) == [422, 422, 429, 429, 429]
     assert type_in(codes.code_of(card), "198.51.100.9").status_code == 429
@@ -164,16 +195,16 @@ def test_guessing_from_everywhere_ends_after_a_hundred_in_an_hour() -> None:
 
 def test_a_forged_header_is_no_other_address() -> None:
     evening()
-    answers = [type_in(f"2222{a}{b}", **{"X-Forwarded-For": f"203.0.113.{n}"}) for n, (a, b) in enumerate(pairs(11))]
-    assert [answer.status_code for answer in answers] == [422] * 10 + [429]
+    answers = [type_in(f"2222{a}{b}", **{"X-Forwarded-For": f"203.0.113.{n}"}) for n, (a, b) in enumerate(pairs(61))]
+    assert [answer.status_code for answer in answers] == [422] * 60 + [429]
 
 
 @override_settings(ALLAUTH_TRUSTED_PROXY_COUNT=1)
 def test_behind_a_proxy_the_browsers_own_address_counts() -> None:
     evening()
-    for n, (a, b) in enumerate(pairs(11)):
+    for n, (a, b) in enumerate(pairs(61)):
         forged = f"203.0.113.{n}, 198.51.100.1"  # the last was written by the proxy itself
         answer = type_in(f"2222{a}{b}", "127.0.0.1", **{"X-Forwarded-For": forged})
-        assert answer.status_code == (422 if n < 10 else 429)
+        assert answer.status_code == (422 if n < 60 else 429)
     other = type_in("222222", "127.0.0.1", **{"X-Forwarded-For": "198.51.100.2"})
     assert other.status_code == 422

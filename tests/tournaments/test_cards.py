@@ -7,12 +7,16 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
+from scoring.models import Device
+from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments import codes
 from tournaments.actions import cards
-from tournaments.models import Card, LogLine, WrongCode
+from tournaments.board.cards import match_of_card
+from tournaments.models import Card, LogLine, Match, WrongCode
 from tournaments.models import entrants as models_of_entrants
+from tournaments.tokens import match_of, token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +88,22 @@ def test_a_card_made_anew_stands_in_the_log() -> None:
     assert (line.action, line.by, line.params) == ("card_renewed", user, {"table": 3})
 
 
+def test_with_a_card_the_link_it_led_to_is_worthless_and_no_other() -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8)
+    desks.play_round(desks.draw(tournament))
+    desks.draw(tournament, 2)
+    card = cards.make_cards(tournament, [1])[0]
+    rows = list(Match.objects.order_by("session_round__number", "number"))
+    before = [token_of(match) for match in rows]
+    cards.renew_card(card, None)
+    opened = [match_of(token) for token in before]
+    current = next(at for at, match in enumerate(rows) if match.session_round.number == 2 and match.number == 1)
+    assert opened == [None if at == current else match for at, match in enumerate(rows)]
+    again = match_of_card(card)
+    assert again is not None
+    assert match_of(token_of(again)) == rows[current]
+
+
 # Typing one ---------------------------------------------------------------------------------------------------
 
 
@@ -93,36 +113,72 @@ def test_a_right_code_leads_to_its_card_and_is_counted_nowhere() -> None:
     assert not WrongCode.objects.exists()
 
 
-def test_the_eleventh_wrong_code_of_an_address_is_not_looked_at() -> None:
-    (card,) = made(1)
-    for code in wrong_codes(10):
+def guessed(count: int, address: str = "192.0.2.1", device: Device | None = None) -> None:
+    for code in wrong_codes(count):
         with refused("no_such_code"):
-            cards.type_code(code, "192.0.2.1")
+            cards.type_code(code, address, device)
+
+
+def typed_before(count: int) -> None:
+    """So many wrong codes of the last hour, each from an address of its own."""
+    WrongCode.objects.bulk_create(WrongCode(address_hash=f"{number:064}") for number in range(count))
+
+
+def test_the_sixty_first_wrong_code_of_an_address_is_not_looked_at() -> None:
+    (card,) = made(1)
+    guessed(59)
+    assert cards.type_code(codes.code_of(card), "192.0.2.1") == card
+    guessed(1)
     with refused("too_many_codes"):
         cards.type_code(codes.code_of(card), "192.0.2.1")
     assert cards.type_code(codes.code_of(card), "192.0.2.2") == card
 
 
-def test_after_ten_minutes_an_address_may_try_again() -> None:
+def test_a_phone_that_guesses_locks_out_itself_and_not_its_hall() -> None:
     (card,) = made(1)
-    for code in wrong_codes(10):
-        with refused("no_such_code"):
-            cards.type_code(code, "192.0.2.1")
-    WrongCode.objects.update(at=timezone.now() - timedelta(minutes=10, seconds=1))
+    guesser, other = a_device("one that guesses"), a_device("another one")
+    guessed(10, device=guesser)
+    for address in ("192.0.2.1", "198.51.100.1"):
+        with refused("too_many_codes"):
+            cards.type_code(codes.code_of(card), address, guesser)
+    assert cards.type_code(codes.code_of(card), "192.0.2.1", other) == card
     assert cards.type_code(codes.code_of(card), "192.0.2.1") == card
 
 
-def test_a_hundred_wrong_codes_an_hour_are_looked_at_of_the_whole_site() -> None:
+def test_a_hall_of_forty_people_with_typing_errors_goes_on() -> None:
     (card,) = made(1)
-    for number, code in enumerate(wrong_codes(100)):
+    for number, wrong in enumerate(wrong_codes(40)):
+        phone = a_device(f"phone {number}")
         with refused("no_such_code"):
-            cards.type_code(code, f"192.0.2.{number}")
+            cards.type_code(wrong, "192.0.2.1", phone)
+        assert cards.type_code(codes.code_of(card), "192.0.2.1", phone) == card
+
+
+def test_after_ten_minutes_an_address_and_a_phone_may_try_again() -> None:
+    (card,) = made(1)
+    phone = a_device("one that guesses")
+    guessed(50)
+    guessed(10, device=phone)
+    WrongCode.objects.update(at=timezone.now() - timedelta(minutes=10, seconds=1))
+    assert cards.type_code(codes.code_of(card), "192.0.2.1", phone) == card
+
+
+def test_a_thousand_wrong_codes_an_hour_are_looked_at_of_the_whole_site() -> None:
+    (card,) = made(1)
+    typed_before(999)
+    guessed(1, "192.0.2.9", a_device("one that guesses"))  # counted once, though against two
     with refused("too_many_codes"):
         cards.type_code(codes.code_of(card), "198.51.100.1")
     WrongCode.objects.update(at=timezone.now() - timedelta(minutes=61))
     with refused("no_such_code"):
         cards.type_code("222222", "198.51.100.1")
     assert WrongCode.objects.count() == 1  # the old ones are gone
+
+
+def test_fifty_cards_are_found_by_guessing_in_no_less_than_two_years() -> None:
+    every = len(codes.ALPHABET) ** codes.LENGTH
+    hours = every / (50 + 1) / cards.FROM_ALL
+    assert (cards.FROM_ALL, round(hours / 24 / 365, 1)) == (1_000, 2.0)
 
 
 def test_no_address_is_kept() -> None:
@@ -133,9 +189,10 @@ def test_no_address_is_kept() -> None:
     assert len(row.address_hash) == 64
 
 
-@pytest.mark.parametrize("guesses", [1_000, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("guesses", [200, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_whoever_guesses_from_everywhere_finds_no_table(guesses: int, monkeypatch: pytest.MonkeyPatch) -> None:
     made(*range(1, 51))
+    typed_before(900)
     looked_at: list[str] = []
 
     def look(code: str) -> Card | None:

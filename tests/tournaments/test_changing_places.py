@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.models import Seat
+from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.racing import hands
 from tests.tournaments.refusing import refused
@@ -143,3 +144,37 @@ def test_who_has_too_few_people_for_the_seats_does_not_come() -> None:
     with refused("too_few_members"):
         change_places(drawn, None, first, second, "why")
     assert taking_part.tables_in_drafts(first) == []
+
+
+def test_it_is_not_undone_when_a_table_has_begun_since_and_what_was_played_stays_theirs() -> None:
+    drawn, one, other = two_tables()
+    first, second = entrants(one, other)
+    tournament, games = drawn.stage.tournament, games_at(drawn, first, second)
+    change = carry_out(tournament, lambda: change_places(drawn, None, first, second, "why", held=games), games=games)
+    assert change is not None
+    game = publishing.open_game(other, 1, desks.table_phone())
+    hands(game, 2)
+    before, people = snapshot(tournament, [game.pk]), names_at(MatchGame.objects.get(match=other))
+    with pytest.raises(RuleError) as caught:
+        undo(change, None, "they sat right")
+    (mistake,) = caught.value.mistakes
+    assert mistake.code == "changed_since"
+    assert mistake.message == "Table 2 of session round 1 has begun since: this cannot be undone any more."
+    assert (snapshot(tournament, [game.pk]), names_at(MatchGame.objects.get(match=other))) == (before, people)
+    change.refresh_from_db()
+    assert change.undone is None
+
+
+def test_a_table_that_begins_at_this_very_moment_is_not_waited_for_and_they_look_again() -> None:
+    drawn, one, other = two_tables()
+    first, second = entrants(one, other)
+    held = games_at(drawn, first, second)
+    game = publishing.open_game(one, 1, desks.table_phone())
+    before = snapshot(drawn.stage.tournament, [game.pk])
+    with refused("table_began"):
+        carry_out(
+            drawn.stage.tournament,
+            lambda: change_places(drawn, None, first, second, "why", held=held),
+            games=held,
+        )
+    assert snapshot(drawn.stage.tournament, [game.pk]) == before

@@ -73,7 +73,8 @@ def test_the_desk_shows_my_clubs_and_no_others() -> None:
     a_tournament(entrants=0, desk=mine)
     shown = text_of(mine.client.get("/desk/"))
     assert "Tichu Bern" in shown
-    assert shown.count("Autumn cup") == 1
+    assert shown.count("Autumn cup open") == 1
+    assert shown.count("Autumn cup") == shown.count("Again: Autumn cup") + 1
     assert "Basel" not in shown
 
 
@@ -199,12 +200,20 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     assert step.said == "Session round 1 is being played: 2 tables have no result yet."
     play_round(first, close=False)
     assert next_step(tournament) == ("close", "Close session round 1")
-    desk.client.post(step_address(tournament))
+    # Nobody has agreed yet: the tables are named, and the same button asks once more.
+    asked = desk.client.post(step_address(tournament))
+    assert asked.status_code == 409
+    assert "Close it: these results count" in text_of(asked)
+    assert desk.client.post(step_address(tournament), {"accept": "1"}).status_code == 302
     assert next_step(tournament) == ("draw", "Draw session round 2")
     play_round(draw(tournament, 2))
     assert next_step(tournament) == ("finish_stage", "Finish the tournament")
     desk.client.post(step_address(tournament))
     assert next_step(tournament) == ("standings", "Final standings")
+    assert [one.key for one in now_of(tournament).others] == ["certificates", "reopen"]
+    Tournament.objects.update(frozen_stage=1, frozen_round=2)
+    assert next_step(tournament) == ("prizes", "Prize-giving")
+    assert [one.key for one in now_of(tournament).others] == ["standings", "certificates", "reopen"]
 
 
 def step_address(tournament: Tournament) -> str:

@@ -236,6 +236,8 @@ def test_late_hands_are_decided_about_before_the_round_is_closed_and_also_after(
     assert after.outcome == "late"
     settling.take_late(after, None, "the wifi was gone")
     assert (match_of(game).agreement, scores(game)) == ("agreed", [155, 155, 245, 245])
+    publishing.reopen_round(session_round, None)
+    assert (match_of(game).agreement, match_of(game).agreed_how) == ("agreed", "desk")
 
 
 def test_what_would_leave_a_closed_round_without_a_result_is_refused() -> None:

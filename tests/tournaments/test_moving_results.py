@@ -4,16 +4,17 @@ from typing import Any
 
 import pytest
 
+from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.racing import hands
 from tests.tournaments.refusing import refused
 from tests.tournaments.test_changing_places import first_of, names_at, tables
-from tournaments.actions import judging, papers, publishing
+from tournaments.actions import agreeing, judging, papers, publishing, sitting
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.integrity_rows import snapshot
 from tournaments.actions.moving import games_of_matches, move_result
 from tournaments.history import seated_match
-from tournaments.models import LogLine, Match, MatchGame
+from tournaments.models import LogLine, Match, MatchGame, Phone, Remark
 
 pytestmark = pytest.mark.django_db
 
@@ -99,3 +100,66 @@ def test_a_closed_round_is_not_left_with_a_table_without_a_result() -> None:
     Match.objects.filter(pk=other.pk).update(ruling=None)
     with refused("round_needs_result"):
         move_result(one, other, None, "why")
+
+
+def test_a_table_that_begins_at_this_very_moment_is_not_waited_for_and_they_look_again() -> None:
+    one, other = two_tables()
+    hands(publishing.open_game(one, 1, desks.table_phone()), 1)
+    held = games_of_matches(one, other)
+    publishing.open_game(other, 1, desks.table_phone())
+    tournament = one.session_round.stage.tournament
+    before = snapshot(tournament)
+    with refused("table_began"):
+        carry_out(tournament, lambda: move_result(one, other, None, "why", held=held), games=held)
+    assert snapshot(tournament) == before
+
+
+@pytest.mark.parametrize(("turned", "side"), [(False, 0), (True, 1)])
+def test_who_said_that_it_is_wrong_has_an_answer_and_the_phone_that_writes_goes_along(turned: bool, side: int) -> None:
+    one, other = over_and_disputed()
+    writer, looker = desks.table_phone(), a_device("looks on")
+    sitting.sit(other, looker, 1, write=True)
+    olga = desks.a_user()
+    move_result(one, other, olga, "it was table 2", turned=turned)
+    remark = Remark.objects.get()
+    assert (remark.settled_at is not None, remark.settled_by, remark.answer) == (True, olga, "it was table 2")
+    phones = set(Phone.objects.values_list("match", "device", "side", "writes"))
+    assert phones == {(other.pk, writer.pk, side, True), (other.pk, looker.pk, 1, False)}
+    one.refresh_from_db()
+    other.refresh_from_db()
+    assert (one.agreement, one.entered) == (Match.Agreement.OPEN, None)
+    assert (other.agreement, other.entered) == (Match.Agreement.WAITING, None)
+
+
+def over_and_disputed() -> list[Match]:
+    """Two tables; at the first a phone of its first side wrote a game of one hand, the other side says it is wrong."""
+    rules = {"target_score": None, "round_limit": 1}
+    one, other = tables(desks.draw(desks.a_tournament("pairs_swiss", 4, rules=rules)))
+    sitting.sit(one, desks.table_phone(), 0, write=True)
+    hands(publishing.open_game(one, 1, desks.table_phone()), 1)
+    one.refresh_from_db()
+    agreeing.say_wrong(one, 1, "we sat at table 2", None)
+    return [one, other]
+
+
+def test_two_tables_that_were_mixed_up_change_the_phones_that_write() -> None:
+    one, other = two_tables()
+    writers = {}
+    for match, name in ((one, "Anna"), (other, "Beat")):
+        writers[match.pk] = a_device(name)
+        sitting.sit(match, writers[match.pk], match.number - 1, write=True)
+        hands(publishing.open_game(match, 1, writers[match.pk]), 1)
+    sitting.sit(other, writers[one.pk], 1)
+    move_result(one, other, None, "mixed up")
+    phones = set(Phone.objects.values_list("match", "device", "side", "writes"))
+    assert phones == {(other.pk, writers[one.pk].pk, 0, True), (one.pk, writers[other.pk].pk, 1, True)}
+
+
+def test_a_phone_that_wrote_both_tables_still_does() -> None:
+    one, other = two_tables()
+    phone = desks.table_phone()
+    for match in (one, other):
+        sitting.sit(match, phone, match.number - 1, write=True)
+        hands(publishing.open_game(match, 1, phone), 1)
+    move_result(one, other, None, "mixed up")
+    assert set(Phone.objects.values_list("match", "side", "writes")) == {(other.pk, 0, True), (one.pk, 1, True)}

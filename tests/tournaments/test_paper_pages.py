@@ -51,6 +51,17 @@ def test_the_sums_of_a_sheet_are_enough_where_the_match_is_counted(desk: desks.D
     assert "From the paper sheet" in text_of(desk.client.get(at("desk_match", cup_of(match), match.pk)))
 
 
+def test_the_reason_that_the_form_brings_is_read_in_the_language_of_the_reader(desk: desks.Desk) -> None:
+    match = published(desk)[0]
+    german = {"HTTP_ACCEPT_LANGUAGE": "de"}
+    typed = {"reason": "Punkteblatt", "sum_1_0": "1040", "sum_1_1": "660"}
+    assert desk.client.post(at("desk_paper", cup_of(match), match.pk), typed, **german).status_code == 302
+    assert LogLine.objects.latest("pk").reason == "paper sheet"
+    for name, rest in (("desk_match", [match.pk]), ("desk_log", [])):
+        page = text_of(desk.client.get(at(name, cup_of(match), *rest), **german))
+        assert ("paper sheet" in page, "Punkteblatt" in page) == (False, True)
+
+
 def test_hands_count_one_by_one_where_each_gives_points(desk: desks.Desk) -> None:
     match = published(desk, "german_championship")[0]
     refused = sheet(desk, match, sum_1_0="150", sum_1_1="250")
@@ -151,6 +162,22 @@ def test_what_the_table_wrote_stands_in_the_form(desk: desks.Desk) -> None:
     (form,) = [form for form in Forms(desk.client.get(address).content.decode()).found if "reason" in form.fields]
     sums = [sum(int(form.fields[f"hand_1_{n}_{side}"]) for n in range(1, 5)) for side in (0, 1)]
     assert [score for (score,) in lines(match, "score")] == sums
+
+
+def test_the_sums_of_a_sheet_go_before_hands_that_only_stood_in_the_form(desk: desks.Desk) -> None:
+    match = published(desk)[0]
+    sheet(desk, match, hand_1_1_0="60", hand_1_1_1="40", sum_1_0="60", sum_1_1="40", fine="on")
+    address = at("desk_paper", cup_of(match), match.pk)
+    (form,) = [form for form in Forms(desk.client.get(address).content.decode()).found if "reason" in form.fields]
+    sums = form.fields | {"sum_1_0": "1040", "sum_1_1": "660"}
+    touched = desk.client.post(address, sums | {"hand_1_1_0": "50", "hand_1_1_1": "50"})
+    assert (touched.status_code, errors(touched)[0]) == (
+        422,
+        "The hands come to 50, and the sum says 1040: look at the sheet again.",
+    )
+    page = the_page(desk.client, address, **sums)
+    assert do_it(desk.client, page, address, "the sheet's word").status_code == 302
+    assert lines(match, "score") == [(1040,), (660,)]
 
 
 def test_places_are_typed_where_everybody_plays_alone(desk: desks.Desk) -> None:

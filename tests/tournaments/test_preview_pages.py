@@ -12,10 +12,11 @@ from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.tournaments.pressing import do_it, the_page, told
 from tests.tournaments.test_integrity import first_match
 from tests.tournaments.test_setup_pages import stage_data
-from tournaments.actions import judging, taking_part
+from tournaments.actions import judging, publishing, taking_part
 from tournaments.actions.integrity import carry_out
 from tournaments.actions.integrity_rows import snapshot
 from tournaments.models import Change, LogLine, Match, Role, Tournament
+from tournaments.views import previewing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -222,6 +223,23 @@ def test_a_redraw_is_not_undone_after_a_table_began(desk: desks.Desk) -> None:
     before = snapshot(cup)
     refused = desk.client.post(undo, {"reason": "why"})
     assert (refused.status_code, errors(refused), snapshot(cup)) == (409, [told_why], before)
+
+
+def test_a_table_that_begins_while_the_button_is_pressed_is_looked_at_first(
+    desk: desks.Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = played(desk)
+    address, fields = places(cup)
+
+    def just_before(*args: Any, **kwargs: Any) -> Change | None:
+        publishing.open_game(first_match(cup, 2), 1, desks.table_phone())
+        return carry_out(*args, **kwargs)
+
+    monkeypatch.setattr(previewing, "carry_out", just_before)
+    answer = desk.client.post(address, fields | {"sure": "1"})
+    told_why = "A table began at this very moment: look at it, then try again."
+    assert (answer.status_code, errors(answer)) == (409, [told_why])
+    assert not LogLine.objects.filter(tournament=cup, action="changed_places").exists()
 
 
 def test_undoing_needs_a_reason_and_is_done_once(desk: desks.Desk) -> None:

@@ -11,9 +11,11 @@ from tests.tournaments import desks
 from tests.tournaments.racing import hands
 from tests.tournaments.refusing import refused
 from tournaments.actions import agreeing, publishing, reseating, sitting
+from tournaments.actions.integrity import carry_out, undo
+from tournaments.actions.integrity_rows import snapshot
 from tournaments.figures import figures_now, fingerprint
 from tournaments.history import seated_match
-from tournaments.models import LogLine, Match, Notice
+from tournaments.models import Change, LogLine, Match, Notice, Remark
 
 pytestmark = pytest.mark.django_db
 
@@ -262,3 +264,59 @@ def test_in_a_game_without_sides_the_table_may_choose_any_seats(preset: str) -> 
     assert [table_of(game).seats[seat].player_id for seat in (0, 1)] == [order[1], order[0]]
     assert [after[order[0]], after[order[1]]] == [before[order[1]], before[order[0]]]
     assert {player: after[player] for player in order[2:]} == {player: before[player] for player in order[2:]}
+
+
+def by_the_desk(match: Match, order: list[int], held: list[Any]) -> Change | None:
+    tournament = match.session_round.stage.tournament
+    olga = desks.a_user()
+    return carry_out(
+        tournament,
+        lambda: reseating.reseat(match, order, by=olga, reason="they misread the list", held=held),
+        games=held,
+    )
+
+
+def held_of(match: Match) -> list[Any]:
+    return list(match.games.filter(game__isnull=False).values_list("game", flat=True))
+
+
+def test_other_partners_are_asked_again_and_what_was_said_of_the_result_is_answered() -> None:
+    match = a_match("german_championship", written=4)
+    sitting.sit(match, a_device("the phone of Beat"), 1)
+    agreeing.say_wrong(match, 1, "the second hand was level", None)
+    Match.objects.filter(pk=match.pk).update(entered={"1": [[200, 200]]})
+    olga = desks.a_user()
+    reseating.reseat(match, turned(seats(match), 0, 2, 1, 3), by=olga, reason="they misread the list")
+    match.refresh_from_db()
+    assert (match.entered, match.agreement) == (None, Match.Agreement.WAITING)
+    remark = Remark.objects.get()
+    assert (remark.settled_at is not None, remark.settled_by, remark.answer) == (True, olga, "they misread the list")
+    assert sorted(match.phones.values_list("side", "writes")) == [(None, False), (None, True)]
+
+
+def test_partners_who_stay_together_are_not_asked_again() -> None:
+    match = a_match()
+    reseating.reseat(match, turned(seats(match), 1, 2, 3, 0), by=desks.a_user(), reason="the card was turned")
+    assert list(match.phones.values_list("side", "writes")) == [(0, True)]
+
+
+def test_it_is_not_undone_when_a_later_game_of_the_match_has_begun_since() -> None:
+    match = a_match("german_championship", best_of=3, rules=ONE_HAND, written=1)
+    change = by_the_desk(match, turned(seats(match), 0, 2, 1, 3), held_of(match))
+    assert change is not None
+    match.refresh_from_db()
+    hands(publishing.open_game(match, 2, writer()), 1)
+    tournament = match.session_round.stage.tournament
+    before = snapshot(tournament, held_of(match))
+    with refused("changed_since"):
+        undo(change, None, "they had read it right")
+    assert snapshot(tournament, held_of(match)) == before
+
+
+def test_a_game_that_begins_at_this_very_moment_is_not_waited_for() -> None:
+    match = a_match(best_of=3, rules=ONE_HAND, written=1)
+    held, order = held_of(match), seats(match)
+    hands(publishing.open_game(match, 2, writer()), 1)
+    with refused("table_began"):
+        by_the_desk(match, turned(order, 1, 2, 3, 0), held)
+    assert seats(match) == order

@@ -12,7 +12,7 @@ from tests.tournaments.refusing import refused
 from tests.tournaments.walls import a_screen
 from tournaments.actions import revealing
 from tournaments.history import history_of
-from tournaments.models import LogLine, Role, Tournament
+from tournaments.models import LogLine, Role, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.ranking import ranked
 from tournaments.tokens import token_of
@@ -97,6 +97,26 @@ def test_nothing_is_told_before_all_results_are_in() -> None:
         revealing.reveal(cup, None, revealing.NEXT)
     cup.refresh_from_db()
     assert (cup.frozen_round, cup.revealed) == (2, None)
+
+
+def test_the_page_names_the_open_tables_and_waits_for_the_end_of_the_round() -> None:
+    desk = desks.a_desk()
+    cup = an_end(desk)
+    last = SessionRound.objects.get(stage__tournament=cup, number=2)
+    SessionRound.objects.filter(pk=last.pk).update(state="published")
+    buttons = re.compile(r'value="(next|five|all)" disabled')
+    for done, text in (
+        (True, "Round 2 is not closed yet: its results can still change."),
+        (False, "Table 1 of round 2 has no result yet."),
+    ):
+        last.matches.filter(number=1).update(done=done)
+        page = desk.client.get(at("desk_reveal", cup))
+        assert text in text_of(page)
+        assert buttons.findall(page.content.decode()) == ["next", "five", "all"]
+        assert errors(desk.client.post(at("desk_reveal", cup), {"do": "next"})) == [text]
+    last.matches.update(done=True)
+    SessionRound.objects.filter(pk=last.pk).update(state="closed")
+    assert buttons.findall(desk.client.get(at("desk_reveal", cup)).content.decode()) == []
 
 
 def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told() -> None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
-from tournaments.actions import judging, publishing, taking_part
+from tournaments.actions import entering, judging, publishing, taking_part
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -178,6 +178,38 @@ def test_only_who_has_checked_in_is_drawn_where_that_is_wanted(desk: desks.Desk)
     assert "Draw only who has checked in (6 of 8)" in text_of(desk.client.get(at("desk_draw", tournament)))
     drawn = press(desk, tournament, "draw", only_here="on")
     assert "3 tables · 2 absent · ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
+    press(desk, tournament, "redraw", seen=seen_on(desk, tournament))
+    match = Match.objects.get(places__entrant__number=8, session_round__stage__tournament=tournament)
+    page = text_of(desk.client.get(drawn["Location"]))
+    assert "4 tables · 1 warning" in page
+    assert f"Player 15 & Player 16 (table {match.number})" in page
+    assert "have not checked in." in page
+
+
+def test_who_begins_at_a_table_is_here_where_check_in_is_used(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    first, second, *_rest = desks.draw(tournament).matches.select_related("session_round__stage__tournament")
+    here = Entrant.objects.filter(tournament=tournament, checked_in_at__isnull=False)
+    publishing.begin_game(first, 1)
+    assert list(here) == []
+    there = Entrant.objects.filter(tournament=tournament).exclude(places__match=second).first()
+    assert there is not None
+    entering.check_in(there, None)
+    publishing.begin_game(second, 1)
+    sat = second.places.values_list("entrant", flat=True)
+    assert set(here.values_list("pk", flat=True)) == {there.pk, *sat}
+    assert LogLine.objects.filter(action="checked_in").count() == 1
+
+
+def test_after_publishing_the_page_leads_to_the_clock(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    drawn = desks.draw(tournament)
+    way = f'<a class="button main" href="{at("desk_board", tournament)}">Start the clock</a>'
+    shown = []
+    for minutes, started in ((None, None), (40, None), (40, "2026-11-21T09:00Z")):
+        SessionRound.objects.filter(pk=drawn.pk).update(minutes=minutes, clock_started_at=started)
+        shown.append(way in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode())
+    assert shown == [False, True, False]
 
 
 def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(desk: desks.Desk) -> None:

@@ -1,5 +1,6 @@
 """The desk's page of a match where its result is not agreed: a dispute, late hands, an objection."""
 
+import re
 import uuid
 from typing import Any
 
@@ -97,9 +98,20 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
     assert "The table's hands stand : 130 : 70" in shown
     assert "say : 115 : 85" in shown
     assert "hand 2 was level" in shown
+    assert ("winner" in shown, "disputed" in shown) == (False, True)
+    assert re.findall(r'name="verdict"[^>]* checked', page_of(desk, match)) == []
+    assert errors(settle(desk, match, reason="so")) == ["Please say what the result is."]
     assert settle(desk, match, verdict="115:85", reason="both sheets say so").status_code == 302
     assert (now(match).agreement, figures_now(now(match))) == ("agreed", [[115, 85]])
     assert "The result is disputed" not in page(desk, match)
+    assert (now(match).ruling or {})["said"] == 1
+    name = " & ".join(place.entrant.members.first().player.name for place in match.places.filter(side=1))
+    words = re.search(r"Decided by a director: as (.+?) say ", page(desk, match))
+    assert words
+    assert name in words[1]
+    typed = {"figures_0_0": "120", "figures_0_1": "80"}
+    settle(desk, match, verdict="typed", reason="so", seen=fingerprint(now(match)), sure="1", **typed)
+    assert "Decided by a director: as typed by the director" in page(desk, match)
 
 
 def test_sums_where_every_hand_counts_are_refused_in_words(desk: desks.Desk) -> None:
@@ -175,10 +187,44 @@ def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
     assert said(desk.client, answer) == ["It is left out: the result stands."]
     assert settling.late_entries(match).count() == 1
     third = late(match, number=3)
-    post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="too late", all="on")
+    listed = [one.pk for one in settling.late_entries(match)]
+    post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="too late", all="on", entry=listed)
     assert (settling.late_entries(match).count(), now(match).result) == (0, match.result)
     refused = post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="again")
     assert errors(refused) == ["Somebody has decided about this late hand already."]
+
+
+@pytest.mark.parametrize("do", ["take", "leave"])
+def test_a_late_hand_that_comes_after_the_look_is_left_open(desk: desks.Desk, do: str) -> None:
+    match = closed(desk)
+    seen = [late(match, number=number) for number in (1, 2)]
+    address = at("desk_late", match.session_round.stage.tournament, match.pk, seen[0].pk)
+    (form,) = [form for form in forms(page_of(desk, match)) if form[0] == address]
+    assert form[1] == [str(one.pk) for one in seen]
+    fields = {"do": do, "reason": "the wifi was gone", "all": "on", "entry": form[1]}
+    third = late(match, number=3)
+    answer = desk.client.post(address, fields)
+    if do == "take":
+        assert str(third.pk) not in answer.content.decode()
+        (again,) = [form for form in forms(answer.content.decode()) if form[0] == address]
+        fourth = late(match, number=4)
+        answer = desk.client.post(address, fields | {"entry": again[1], "sure": "1"})
+        assert list(settling.late_entries(match)) == [third, fourth]
+        assert figures_now(now(match)) == [[230, 170]]
+    else:
+        assert list(settling.late_entries(match)) == [third]
+    assert answer.status_code == 302
+
+
+def page_of(desk: desks.Desk, match: Match) -> str:
+    address = at("desk_match", match.session_round.stage.tournament, match.pk)
+    return str(desk.client.get(address).content.decode())
+
+
+def forms(page: str) -> list[tuple[str, list[str]]]:
+    """Where each form of a page goes, and the late hands that it names."""
+    found = re.findall(r'<form[^>]*action="([^"]*)"(.*?)</form>', page, re.DOTALL)
+    return [(address, re.findall(r'name="entry" value="([^"]+)"', inner)) for address, inner in found]
 
 
 def test_the_table_is_told_that_its_hand_came_too_late(desk: desks.Desk) -> None:
@@ -228,7 +274,7 @@ def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(
     assert "Nobody agreed yet to those of these tables: 1. Close it: these results count" in text_of(answer)
     assert desk.client.post(address, {"accept": "1"}).status_code == 302
     assert SessionRound.objects.get().state == "closed"
-    assert sorted(Match.objects.values_list("agreed_how", flat=True)) == ["desk", "other"]
+    assert sorted(Match.objects.values_list("agreed_how", flat=True)) == ["close", "other"]
 
 
 def test_as_many_queries_for_three_remarks_and_late_hands_as_for_one(

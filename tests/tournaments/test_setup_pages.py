@@ -228,7 +228,10 @@ def test_while_a_stage_is_played_only_what_ranks_it_changes() -> None:
     draw(tournament)
     page = desk.client.get(at(tournament, "desk_stage", 1)).content.decode()
     assert 'name="format"' not in page
-    assert save(desk, tournament, format="knockout", game="short", points_win="3", reason="agreed", sure="1").status_code == 302
+    assert (
+        save(desk, tournament, format="knockout", game="short", points_win="3", reason="agreed", sure="1").status_code
+        == 302
+    )
     stage = first_stage(tournament)
     assert (stage.format, stage.rules, stage.points_settings["win"]) == ("swiss", {}, 3)
 

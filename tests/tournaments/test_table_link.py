@@ -67,6 +67,10 @@ def test_a_strange_phone_sees_who_plays_and_leaves_no_trace() -> None:
     assert "Autumn cup · Round 1 Table 1" in page
     assert "4 rounds in all." in page
     assert "Write the score" in page
+    assert re.findall(r'<input type="radio" name="side" value="(\d)"( required)?>', response.content.decode()) == [
+        ("0", " required"),
+        ("1", " required"),
+    ]
     assert (Device.objects.count(), response.cookies.get("device")) == (devices, None)
     assert response["Cache-Control"] == "no-store"
     assert response["X-Robots-Tag"] == "noindex"
@@ -207,7 +211,8 @@ def test_a_best_of_three_leads_from_game_to_game_until_it_is_won() -> None:
         # With every second game the sides change seats: the first side of the match wins both.
         assert send(phone, game, hand=HAND if number == 1 else LOST).status_code == 201
         after = text_of(phone.get(reverse("score", args=[game.pk])))
-        assert "Back to the match" in after
+        assert "Now the other side agrees" in after
+        assert "The result counts when both sides stand by it." in after
         assert "Rematch" not in after
         page = text_of(phone.get(link(match)))
         assert ("Write game 2" in page) == (number == 1)
@@ -267,6 +272,8 @@ def test_a_game_of_a_match_offers_no_rematch_and_no_other_recording() -> None:
     game = opened(phone, match)
     board = text_of(phone.get(reverse("score", args=[game.pk])))
     assert "Back to the match" in board
+    assert "Now the other side agrees" not in board
+    assert "Table 1" in board
     assert "How much is recorded" not in board
     sheet = phone.get(reverse("game", args=[game.pk])).content.decode()
     assert f'href="{link(match)}"' in sheet

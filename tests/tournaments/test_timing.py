@@ -7,19 +7,21 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.actions import choose_version, correct_round, record_round
+from scoring.actions import choose_version, correct_round, finish_early, record_round, undo_round
 from scoring.models import Entry, Game, GameEvent
 from tests.tournaments import desks
 from tests.tournaments.racing import PLAYED, a_phone, game_at, hands
 from tests.tournaments.refusing import refused
 from tournaments import channels
-from tournaments.actions import changing, publishing, timing
+from tournaments.actions import agreeing, changing, judging, publishing, settling, timing
 from tournaments.clock import Clock, clock_of, remaining, state
+from tournaments.figures import fingerprint
 from tournaments.models import LogLine, Match, SessionRound, Tournament
 
 pytestmark = pytest.mark.django_db
 
 TEN_HANDS = {"target_score": None, "round_limit": 10}
+OTHER = {**PLAYED, "card_points": [35, 65]}
 MINUTE = datetime.timedelta(minutes=1)
 
 
@@ -62,6 +64,16 @@ def left(row: SessionRound) -> int:
     seconds = remaining(clock_of(fresh(row)), timezone.now())
     assert seconds is not None
     return -(-seconds // 60)
+
+
+def late_hand(game: Game, number: int) -> Entry:
+    """The hand with this number, from the phone of the table, after its time."""
+    return record_round(game, uuid.uuid4(), number, PLAYED, desks.table_phone()).entry
+
+
+def hands_of(match: Match) -> set[int]:
+    """How many hands count for those at the table."""
+    return {line["hands"] for line in (match.result or {}).values()}
 
 
 def said(tournament: Tournament) -> list[tuple[str, Any]]:
@@ -245,15 +257,59 @@ def test_a_phone_that_was_without_a_network_still_brings_all_its_hands() -> None
     assert Match.objects.get(games__game=game).done is True
 
 
-def test_after_a_while_a_stopped_table_writes_no_further_hand() -> None:
+def test_after_a_while_further_hands_of_a_stopped_table_wait_for_the_director() -> None:
     row = timing.start_clock(a_round("hand"), None)
     game = begun(matches(row)[0], 2)
+    match = Match.objects.get(games__game=game)
     timing.end_clock(row, None)
     hands(game, 1)
     GameEvent.objects.filter(game=game).update(created_at=timezone.now() - MINUTE)
+    first, second = late_hand(game, 4), late_hand(game, 5)
+    match.refresh_from_db()
+    assert (game.rounds.count(), match.agreement, hands_of(match)) == (3, "waiting", {3})
+    assert [entry.outcome for entry in settling.late_entries(match)] == ["late", "late"]
+    with refused("results_missing"):
+        publishing.close_round(row, None)
+    judging.rule_match(matches(row)[1], None, {"kind": "half"}, "never came")
+    with refused("results_disputed"):
+        publishing.close_round(row, None)
+    settling.take_late(first, None, "played in time")
+    settling.take_late(second, None, "played in time")
+    match.refresh_from_db()
+    assert (game.rounds.count(), match.agreement, match.agreed_how, hands_of(match)) == (5, "agreed", "desk", {5})
+    assert publishing.close_round(row, None).state == "closed"
+
+
+def test_all_that_an_offline_phone_did_after_the_end_waits_in_its_order_and_what_counted_is_corrected() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    game = begun(matches(row)[0], 3)
+    timing.end_clock(row, None)
+    third = Entry.objects.get(counts_as__game=game, number=3)
+    undo_round(game, uuid.uuid4(), 3, desks.table_phone(), taken=third.pk)
+    again = late_hand(game, 3)  # the same cards once more: not the hand that was taken back
+    correct_round(game, uuid.uuid4(), 3, OTHER, desks.table_phone(), replaces=again.pk)
+    late_hand(game, 4)
+    match = Match.objects.get(games__game=game)
+    late = list(settling.late_entries(match))
+    assert [(one.number, one.kind) for one in late] == [
+        *((3, "undo"), (3, "round"), (3, "correction"), (4, "round")),
+    ]
+    second = Entry.objects.get(counts_as__game=game, number=2)
+    correct_round(game, uuid.uuid4(), 2, OTHER, desks.table_phone(), replaces=second.pk)
+    assert Entry.objects.get(counts_as__game=game, number=2).data["card_points"] == [35, 65]
+    for entry in late:
+        settling.take_late(entry, None, "played in time")
+    counted = [entry.data["card_points"] for entry in Entry.objects.filter(counts_as__game=game).order_by("number")]
+    assert counted == [[65, 35], [35, 65], [35, 65], [65, 35]]
+
+
+def test_a_game_that_its_table_ended_takes_no_hand_and_keeps_none() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    game = begun(matches(row)[0], 3)
+    finish_early(game, desks.table_phone(), "last tram")
     with refused("game_stopped"):
         hands(game, 1)
-    assert game.rounds.count() == 3
+    assert not Entry.objects.filter(outcome="late").exists()
 
 
 def test_a_table_with_more_time_plays_on_until_that_is_over() -> None:
@@ -301,6 +357,75 @@ def test_of_several_games_those_not_begun_are_not_played_any_more() -> None:
     assert (two.done, two.games.count()) == (True, 1)
 
 
+@pytest.mark.parametrize("rule", ["hand", "now"])
+def test_an_end_taken_back_gives_a_best_of_three_all_its_games_and_its_tables_play_on(rule: str) -> None:
+    row = timing.start_clock(a_round(rule, best_of=3), None)
+    one, two = matches(row)
+    first, second = begun(one, 10), begun(two, 4)  # one of them between two games
+    row = timing.end_clock(row, None)
+    if rule == "hand":
+        hands(second, 1)
+    assert [match.games.count() for match in (one, two)] == [1, 1]
+    row = timing.go_on_clock(row, None)
+    shape = [(game.number, game.sides, game.hands) for game in one.games.all()]
+    assert shape == [(number, one.games.first().sides, None) for number in (1, 2, 3)]  # type: ignore[union-attr]
+    assert [Game.objects.get(pk=game.pk).state for game in (first, second)] == ["finished", "running"]
+    assert [(match.done, match.agreement) for match in matches(row)] == [(False, "open"), (False, "open")]
+    hands(second, 1)
+    assert begun(one, 1, 2).state == "running"
+
+
+def test_an_end_taken_back_leaves_what_was_agreed_to_or_decided_since() -> None:
+    row = timing.start_clock(a_round("now", entrants=6, best_of=3), None)
+    games = [begun(match, 4) for match in matches(row)]
+    timing.end_clock(row, None)
+    one, two, _three = matches(row)
+    agreeing.agree(one, 1, fingerprint(one), how="other")
+    judging.rule_match(two, None, {"kind": "half"}, "a quarrel")
+    timing.go_on_clock(row, None)
+    assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "stopped", "running"]
+    assert [(match.games.count(), match.done) for match in matches(row)] == [(1, True), (1, True), (3, False)]
+
+
+def test_an_end_taken_back_leaves_a_game_that_its_table_ended() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    game = begun(matches(row)[0], 4)
+    finish_early(game, desks.table_phone(), "last tram")
+    timing.go_on_clock(timing.end_clock(row, None), None)
+    assert (Game.objects.get(pk=game.pk).state, matches(row)[0].done) == ("stopped", True)
+
+
+def test_where_tables_are_trusted_an_end_taken_back_lets_them_play_on_too() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    Tournament.objects.update(agreement="trust")
+    row = fresh(row)
+    game = begun(matches(row)[0], 4)
+    row = timing.end_clock(row, None)
+    assert matches(row)[0].agreement == "agreed"
+    timing.go_on_clock(row, None)
+    assert (Game.objects.get(pk=game.pk).state, matches(row)[0].agreement) == ("running", "open")
+
+
+@pytest.mark.parametrize(("people", "games", "hands"), [(4, 3, None), (5, 5, 3)])
+def test_an_end_taken_back_gives_an_evening_of_four_its_changing_pairs_again(
+    people: int, games: int, hands: int | None
+) -> None:
+    rules, fives = {"target_score": None, "round_limit": 4}, {"odd": "fives", "rounds": 10}
+    tournament = desks.a_tournament("league_evening", people, rules=rules, format_settings=fives)
+    Tournament.objects.update(unfinished="now")
+    row = timing.start_clock(desks.draw(tournament), None, minutes=50)
+    match = matches(row)[0]
+    before = list(match.games.values_list("number", "sides", "hands"))
+    assert [(number, length) for number, _, length in before] == [(nth, hands) for nth in range(1, games + 1)]
+    assert len({str(sides) for _, sides, _ in before}) == games
+    begun(match, 2)
+    row = timing.end_clock(row, None)
+    assert (match.games.count(), matches(row)[0].done) == (1, True)
+    timing.go_on_clock(row, None)
+    assert list(match.games.values_list("number", "sides", "hands")) == before
+    assert matches(row)[0].done is False
+
+
 def test_now_stops_every_game_as_it_stands_but_where_there_is_more_time_or_no_hand() -> None:
     row = timing.start_clock(a_round("now", entrants=6), None)
     one, two, three = matches(row)
@@ -310,8 +435,8 @@ def test_now_stops_every_game_as_it_stands_but_where_there_is_more_time_or_no_ha
     assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "running", "running"]
     assert [match.done for match in matches(row)] == [True, False, False]
     assert said(row.stage.tournament)[-1] == ("clock_ended", {"stage": 1, "round": 1, "tables": [1]})
-    with refused("game_stopped"):  # it was not written when the time ended
-        hands(games[0], 1)
+    hands(games[0], 1)  # it was not written when the time ended
+    assert (games[0].rounds.count(), settling.late_entries(one).count()) == (3, 1)
     hands(games[2], 1)
     assert Match.objects.get(pk=three.pk).done is True
 

@@ -71,7 +71,10 @@ def agree(
         wrong = Remark.objects.filter(match=match, kind=K.WRONG, settled_at__isnull=True)
         took_back = wrong.filter(side=side).update(settled_at=timezone.now(), settled_by_id=by.pk if by else None)
         if wrong.exists():
-            raise refuse("match_disputed", "side", gettext_noop("Another side says that this result is wrong."))
+            if not took_back:
+                raise refuse("match_disputed", "side", gettext_noop("Another side says that this result is wrong."))
+            _tell(match)  # it stays disputed until the last of them has taken it back
+            return match
         if writes == side:
             if not took_back:
                 text = gettext_noop("Your side wrote this result: the other side has to agree to it.")
@@ -101,6 +104,9 @@ def say_wrong(
         match = _held(match, side, entrant)
         _check_open(match)
         _check_over(match)
+        if match.agreement == A.WAITING and _mode(match) == Tournament.Agreement.BLIND:
+            text = gettext_noop("Here both sides enter the result, and neither sees the other's: please type yours.")
+            raise refuse("blind_entry", "text", text)
         version = _version(match, figures)
         if not text and version is None:
             raise refuse("nothing_said", "text", gettext_noop("Please say what is wrong, or type the right numbers."))

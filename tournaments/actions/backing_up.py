@@ -16,18 +16,22 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.text import slugify
 
+from scoring.models import Game
 from tournaments.exchange.writing import text_of
 from tournaments.models import Tournament
 
 KEPT = 48  # of each tournament
-KEPT_DATABASES = 12
+KEPT_DATABASES = 12  # the newest, and
+KEPT_DAYS = 14  # the last copy of each of so many days
 HALF_WRITTEN = ".part"
 GIVEN_UP = 3600  # seconds after which nobody goes on writing a file that somebody began
 TIME = "%Y-%m-%dT%H-%M-%SZ"  # sorts as it is read, and no file system minds it
 LONGEST_SLUG = 40
+GAMES = "games"  # beside the tournaments in what was seen: when a game was last written in
 
 logger = logging.getLogger(__name__)
 
@@ -37,34 +41,53 @@ def back_up(folder: Path | None = None) -> list[Path]:
 
     Raises OSError where the disk refuses.
     """
-    written, _ = back_up_changed({}, folder)
-    return written
+    return back_up_changed({}, folder, first=True)
 
 
-def back_up_changed(seen: dict[Any, int], folder: Path | None = None) -> tuple[list[Path], dict[Any, int]]:
-    """Write what has changed since `seen`, versions by tournament: the files written, and the versions they are of.
+def back_up_changed(seen: dict[Any, int], folder: Path | None = None, *, first: bool = False) -> list[Path]:
+    """Write what has changed since `seen`, versions by tournament, which is brought up to date: the files written.
 
     A tournament that was open then and is finished now is written once more. Where nothing has changed, nothing is
-    written.
+    written; the `first` time the database is copied in any case. A tournament that cannot be written keeps neither
+    the others nor the database from it: what stood in the way is logged, and the first of it raised at the end.
     """
     folder = Path(settings.BACKUP_DIR) if folder is None else folder
     folder.mkdir(parents=True, exist_ok=True)
     remove_half_written(folder)
     now = timezone.now()
     current = {row.pk: row for row in Tournament.objects.filter(state=Tournament.State.OPEN)}
-    current |= {row.pk: row for row in Tournament.objects.filter(pk__in=seen.keys() - current.keys())}
-    written, versions = [], {}
+    before = seen.keys() - {GAMES}
+    current |= {row.pk: row for row in Tournament.objects.filter(pk__in=before - current.keys())}
+    written: list[Path] = []
+    failed: list[Exception] = []
     for pk, row in current.items():
-        # What changes while it is written is written the next time.
-        versions[pk] = row.version
-        if seen.get(pk) == row.version:
-            note_back_up(row, now)  # the last file still says all
-        else:
-            written.append(back_up_tournament(row, folder, now))
-    still_open = {pk for pk, row in current.items() if row.state == Tournament.State.OPEN}
-    if (written or not seen) and (copied := back_up_database(folder, now)):
+        try:
+            if seen.get(pk) == row.version:
+                note_back_up(row, now)  # the last file still says all
+            else:
+                written.append(back_up_tournament(row, folder, now))
+        except Exception as error:
+            logger.exception("The tournament %s could not be written.", pk)
+            failed.append(error)
+            continue
+        seen[pk] = row.version  # what changed while it was written is written the next time
+        if row.state != Tournament.State.OPEN:
+            del seen[pk]
+    for pk in before - current.keys():
+        seen.pop(pk, None)
+    played = _last_played()
+    if (first or written or failed or played != seen.get(GAMES, played)) and (copied := back_up_database(folder, now)):
         written.append(copied)
-    return written, {pk: version for pk, version in versions.items() if pk in still_open}
+    seen[GAMES] = played
+    if failed:
+        raise failed[0]
+    return written
+
+
+def _last_played() -> int:
+    """When a game was last written in, in microseconds: friends' games are in the database's copy alone."""
+    last = Game.objects.aggregate(last=Max("changed_at"))["last"]
+    return 0 if last is None else int(last.timestamp() * 1_000_000)
 
 
 def back_up_tournament(tournament: Tournament, folder: Path, now: datetime) -> Path:
@@ -90,7 +113,7 @@ def back_up_database(folder: Path, now: datetime) -> Path | None:
     source = str(connection.settings_dict["NAME"])
     path = folder / f"tichu-{now.astimezone(UTC).strftime(TIME)}.sqlite3"
     write_whole(path, lambda part: _copied(source, part))
-    keep_newest(folder.glob("tichu-*.sqlite3"), KEPT_DATABASES)
+    keep_newest(folder.glob("tichu-*.sqlite3"), KEPT_DATABASES, days=KEPT_DAYS)
     return path
 
 
@@ -129,11 +152,23 @@ def to_the_disk(path: Path) -> None:
         os.close(handle)
 
 
-def keep_newest(files: Iterable[Path], most: int) -> None:
-    """Take away all but the newest files; the time stands at the end of their names."""
-    by_time = sorted(files, key=lambda path: path.stem[-len("2026-11-21T19-30-00Z") :], reverse=True)
-    for path in by_time[most:]:
-        path.unlink(missing_ok=True)
+def keep_newest(files: Iterable[Path], most: int, *, days: int = 0) -> None:
+    """Take away all but the newest files, and but the last one of each of so many days.
+
+    The time stands at the end of their names. Days on which nothing was written are not counted.
+    """
+    by_time = sorted(files, key=_time_in_name, reverse=True)
+    last_of_day: dict[str, Path] = {}
+    for path in by_time:
+        last_of_day.setdefault(_time_in_name(path)[: len("2026-11-21")], path)
+    kept = {*by_time[:most], *list(last_of_day.values())[:days]}
+    for path in by_time:
+        if path not in kept:
+            path.unlink(missing_ok=True)
+
+
+def _time_in_name(path: Path) -> str:
+    return path.stem[-len("2026-11-21T19-30-00Z") :]
 
 
 def remove_half_written(folder: Path) -> None:

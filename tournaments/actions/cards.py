@@ -8,19 +8,23 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from scoring.models import Device
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse
+from tournaments.channels import match_moved
 from tournaments.codes import card_by_code, code_of, hash_of_code
-from tournaments.models import Card, Tournament, WrongCode
+from tournaments.models import Card, Match, SessionRound, Tournament, WrongCode
 from tournaments.models.entrants import a_key
+from tournaments.tokens import renew
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-# Wrong codes: from one address, and of the whole site. With fifty cards printed, a hundred guesses an hour find one
-# in twenty years.
-FROM_ONE, WITHIN = 10, timedelta(minutes=10)
-FROM_ALL, KEPT = 101, timedelta(hours=1)
+# Wrong codes: by one phone, from one address (a whole hall has one), and of the whole site. With fifty cards printed,
+# a thousand guesses an hour, day and night, find one in two years; the cards of an evening are worth something for one.
+OF_ONE, FROM_ONE, WITHIN = 10, 60, timedelta(minutes=10)
+FROM_ALL, KEPT = 1_000, timedelta(hours=1)
+BY_PHONE = "phone:"  # such a row counts against a phone; the same code is counted against its address as well
 KEYS_TRIED = 20
 
 
@@ -45,13 +49,25 @@ def make_cards(tournament: Tournament, numbers: Collection[int]) -> list[Card]:
 
 
 def renew_card(card: Card, by: "AbstractBaseUser | None") -> Card:
-    """Give a table another card: the one that was printed is worthless from now on."""
+    """Give a table another card: the one that was printed is worthless from now on.
+
+    So is the link that it led to, of the match that this table plays: phones that write already go on, all others
+    scan the new card.
+    """
     with transaction.atomic():
         tournament = lock(card.tournament)
         card = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
         card.key = a_key()
         _give_code(card)
         card.save(update_fields=["key", "code_hash"])
+        rows = Match.objects.select_related("session_round__stage")
+        for match in rows.filter(
+            number=card.number,
+            session_round__stage__tournament=tournament,
+            session_round__state=SessionRound.State.PUBLISHED,
+        ):
+            renew(match)
+            match_moved(match.pk)
         log(tournament, "card_renewed", by, {"table": card.number})
     card.tournament = tournament
     return card
@@ -71,16 +87,16 @@ def _taken(card: Card) -> bool:
     return Card.objects.filter(code_hash=card.code_hash).exclude(pk=card.pk).exists()
 
 
-def type_code(text: str, address: str) -> Card:
-    """The card whose code somebody typed. Every code that no card has is counted against the address it came from.
+def type_code(text: str, address: str, device: Device | None = None) -> Card:
+    """The card whose code somebody typed. Every code that no card has is counted against the address it came from,
+    and against the phone where it is known: one that guesses locks out itself, long before its hall.
 
     Raises RuleError "no_such_code", and "too_many_codes" where so many were wrong that none is looked at any more,
     not even a right one: else guessing would go on. QR codes and phones that are seated know nothing of this.
     """
     sender = salted_hmac("tournaments.codes.sender", address, algorithm="sha256").hexdigest()
-    now = timezone.now()
-    here = WrongCode.objects.filter(address_hash=sender, at__gt=now - WITHIN)
-    if here.count() >= FROM_ONE or WrongCode.objects.filter(at__gt=now - KEPT).count() >= FROM_ALL:
+    phone = f"{BY_PHONE}{device.pk}" if device is not None else ""
+    if _exhausted(sender, phone):
         raise refuse(
             "too_many_codes",
             "code",
@@ -89,7 +105,17 @@ def type_code(text: str, address: str) -> Card:
     card = card_by_code(text)
     if card is None:
         with transaction.atomic():
-            WrongCode.objects.filter(at__lte=now - KEPT).delete()
-            WrongCode.objects.create(address_hash=sender)
+            WrongCode.objects.filter(at__lte=timezone.now() - KEPT).delete()
+            WrongCode.objects.bulk_create(WrongCode(address_hash=whose) for whose in (sender, phone) if whose)
         raise refuse("no_such_code", "code", gettext_noop("No table has this code. Look at the card once more."))
     return card
+
+
+def _exhausted(sender: str, phone: str) -> bool:
+    """Whether this phone, its address, or everybody together has typed as many wrong codes as are looked at."""
+    now = timezone.now()
+    lately = WrongCode.objects.filter(at__gt=now - WITHIN)
+    if phone and lately.filter(address_hash=phone).count() >= OF_ONE:
+        return True
+    everywhere = WrongCode.objects.filter(at__gt=now - KEPT).exclude(address_hash__startswith=BY_PHONE)
+    return lately.filter(address_hash=sender).count() >= FROM_ONE or everywhere.count() >= FROM_ALL

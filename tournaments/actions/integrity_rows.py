@@ -1,7 +1,8 @@
 """The rows of a tournament that others rely on: read before and after a change, compared, and put back.
 
 A snapshot is {table: {id: {column: value}}}, a difference {table: {id: [before or None, after or None]}} with nothing
-but the columns that differ (all of them where a row was made or taken away). Values are as JSON keeps them.
+but the columns that differ (all of them where a row was made or taken away), and a game's `BEGUN`. Values are as JSON
+keeps them.
 """
 
 import datetime
@@ -85,6 +86,9 @@ TABLES: dict[str, Table] = {
 # Rows of these change places with each other: they are taken away and written again, or they would be in each
 # other's way for a moment.
 TURNED = frozenset({"place", "seat", "member", "game"})
+# Kept of every game that was changed, also where they were not: a change of who sits there is not undone any more when
+# the game has begun since, or what was played would be given to people who never sat there.
+BEGUN = ("game_id", "seats")
 
 
 def snapshot(tournament: Tournament, games: Collection[uuid.UUID] = ()) -> Snapshot:
@@ -127,7 +131,8 @@ def difference(before: Snapshot, after: Snapshot) -> Difference:
             if one is None or other is None:
                 changed[key] = [_kept(one), _kept(other)]
                 continue
-            columns = [column for column in one if one[column] != other[column]]
+            kept = BEGUN if name == "game" else ()
+            columns = [column for column in one if one[column] != other[column] or column in kept]
             changed[key] = [
                 _kept({column: one[column] for column in columns}),
                 _kept({column: other[column] for column in columns}),

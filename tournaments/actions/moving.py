@@ -1,6 +1,6 @@
 """A result that was entered for the wrong table: its games go to the right one, and what stood there comes back."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -9,9 +9,10 @@ from django.db import transaction
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import a_reason, lock, log, refuse, the_match
-from tournaments.actions.games import lock_games, move_games
+from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.judging import check_closed
 from tournaments.actions.other_people import players_of, seat_others
+from tournaments.actions.other_sides import answer_wrong, writers_go_along
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
@@ -31,27 +32,34 @@ def games_of_matches(*matches: Match) -> list[UUID]:
 
 
 def move_result(
-    source: Match, target: Match, by: "AbstractBaseUser | None", reason: str, *, turned: bool = False
+    source: Match,
+    target: Match,
+    by: "AbstractBaseUser | None",
+    reason: str,
+    *,
+    turned: bool = False,
+    held: Collection[UUID] | None = None,
 ) -> Match:
     """Give everything that was played or decided at one table to another of the same session round, and the reverse.
 
-    The first side of the one takes the place of the first side of the other; `turned`: of the second. Raises
+    The first side of the one takes the place of the first side of the other; `turned`: of the second. Whoever writes
+    goes along; who had said that a result is wrong has the reason for an answer. `held` is as in `games`. Raises
     RuleError without a reason, where the two tables do not play alike, and where later draws rest on either.
     """
     reason = a_reason(reason)
     with transaction.atomic():
-        games = games_of_matches(source, target)
-        lock_games(games)
+        if held is None:
+            held = games_of_matches(source, target)
+            lock_games(held)
         tournament = lock(source.session_round.stage.tournament, "lead")
         source, target = the_match(source), the_match(target)
-        if games_of_matches(source, target) != games:
-            raise refuse(
-                "table_began", "target", gettext_noop("A table began at this very moment: look at it, then try again.")
-            )
+        check_held(games_of_matches(source, target), held, "target")
         _check(source, target, turned=turned)
         winners = {match.pk: match.winner for match in (source, target)}
         relied = source.done and target.done
+        writers_go_along(source, target, turned=turned)
         _exchange(source, target, turned=turned)
+        answer_wrong((source, target), by, reason)
         stage = source.session_round.stage
         others = {one.id: one.lines for one in entered_of(history_of(stage, drafts=False))}
         for match in (source, target):
@@ -141,8 +149,9 @@ def _turned(ruling: dict[str, Any] | None, *, turned: bool) -> dict[str, Any] | 
     if ruling is None or not turned:
         return ruling
     found = dict(ruling)
-    if found.get("winner") in {0, 1}:
-        found["winner"] = 1 - found["winner"]
+    for key in ("winner", "said"):
+        if found.get(key) in {0, 1}:
+            found[key] = 1 - found[key]
     for key in ("percent", "points", "score"):
         if found.get(key):
             found[key] = found[key][::-1]

@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.db import transaction
+
+from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import refuse
+from tournaments.actions.common import lock, refuse, the_match
 from tournaments.actions.judging import rule_match
-from tournaments.models import Match
-from tournaments.paper_sheet import KIND
+from tournaments.actions.publishing import note_here
+from tournaments.models import LogLine, Match, SessionRound
+from tournaments.paper_sheet import KIND, is_paper
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -38,15 +42,49 @@ def _by_places(places: Sequence[int]) -> dict[str, Any]:
     return {"hands": [{"order": order}], "finished": True, "totals": True}
 
 
+def needs_ruling(match: Match) -> Mistake | None:
+    """Why only who may rule types a sheet over the result of this match; None where everybody at the desk may.
+
+    A sheet that the desk typed itself is corrected by the desk. One query, and only where a sheet stands.
+    """
+    closed = match.session_round.state == SessionRound.State.CLOSED
+    stands = match.agreement in {Match.Agreement.AGREED, Match.Agreement.DISPUTED}
+    if match.ruling is not None and is_paper(match.ruling) and not closed:
+        lines = LogLine.objects.filter(tournament=match.session_round.stage.tournament, params__match=match.pk)
+        about = lines.filter(action__in=("paper_entered", "settled"))
+        stands = about.order_by("-pk").values_list("action", flat=True).first() == "settled"
+    if not (closed or stands or (match.ruling is not None and not is_paper(match.ruling))):
+        return None
+    text = gettext_noop(
+        "The result of this table is agreed, disputed or decided, or its round is closed: only a director or referee "
+        "changes it."
+    )
+    return Mistake("result_stands", "games", text)
+
+
 def enter_paper(
-    match: Match, by: "AbstractBaseUser | None", games: Games, reason: str, *, winner: int | None = None
+    match: Match,
+    by: "AbstractBaseUser | None",
+    games: Games,
+    reason: str,
+    *,
+    winner: int | None = None,
+    may_rule: bool = True,
 ) -> Match:
     """Let a match count as its sheet on paper says, whatever its phones wrote; the same corrects a sheet.
 
     `games` are as `tournaments.paper_sheet` tells; `winner` is the side that goes on where a knock-out ended level.
-    Raises RuleError without a reason, for a sheet that does not fit, and for a result that later draws rest on.
+    `may_rule`: whether `by` may do so over a result that stands, see `needs_ruling`. Raises RuleError without a
+    reason, for a sheet that does not fit, and for a result that later draws rest on.
     """
     ruling: dict[str, Any] = {"kind": KIND, "games": games}
     if winner is not None:
         ruling["winner"] = winner
-    return rule_match(match, by, ruling, reason, action="paper_entered")
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = the_match(match)
+        if not may_rule and (mistake := needs_ruling(match)):
+            raise RuleError((mistake,))
+        if match.result is None:
+            note_here(match, tournament)
+        return rule_match(match, by, ruling, reason, action="paper_entered")

@@ -35,7 +35,7 @@ class Invitation:
 
 
 def invite(tournament: Tournament, role: str, by: "AbstractBaseUser") -> str:
-    """The token of a new link that gives somebody a role in the club's tournaments. Whether `by` may is asked before."""
+    """The token of a new link: a role in the club's tournaments for somebody. Whether `by` may is asked before."""
     invitation = Invitation(str(tournament.pk), str(Role.Name(role)), by.pk, secrets.token_urlsafe(12))
     return signing.dumps(asdict(invitation), salt=SALT)
 

@@ -1,5 +1,6 @@
 """Pairing by hand in a session round that is published, also where the wrong people sat down and have begun."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from scoring.rules.words import gettext_noop
 from tournaments import agreement
 from tournaments.actions.changing import exchanged, look_again, rename
 from tournaments.actions.common import a_reason, lock, log, refuse, the_round
-from tournaments.actions.games import lock_games, move_games
+from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.other_people import players_of, seat_others
 from tournaments.channels import match_moved
 from tournaments.history import seated_match
@@ -30,23 +31,28 @@ def games_at(session_round: SessionRound, *entrants: Entrant) -> list[UUID]:
 
 
 def change_places(
-    session_round: SessionRound, by: "AbstractBaseUser | None", first: Entrant, second: Entrant, reason: str
+    session_round: SessionRound,
+    by: "AbstractBaseUser | None",
+    first: Entrant,
+    second: Entrant,
+    reason: str,
+    *,
+    held: Collection[UUID] | None = None,
 ) -> SessionRound:
     """Let two entrants change places in a published session round; one of them may have a bye or be absent.
 
     What was written stays with its table: who sat down at the wrong one stays there, and the draw follows them.
-    Raises RuleError without a reason, and where one of the tables is done.
+    `held` is as in `games`. Raises RuleError without a reason, and where one of the tables is done.
     """
     reason = a_reason(reason)
     with transaction.atomic():
-        games = games_at(session_round, first, second)
-        lock_games(games)
+        if held is None:
+            held = games_at(session_round, first, second)
+            lock_games(held)
         tournament = lock(session_round.stage.tournament, "lead")
         session_round = the_round(session_round, "play")
-        if games_at(session_round, first, second) != games:
-            raise refuse(
-                "table_began", "second", gettext_noop("A table began at this very moment: look at it, then try again.")
-            )
+        games = games_at(session_round, first, second)
+        check_held(games, held, "second")
         places = {
             place.entrant_id: place
             for place in Place.objects.filter(session_round=session_round, entrant__in=(first, second))

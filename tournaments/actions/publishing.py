@@ -1,10 +1,10 @@
 """Publishing a draw, opening the games of its tables, closing a session round."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
 from scoring.actions.starting import start_game
@@ -17,7 +17,7 @@ from tournaments.actions.common import lock, log, moved, refuse, the_match, the_
 from tournaments.actions.dating import first_due
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.channels import match_moved, matches_moved
-from tournaments.models import Match, MatchGame, Member, SessionRound, Stage, Tournament
+from tournaments.models import Entrant, Match, MatchGame, Member, Place, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.played import has_two_sides, rules_of, seats_of
 
@@ -66,17 +66,28 @@ def publish_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRoun
 
 def open_matches(session_round: SessionRound) -> None:
     """Lay out the games of every table that has none yet. Raises RuleError where a table of five cannot play evenly."""
+    matches = Match.objects.filter(session_round=session_round, games__isnull=True)
+    lay_out(session_round, matches.prefetch_related("places", "games"))
+
+
+def lay_out(session_round: SessionRound, matches: Iterable[Match]) -> None:
+    """Give matches of a session round the games that they miss, none of which has begun."""
     stage = session_round.stage
     rules = RuleSet.of(stage.variant, stage.rules)
     rows: list[MatchGame] = []
-    for match in Match.objects.filter(session_round=session_round, games__isnull=True).prefetch_related("places"):
+    for match in matches:
         sides: dict[int, list[int]] = {}
         for place in match.places.all():
             sides.setdefault(place.side, []).append(place.entrant_id)
         whole = [who for _, who in sorted(sides.items())]
         hands = hands_of_plan(stage, rules, match.plan, len(whole))
         games: Sequence[list[list[int]]] = match.plan or [whole] * stage.best_of
-        rows += [MatchGame(match=match, number=n, sides=game, hands=hands) for n, game in enumerate(games, start=1)]
+        there = {game.number for game in match.games.all()}
+        rows += [
+            MatchGame(match=match, number=number, sides=game, hands=hands)
+            for number, game in enumerate(games, start=1)
+            if number not in there
+        ]
     MatchGame.objects.bulk_create(rows)
 
 
@@ -134,10 +145,20 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
             _check_before(match, games, row)
             row.game = _begin(tournament.desk, match, row, line_up)
             row.save(update_fields=["game", "seats"])
+            note_here(match, tournament)
             match_moved(match.pk)
             moved(tournament)
         game: Game = row.game
     return game
+
+
+def note_here(match: Match, tournament: Tournament) -> None:
+    """Who plays is here: check in whoever sits at a match, where check-in is used in this tournament at all."""
+    entrants = Entrant.objects.filter(tournament=tournament)
+    used = entrants.filter(checked_in_at__isnull=False)
+    there = Place.objects.filter(match=match).values("entrant")
+    away = entrants.filter(Exists(used), pk__in=there, state=Entrant.State.ENTERED, checked_in_at__isnull=True)
+    away.update(checked_in_at=timezone.now())
 
 
 def let_in(game: Game, device: Device) -> None:
@@ -272,7 +293,7 @@ def _accept_results(session_round: SessionRound, *, accept: bool) -> None:
         raise refuse("results_not_agreed", "round", text, tables=tables)
     if tables:
         waiting.update(
-            agreement=Match.Agreement.AGREED, agreed_how=Match.Agreed.DESK, agreed_at=timezone.now(), agreed_side=None
+            agreement=Match.Agreement.AGREED, agreed_how=Match.Agreed.CLOSE, agreed_at=timezone.now(), agreed_side=None
         )
         matches_moved(session_round.pk)
 
@@ -299,7 +320,8 @@ def _check_level(session_round: SessionRound) -> None:
 def reopen_round(session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = "") -> SessionRound:
     """Open a closed session round again, so that a late or wrong result can be put right.
 
-    What counted because the round was closed waits for agreement again; what both sides agreed to stays agreed.
+    What counted because the round was closed waits for agreement again; what both sides agreed to stays agreed, and
+    so does what the director settled.
     Raises RuleError where the next stage has begun, and in a knock-out where the next session round is drawn.
     """
     with transaction.atomic():
@@ -310,9 +332,7 @@ def reopen_round(session_round: SessionRound, by: "AbstractBaseUser | None", rea
         session_round.state, session_round.closed_at = SessionRound.State.PUBLISHED, None
         session_round.save(update_fields=["state", "closed_at"])
         if tournament.agreement != Tournament.Agreement.TRUST:
-            accepted = Match.objects.filter(
-                session_round=session_round, agreed_how=Match.Agreed.DESK, ruling__isnull=True
-            )
+            accepted = Match.objects.filter(session_round=session_round, agreed_how=Match.Agreed.CLOSE)
             accepted.update(agreement=Match.Agreement.WAITING, agreed_how="", agreed_at=None)
             matches_moved(session_round.pk)
         log(

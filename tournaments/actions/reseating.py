@@ -3,8 +3,9 @@
 The hands stay as they were written, by seat; whoever really sat there has their scores.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
@@ -15,6 +16,8 @@ from scoring.rules import VARIANTS, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import a_reason, lock, log, refuse, the_match
+from tournaments.actions.games import check_held, lock_games
+from tournaments.actions.other_sides import answer_wrong, ask_sides_again
 from tournaments.actions.telling import tell_concerned
 from tournaments.agreement import locked, was_public
 from tournaments.history import Seated, seated_match
@@ -41,16 +44,18 @@ def reseat(
     device: Device | None = None,
     by: "AbstractBaseUser | None" = None,
     reason: str = "",
+    held: Collection[UUID] | None = None,
 ) -> Match:
     """Seat these players (ids, by seat of the last game that has begun), in all hands of the match.
 
     Other games of the match in which the same people sat are put right alike. The phone that writes may do it until
     the result is agreed, as long as the drawn sides stay together; the desk (`by`) in any order, with a reason: where
-    persons are ranked, others were then partners, and the match says so from now on.
+    persons are ranked, others were then partners, and the match says so from now on. `held` is as in `games`.
     """
     with transaction.atomic():
-        begun = Game.objects.filter(match_game__match=match).order_by("pk")
-        held = {game.pk for game in begun.select_for_update(of=("self",))}
+        if held is None:
+            held = list(Game.objects.filter(match_game__match=match).values_list("pk", flat=True))
+            lock_games(held)
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
         lifecycle.check_round("play", match.session_round)
@@ -59,7 +64,8 @@ def reseat(
             _check_phone(match, device)
         games = list(match.games.order_by("number"))
         last = game_to_reseat(games)
-        if last is None or {row.game_id for row in games if row.game_id} != held:
+        check_held([row.game_id for row in games if row.game_id], held, "seats")
+        if last is None:
             raise refuse("no_game_yet", "seats", gettext_noop("Nothing was written here yet: look at the page again."))
         was_told = was_public(match)
         seated = seated_match(match)
@@ -70,7 +76,9 @@ def reseat(
             return match
         before = list(seated.sides)
         _sit_down(match, games, last, dict(zip(now, order, strict=True)), entrant_of)
-        _sides_follow(match, games, last, seated, by_desk=by is not None)
+        if _sides_follow(match, games, last, seated, by_desk=by is not None):
+            answer_wrong((match,), by, reason)
+            ask_sides_again(match)
         seated = seated_match(match)
         if match.ruling is None:
             count_match(seated)
@@ -145,16 +153,18 @@ def _change_seats(row: MatchGame, after: Sequence[int]) -> None:
 # The sides ----------------------------------------------------------------------------------------------------
 
 
-def _sides_follow(match: Match, games: Sequence[MatchGame], last: MatchGame, seated: Seated, *, by_desk: bool) -> None:
+def _sides_follow(match: Match, games: Sequence[MatchGame], last: MatchGame, seated: Seated, *, by_desk: bool) -> bool:
     """Where other people were partners than drawn, the match says so. Raises RuleError where that cannot be.
+
+    Returns whether the whole match has other sides now.
 
     In games without fixed sides everybody scores alone, and any seats will do.
     """
     if not has_two_sides(match.session_round.stage.variant):
-        return
+        return False
     teams = [set(last.seats[0::2]), set(last.seats[1::2])]
     if _as_drawn(teams, last.sides):
-        return
+        return False
     if not by_desk:
         raise refuse(
             "sides_apart",
@@ -174,8 +184,9 @@ def _sides_follow(match: Match, games: Sequence[MatchGame], last: MatchGame, sea
         teams.reverse()
     if match.plan:
         _game_follows(match, last, teams)
-    else:
-        _match_follows(match, games, teams, seated)
+        return False
+    _match_follows(match, games, teams, seated)
+    return True
 
 
 def _as_drawn(teams: Sequence[set[int]], sides: Sequence[Sequence[int]]) -> bool:

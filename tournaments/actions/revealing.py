@@ -9,8 +9,7 @@ from scoring.rules.words import gettext_noop
 from tournaments import freezing
 from tournaments.actions.common import lock, log, refuse
 from tournaments.history import history_of
-from tournaments.models import SessionRound, Stage, Tournament
-from tournaments.outcomes import read_outcomes
+from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.ranking import Ranked, ranked
 
@@ -66,7 +65,7 @@ def reveal(tournament: Tournament, by: "AbstractBaseUser | None", how: str) -> T
     """Tell the next rank from the bottom (`next`), about five of them (`five`), or all that are left (`all`).
 
     Who is level is told together, the first three ranks each by itself. With the last rank everything is told.
-    Raises RuleError where nothing is kept, or where a result is still missing.
+    Raises RuleError where nothing is kept, or where a result is still missing or its round is not closed.
     """
     held = _frozen(tournament)
     found = freezing.steps(_standings(held))
@@ -109,16 +108,26 @@ def _standings(held: Tournament) -> tuple[Ranked, ...]:
     """The standings that are kept, once all their results are in."""
     stage = Stage.objects.get(tournament=held, number=held.frozen_stage or 0)
     stage.tournament = held
-    outcomes = read_outcomes(stage)
-    open_round = next((outcome for outcome in outcomes if outcome.left), None)
+    check_results(held, stage)
+    return ranked(history_of(stage, drafts=False))
+
+
+def check_results(held: Tournament, stage: Stage) -> None:
+    """Raises RuleError where a result of the stage that is kept is still missing, or can still change: a round is
+    published and not closed. Two queries."""
+    rounds = SessionRound.objects.filter(stage=stage).exclude(state=SessionRound.State.DRAFT).order_by("number")
+    outcomes = list(rounds)
+    open_round = next((one for one in outcomes if one.state != SessionRound.State.CLOSED), None)
     if open_round is not None:
-        raise refuse(
-            "results_missing",
-            "do",
-            gettext_noop("Session round %(number)s is being played: %(left)s of its tables have no result yet."),
-            number=open_round.number,
-            left=open_round.left,
-        )
+        left = Match.objects.filter(session_round=open_round, done=False).order_by("number")
+        tables = list(left.values_list("number", flat=True))
+        text = gettext_noop("Round %(round)s is not closed yet: its results can still change.")
+        if len(tables) == 1:
+            text = gettext_noop("Table %(tables)s of round %(round)s has no result yet.")
+        elif tables:
+            text = gettext_noop("Tables %(tables)s of round %(round)s have no result yet.")
+        params = {"round": open_round.number, "tables": ", ".join(map(str, tables))}
+        raise refuse("results_missing" if tables else "round_open", "do", text, **params)
     if not any(outcome.number >= (held.frozen_round or 0) for outcome in outcomes):
         raise refuse(
             "nothing_to_reveal",
@@ -126,4 +135,3 @@ def _standings(held: Tournament) -> tuple[Ranked, ...]:
             gettext_noop("Session round %(number)s has not been played yet."),
             number=held.frozen_round,
         )
-    return ranked(history_of(stage, drafts=False))

@@ -22,8 +22,9 @@ from tournaments.actions.papers import paper_of
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
-from tournaments.figures import figures_of, fingerprint, given, shape_of
+from tournaments.figures import Figures, figures_of, fingerprint, given, shape_of
 from tournaments.models import Match, MatchGame, Remark, Tournament
+from tournaments.paper_sheet import HANDS, TYPED
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -48,10 +49,11 @@ def settle(
     *,
     figures: object = None,
     seen: str = "",
+    typed: bool = False,
 ) -> Match:
     """End a dispute: the result stands as it is (verdict "stands"), or these `figures` are the result ("figures").
 
-    `seen` is the fingerprint of the result that was shown, where one was.
+    `seen` is the fingerprint of the result that was shown, where one was. `typed`: the director typed the figures.
 
     Figures become a ruling in the place of the games, as a sheet on paper would. Everything that was still open about
     the result is closed with it. Raises RuleError without a reason, where there is no result that could stand, for
@@ -70,7 +72,8 @@ def settle(
             wanted = given(figures, shape_of(played))
             if match.ruling is not None or wanted != played:
                 ranks = VARIANTS[match.session_round.stage.variant].is_rank_game
-                ruling = {"kind": "paper", "games": paper_of(wanted, ranks=ranks)}
+                said = TYPED if typed else _who_says(match, wanted)
+                ruling = {"kind": "paper", "games": paper_of(wanted, ranks=ranks), "said": said}
                 match = judging.rule_match(match, by, ruling, reason, action="settled")
                 _close_remarks(match, by, reason)
                 return match
@@ -85,6 +88,15 @@ def settle(
         match_moved(match.pk)
         log(tournament, "settled", by, judging.where(match) | {"stands": True}, reason)
     return match
+
+
+def _who_says(match: Match, wanted: Figures) -> int | str:
+    """The side whose version these figures are; the table's own hands where no side says so."""
+    objections = Remark.objects.filter(match=match, kind=Remark.Kind.OBJECTION, settled_at__isnull=True)
+    said = agreement.versions_of(match) | {
+        one.side: one.figures for one in objections if one.figures and one.side is not None
+    }
+    return next((side for side, figures in sorted(said.items()) if figures == wanted), HANDS)
 
 
 def _close_remarks(match: Match, by: "AbstractBaseUser | None", reason: str) -> None:

@@ -18,7 +18,7 @@ from tournaments.actions.common import lock, log, moved, refuse, the_match
 from tournaments.actions.publishing import begin_game, let_in
 from tournaments.channels import match_moved
 from tournaments.history import seated_match
-from tournaments.models import Match, Phone
+from tournaments.models import Match, Phone, Tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -40,6 +40,7 @@ def sit(match: Match, device: Device, side: int | None, *, write: bool = False) 
         if side is not None and not 0 <= side < len(seated_match(match).sides):
             raise refuse("no_such_side", "side", gettext_noop("Please choose one of the sides of this match."))
         if write and not may_write(match, device):
+            _check_not_blind(match)
             raise refuse(
                 "another_writes",
                 "write",
@@ -73,9 +74,24 @@ def sit_to_write(
 def may_write(match: Match, device: Device) -> bool:
     """Whether a phone may write here without asking: it does already, it did, or no other one writes a running game."""
     writer = Phone.objects.filter(match=match, writes=True).first()
-    if writer is None or writer.device_id == device.pk or not _going(match):
+    if writer is not None and writer.device_id == device.pk:
+        return True
+    if not waits_blind(match) and (writer is None or not _going(match)):
         return True
     return Grant.objects.filter(device=device, game__match_game__match=match, link__revoked_at__isnull=True).exists()
+
+
+def waits_blind(match: Match) -> bool:
+    """Whether a match is over and a side has still to enter its result blindly: who writes sees the result."""
+    tournament = match.session_round.stage.tournament
+    blind = tournament.agreement == Tournament.Agreement.BLIND
+    return blind and match.done and match.agreement == Match.Agreement.WAITING
+
+
+def _check_not_blind(match: Match) -> None:
+    if waits_blind(match):
+        text = gettext_noop("Here both sides enter the result, and neither sees the other's: please type yours.")
+        raise refuse("blind_entry", "write", text)
 
 
 def heard(match: Match, device: Device) -> None:
@@ -91,6 +107,8 @@ def ask_to_write(match: Match, device: Device) -> Phone:
         match = the_match(match)
         lifecycle.check_round("play", match.session_round)
         phone = _seated(match, device)
+        if not phone.writes:
+            _check_not_blind(match)
         if not phone.writes and phone.asked_at is None:
             phone.asked_at = timezone.now()
             moved(tournament)
@@ -113,6 +131,8 @@ def let_write(phone: Phone, *, device: Device | None = None, by: "AbstractBaseUs
             return phone  # of two that allow it at once, the second has nothing left to do
         if phone.asked_at is None:
             raise refuse("not_asked", "phone", gettext_noop("This phone does not ask to write any more."))
+        if by is None:
+            _check_not_blind(match)
         if by is None and not may_allow(match, device, phone):
             raise refuse(
                 "may_not_allow",

@@ -4,6 +4,7 @@ A table that plays when the time is over loses no hand: what it wrote counts. No
 has ended the round.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from scoring.actions.leading import stop_for_time
+from scoring.actions.leading import go_on_after_time, stop_for_time, stopped_for_time
 from scoring.models import Game
 from scoring.names import clean_text
 from scoring.queries import open_rivals
 from scoring.rules.words import gettext_noop
 from tournaments import channels
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_match, the_round
+from tournaments.actions.publishing import lay_out
 from tournaments.clock import clock_of, ends_at, is_going
 from tournaments.history import seated_match
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
@@ -70,9 +72,11 @@ def pause_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
 def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
     """Let the clock go on after a pause, or after it was ended too early: what was left then is left now.
 
-    Games that were stopped stay so: each table can reopen its own. A clock that goes stays as it is.
+    An end that is taken back stops nobody: games that it stopped go on, and those that it left out can be played. Only
+    what the director decided or a side agreed to since stays as it is. A clock that goes stays as it is.
     """
     with transaction.atomic():
+        games = _lock_games(session_round, (Game.State.STOPPED,))
         tournament, row, now = _held(session_round)
         stood = row.clock_ended_at or row.clock_paused_at
         if row.clock_started_at is None:
@@ -81,6 +85,7 @@ def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
             return row
         row.clock_paused_seconds += round(max(now - stood, timedelta()).total_seconds())
         if row.clock_ended_at is not None:
+            _take_back_end(row, games, tournament, row.clock_ended_at)
             row.clock_ended_at, row.last_hand_at = None, None
         row.clock_paused_at = None
         return _kept(tournament, row, "clock_went_on", by)
@@ -258,10 +263,30 @@ def _reason() -> str:
     return gettext("The time of the round was over.")
 
 
-def _lock_games(session_round: SessionRound) -> dict[Any, Game]:
-    """The running games of a session round, locked: before the tournament, in the one order of locks."""
-    running = Game.objects.filter(match_game__match__session_round=session_round, state__in=RUNS)
-    return {game.pk: game for game in running.select_for_update(of=("self",)).order_by("pk")}
+def _lock_games(session_round: SessionRound, states: Sequence[str] = RUNS) -> dict[Any, Game]:
+    """The games of a session round in these states, locked: before the tournament, in the one order of locks."""
+    found = Game.objects.filter(match_game__match__session_round=session_round, state__in=states)
+    return {game.pk: game for game in found.select_for_update(of=("self",)).order_by("pk")}
+
+
+def _take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournament, ended: datetime) -> None:
+    """Undo what an end of the time did: stopped games (all locked) go on, games left out are laid out again.
+
+    A match that is ruled, or that somebody has agreed to, keeps its result.
+    """
+    matches = Match.objects.filter(session_round=row, ruling__isnull=True, games__game__isnull=False).distinct()
+    matches = matches.exclude(agreement=Match.Agreement.AGREED, agreed_how__gt="")
+    found = list(matches.order_by("number").prefetch_related("places", "games__game"))
+    lay_out(row, found)
+    for match in found:
+        for one in match.games.all():
+            game = games.get(one.game_id)
+            stopped = game and stopped_for_time(game)
+            if game and stopped and stopped.created_at >= ended:
+                go_on_after_time(game, tournament.desk)
+        now = Match.objects.get(pk=match.pk)  # the one at hand has the games as they were before
+        now.session_round = row
+        count_match(seated_match(now))
 
 
 def _stop(row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime | None) -> list[int]:

@@ -109,6 +109,7 @@ def rounds_of(seen: Seen, stage: int | None = None, number: int | None = None) -
 
 def _cut(seen: Seen, found: list[RoundRows]) -> list[RoundRows]:
     """Session rounds without the results that are kept for the prize-giving, nor reasons of draws that rest on them."""
+    freezing.conceal_waiting(seen.tournament, found)
     for rows in found:
         session_round = rows.session_round
         if seen.tells(session_round.stage, session_round.number):
@@ -159,9 +160,13 @@ def results_of(seen: Seen, rows: RoundRows, people: People) -> dict[str, Any]:
     found = MatchGame.objects.filter(match__session_round=rows.session_round.pk)
     for row in found.select_related("game").order_by("number"):
         games.setdefault(row.match_id, []).append(row)
-    if not told:  # as if no table had begun
-        for row in (row for own in games.values() for row in own):
-            row.game = None
+    blind = {
+        seated.match.pk
+        for seated in rows.seated
+        if not seen.whole and freezing.waits_blind(seen.tournament, seated.match)
+    }
+    for row in (row for own in games.values() for row in own if not told or row.match_id in blind):
+        row.game = None  # as if the table had not begun
     tables = tables_of(row.game for own in games.values() for row in own if row.game is not None)
     return _where(rows.session_round) | {
         "frozen": not told,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from scoring.lateness import Late, late_entries
+from scoring.lateness import Late, late_of
 from scoring.queries import Table
 from scoring.wording import figure
 from tournaments import agreement
@@ -77,7 +77,8 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
     counts = figures_now(match, rows) if match.ruling is not None else played
     remarks = list(Remark.objects.filter(match=match).select_related("by", "entrant"))
     said = [_said(one, shown) for one in remarks]
-    late = [(line.number, one) for line in shown.games if line.table is not None for one in late_entries(line.table)]
+    numbers = {line.row.game_id: line.number for line in shown.games}
+    late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
     two = len(shown.sides) == 2
     return AgreementBoard(
         match=match,
@@ -105,6 +106,8 @@ def agreed_words(shown: MatchBoard) -> str:
         }[A(match.agreement)]
     if match.agreed_how == Match.Agreed.DESK:
         return _("The director let this result count.")
+    if match.agreed_how == Match.Agreed.CLOSE:
+        return _("Nobody had agreed to this result when the round was closed: it counts as it stood.")
     if match.agreed_side is None or match.agreed_side >= len(shown.sides):
         return ""
     name = {"name": shown.sides[match.agreed_side].name}
@@ -145,7 +148,8 @@ def _versions(
     *,
     two: bool,
 ) -> list[Version]:
-    chosen = posted.get("verdict", STANDS)
+    # A dispute is decided by whoever looks at it: nothing is chosen beforehand.
+    chosen = posted.get("verdict", "" if shown.match.agreement == A.DISPUTED else STANDS)
     found = []
     if shown.match.done:
         title = _("The result stands") if shown.match.ruling else _("The table's hands stand")

@@ -167,11 +167,12 @@ class AtTable:
 
     @property
     def blind(self) -> bool:
-        """Whether this phone must not see the result yet: its side has still to enter it."""
-        if self.mode != Tournament.Agreement.BLIND or self.agreement != A.WAITING or self.writes:
-            return False
-        entered = self.match.entered or {}
-        return self.side is None or (self.side != self.writing_side and str(self.side) not in entered)
+        """Whether this phone must not see the result yet, nor the hands it is made of: a side has still to enter it.
+
+        A phone says itself for which side it is, so that only the one that writes is shown what it wrote.
+        """
+        kept = self.agreement in {A.OPEN, A.WAITING}
+        return self.mode == Tournament.Agreement.BLIND and kept and self.match.ruling is None and not self.writes
 
     @property
     def writing_side(self) -> int | None:
@@ -235,11 +236,23 @@ class AtTable:
         ]
 
     @property
-    def complains(self) -> bool:
-        """Whether this phone's side said that the result is wrong, and nobody has settled it."""
-        return self.side is not None and any(
-            one.kind == Remark.Kind.WRONG and one.side == self.side and one.settled_at is None for one in self.remarks
-        )
+    def complaining(self) -> set[int | None]:
+        """The sides that said the result is wrong and have not taken it back."""
+        return {one.side for one in self.remarks if one.kind == Remark.Kind.WRONG and one.settled_at is None}
+
+    @property
+    def giving_way(self) -> list[tuple[int, str]]:
+        """The sides that may end a dispute on this phone by agreeing to what was written: one's own, or on the phone
+        that wrote every other one. Who complains may; who does not, once nobody else does. The side that wrote has
+        nothing to agree to, but for what it complained of itself.
+        """
+        wrong = self.complaining
+        mine = {self.side} if not self.writes else {self.side, *(line.index for line in self.board.sides)}
+        return [
+            (line.index, line.name)
+            for line in self.board.sides
+            if line.index in mine and (line.index in wrong or (not wrong and line.index != self.writing_side))
+        ]
 
     @property
     def agreed_by(self) -> str:

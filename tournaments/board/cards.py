@@ -1,24 +1,44 @@
 """What the card of a table leads to: the match that its table plays now."""
 
-from tournaments.models import Card, Match, SessionRound, Stage
+from collections.abc import Sequence
+
+from django.db.models import Exists, OuterRef
+
+from tournaments.models import Card, Match, MatchGame, SessionRound, Stage
 
 S = SessionRound.State
+UNSETTLED = (Match.Agreement.WAITING, Match.Agreement.DISPUTED)
 
 
 def match_of_card(card: Card) -> Match | None:
+    """What this table plays now, see `matches_of_card`; None where no session round with it was published yet."""
+    return next(iter(matches_of_card(card)), None)
+
+
+def matches_of_card(card: Card) -> Sequence[Match]:
     """What this table plays now: the earliest match of an open round that is not over, else the newest that was shown.
 
-    None where no session round with this table was published yet. One query.
+    A match whose result is still to be agreed to is played until the next one at this table has begun. Until then
+    that next one comes second: who is to play it must not wait for those before them. One query.
     """
+    begun = Exists(MatchGame.objects.filter(match=OuterRef("pk"), game__isnull=False))
     rows = Match.objects.select_related("session_round__stage").filter(
         number=card.number, session_round__stage__tournament=card.tournament_id
     )
     shown = rows.exclude(session_round__state=S.DRAFT).order_by("session_round__stage__number", "session_round__number")
-    matches = list(shown)
-    playing = [one for one in matches if _is_played(one)]
-    return playing[0] if playing else (matches[-1] if matches else None)
+    matches = list(shown.annotate(begun=begun))
+    playing = [one for one in matches if _is_on(one) and not one.done]
+    newest = max((at for at, one in enumerate(matches) if one.begun), default=-1)
+    to_agree = [one for at, one in enumerate(matches) if at >= newest and _is_on(one) and _is_unsettled(one)]
+    if to_agree:
+        return [to_agree[0], *playing[:1]]
+    return playing[:1] or matches[-1:]
 
 
-def _is_played(match: Match) -> bool:
+def _is_on(match: Match) -> bool:
     session_round = match.session_round
-    return session_round.state == S.PUBLISHED and session_round.stage.state == Stage.State.RUNNING and not match.done
+    return session_round.state == S.PUBLISHED and session_round.stage.state == Stage.State.RUNNING
+
+
+def _is_unsettled(match: Match) -> bool:
+    return match.done and match.agreement in UNSETTLED

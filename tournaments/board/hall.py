@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.models import Entry, Game
+from tournaments.agreement import was_public
 from tournaments.board.rounds import SideLine, is_level, side_lines
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.history import Seated, rows_of
@@ -350,6 +351,8 @@ def _late(tournament: Tournament) -> list[Ask]:
     for entry in rows.order_by("created_at"):
         match = entry.game.match_game.match
         words = _("A hand came in after the result was locked")
+        if not was_public(match):
+            words = _("A hand came in after the time was over")
         first.setdefault(match.pk, Ask("late", match, entry.created_at, words))
     return list(first.values())
 

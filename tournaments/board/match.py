@@ -14,6 +14,7 @@ from tournaments.board.rounds import PUBLISHED, SideLine, is_level, side_lines, 
 from tournaments.history import Seated, seated_match
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.names import names_of, side_names
+from tournaments.paper_sheet import is_paper, said_in
 from tournaments.played import has_two_sides, rules_of, tables_of
 
 OVER = {Game.State.FINISHED, Game.State.STOPPED}
@@ -89,6 +90,12 @@ class MatchBoard:
     @property
     def state(self) -> str:
         return state_of(self.match, [line.row for line in self.games])
+
+    @property
+    def ruled(self) -> str:
+        """Where the figures of a result that a director typed are from; empty where none were."""
+        ruling = self.match.ruling
+        return said_in(ruling, [side.name for side in self.sides]) if ruling and is_paper(ruling) else ""
 
     @property
     def level(self) -> bool:

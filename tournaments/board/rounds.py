@@ -16,13 +16,14 @@ from scoring.models import Entry, Game
 from tournaments.board.drafts import seen_of
 from tournaments.history import RoundRows, Seated, rows_of
 from tournaments.line_data import line_of
-from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage
+from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.notes import is_quiet, words
 from tournaments.pairing.formats import FORMATS
 from tournaments.words import number_words
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
+MOST_NAMED = 8  # in one warning
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,8 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         absent=_people(rows.absent, names),
         relaxed=[words(note, names) for note in session_round.relaxed if not is_quiet(note)],
         warnings=[words(note, names) for note in session_round.warnings if not is_quiet(note)]
-        + _come_late(rows, entrants),
+        + _come_late(rows, entrants)
+        + _not_here(rows, entrants, names),
         explained=[words(note, names) for note in (*session_round.warnings, *session_round.relaxed) if is_quiet(note)],
         seen=seen_of(rows),
         names=names,
@@ -143,6 +145,23 @@ def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
         count,
     )
     return [said % {"count": count}] if count else []
+
+
+def _not_here(rows: RoundRows, entrants: Collection[Entrant], names: Mapping[int, str]) -> list[str]:
+    """Who sits at a table of a draft and has not checked in, while others have; empty where check-in is not used."""
+    if rows.session_round.state != DRAFT or all(one.checked_in_at is None for one in entrants):
+        return []
+    away = {one.pk for one in entrants if one.state == Entrant.State.ENTERED and one.checked_in_at is None}
+    found = [(who, seated.match.number) for seated in rows.seated for who in seated.everybody if who in away]
+    if not found:
+        return []
+    table = _("%(name)s (table %(table)s)")
+    said = ", ".join(table % {"name": names[who], "table": number} for who, number in found[:MOST_NAMED])
+    if len(found) > MOST_NAMED:
+        said = _("%(names)s and %(more)s more") % {"names": said, "more": len(found) - MOST_NAMED}
+    alone = len(found) == 1 and rows.session_round.stage.tournament.unit == Tournament.Unit.PERSON
+    text = ngettext("%(names)s has not checked in.", "%(names)s have not checked in.", 1 if alone else 2)
+    return [text % {"names": said}]
 
 
 def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> list[str]:
@@ -242,7 +261,7 @@ def side_lines(seated: Seated, names: Mapping[int, str]) -> list[SideLine]:
                 who=[Who(who, names.get(who, f"#{who}")) for who in side],
                 score="" if line is None else number_words(line.score),
                 points="" if line is None else number_words(line.points),
-                won=match.done and match.winner == index,
+                won=match.done and match.winner == index and match.agreement != Match.Agreement.DISPUTED,
             )
         )
     return sides

@@ -14,6 +14,7 @@ from tournaments.actions.publishing import hands_of_plan, side_size
 from tournaments.history import RoundRows, Seated
 from tournaments.models import Entrant, MatchGame, Stage
 from tournaments.names import members_of, shown_name, side_names
+from tournaments.paper_sheet import reason_in_words
 from tournaments.played import has_two_sides, rules_of, seats_of, tables_of
 
 USUAL_LINES = 14
@@ -158,7 +159,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
                     sides=side_names(seated.sides, names),
                     sheets=sheets,
                     ruled=ruling is not None,
-                    reason=str((ruling or {}).get("reason", "")),
+                    reason=reason_in_words(str((ruling or {}).get("reason", ""))),
                     copied=list(_copied(ruling, own, names)),
                 )
             )

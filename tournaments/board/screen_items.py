@@ -212,6 +212,7 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
         .annotate(moved=Max("games__game__changed_at"))
         .values_list("pk", "moved")
     )
+    freezing.conceal_waiting(seen.tournament, [rows])
     done = [seated for seated in rows.seated if seated.match.pk in moved and seated.match.result]
     done.sort(key=lambda seated: (moved[seated.match.pk] is not None, moved[seated.match.pk] or 0), reverse=True)
     called = seen.names()

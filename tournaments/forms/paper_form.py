@@ -136,8 +136,21 @@ class PaperForm:
         if not hands:
             return self._only_sums(game, sums)
         if sums and not self.ranks:
+            if self._left_behind(game, hands, sums):
+                return self._only_sums(game, sums)
             _hold_against(game, hands, sums)
         return {"hands": hands, "finished": True}
+
+    def _left_behind(self, game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequence[int]) -> bool:
+        """Whether the hands are only those that stood in the form, other than the sums: the sheet's sums go before."""
+        if not self.by_sums or _come_to(hands) == list(sums):
+            return False
+        rows = list(self.match.games.select_related("game").order_by("number"))
+        stands = _standing(self.match, rows, ranks=self.ranks)
+        shown = {name: text for row in game.rows for name, text in [*row.fields, (row.sweep_name, row.sweep)]}
+        prefix = (f"hand_{game.number}_", f"sweep_{game.number}_")
+        prefilled = {name: text for name, text in stands.items() if name.startswith(prefix)}
+        return {name: text.strip() for name, text in shown.items() if text.strip()} == prefilled
 
     def _hand(self, row: HandRow) -> dict[str, Any]:
         values = [_number(text, name) for name, text in row.fields]
@@ -196,10 +209,14 @@ def _order(places: Sequence[int], name: str) -> list[int]:
     return sorted(range(len(places)), key=places.__getitem__)
 
 
+def _come_to(hands: Sequence[Mapping[str, Any]]) -> list[int]:
+    """What each side has with these hands."""
+    return [sum(column) for column in zip(*(hand["scores"] for hand in hands), strict=True)]
+
+
 def _hold_against(game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequence[int]) -> None:
     """The sums on the sheet check the hands: one of them was misread where they differ."""
-    added = [sum(column) for column in zip(*(hand["scores"] for hand in hands), strict=True)]
-    for (name, _text), own, whole in zip(game.sums, added, sums, strict=True):
+    for (name, _text), own, whole in zip(game.sums, _come_to(hands), sums, strict=True):
         if own != whole:
             text = gettext_noop("The hands come to %(found)s, and the sum says %(sum)s: look at the sheet again.")
             raise RuleError([Mistake("bad_number", name, text, {"found": own, "sum": whole})])

@@ -69,6 +69,7 @@ class Match(models.Model):
         OWN_PAGE = "own", _("on their own page")
         BLIND = "blind", _("entered alike by both sides")
         DESK = "desk", _("at the desk")
+        CLOSE = "close", _("as it stood when the round was closed")
 
     session_round = models.ForeignKey(SessionRound, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()  # the table's

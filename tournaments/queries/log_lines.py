@@ -196,7 +196,7 @@ def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = Fal
             line.at,
             users.get(line.by_id) or line.params.get("by_name", ""),
             sentence(line, names, _people(line, players, names) if _is_of(line, shielded) else players, users),
-            line.reason,
+            paper_sheet.reason_in_words(line.reason),
             may_undo=line.pk in undone and undone[line.pk] is None,
             was_undone=undone.get(line.pk) is not None,
         )

@@ -15,7 +15,8 @@ from tournaments import freezing
 from tournaments.history import Seated, seated_match
 from tournaments.line_data import line_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage
-from tournaments.paper_sheet import is_paper, played_on_paper
+from tournaments.names import side_names
+from tournaments.paper_sheet import is_paper, played_on_paper, said_in
 from tournaments.queries.explaining import sentence
 from tournaments.queries.figures import points_shown
 from tournaments.queries.round_page import TableShown, table_shown
@@ -55,6 +56,8 @@ class MatchPage:
     games: Sequence[GameShown]
     awards: Sequence[AwardShown]
     frozen: bool = False  # what comes out of it is not told yet
+    blind: bool = False  # nor what was written, until the other side has entered it too
+    said: str = ""  # where the figures are from that settled a dispute
 
 
 def match_page(seen: Seen, match_id: int) -> MatchPage:
@@ -75,8 +78,13 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
         freezing.conceal(match)
         table = table_shown(seated, names)
         return MatchPage(stage, match.session_round, match, table, games=(), awards=(), frozen=True)
+    if not seen.whole and freezing.waits_blind(seen.tournament, match):
+        begun = match.result is not None
+        freezing.conceal(match)
+        return MatchPage(stage, match.session_round, match, table_shown(seated, names), (), (), blind=begun)
     rows = list(MatchGame.objects.filter(match=match).select_related("game"))
     awards = _awards(seen, seated, rows)
+    ruling: Mapping[str, Any] = match.ruling or {}
     return MatchPage(
         stage=stage,
         session_round=match.session_round,
@@ -84,6 +92,7 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
         table=table_shown(seated, names),
         games=_games(match, rows, names),
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
+        said=said_in(ruling, side_names(seated.sides, names)) if "said" in ruling else "",
     )
 
 

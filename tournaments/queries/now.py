@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.actions.drawing import total_rounds
+from tournaments.freezing import is_frozen
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.plans.words import open_questions
 from tournaments.words import plan_of, stage_name
@@ -32,7 +33,7 @@ class Step:
     @property
     def needs(self) -> str:
         """What a role must be allowed to do to go this step: see `tournaments.permissions.MAY`."""
-        return "direct" if self.does or self.key in {"confirm", "enter"} else "attend"
+        return "direct" if self.does or self.key in {"confirm", "enter", "prizes"} else "attend"
 
 
 @dataclass
@@ -125,8 +126,14 @@ def _steps(now: Now) -> list[Step]:
     tournament = now.tournament
     if tournament.state == Tournament.State.FINISHED:
         standings = reverse("standings", args=[tournament.pk, now.stages[-1].row.number])
+        finished = _("The tournament is finished.")
+        certificates = reverse("desk_print", args=[tournament.pk])
+        frozen = is_frozen(tournament)
+        prizes = reverse("desk_reveal", args=[tournament.pk])
         return [
-            Step("standings", _("Final standings"), standings, said=_("The tournament is finished.")),
+            *([Step("prizes", _("Prize-giving"), prizes, said=finished)] if frozen else []),
+            Step("standings", _("Final standings"), standings, said="" if frozen else finished),
+            Step("certificates", _("Print certificates"), certificates),
             _turn(now, "reopen", _("Reopen the tournament")),
         ]
     steps = _before_the_first(now) + _playing(now)

@@ -19,15 +19,17 @@ from tournaments.tokens import token_of
 @dataclass(frozen=True)
 class OwnResult:
     """The result of an own match. `state`: "asks" (it is for us to say), "wrote" (our side wrote it), "blind" (we
-    have not entered ours at the table's page yet, so it is not shown) or "disputed".
+    have not entered ours yet, so it is not shown) or "disputed".
 
-    `seen` is the fingerprint of what is shown, `address` the table's page.
+    `fields` are where an own version is typed, shown or not; `seen` is the fingerprint of what is
+    shown, `address` the table's page.
     """
 
     match: Match
     side: int
     state: str
     games: Sequence[GameFigures]
+    fields: Sequence[GameFigures]
     seen: str
     address: str
 
@@ -38,7 +40,7 @@ class OwnResult:
     @property
     def shape(self) -> list[int]:
         """How many numbers an own version has, by game."""
-        return [len(game.figures) for game in self.games]
+        return [len(game.figures) for game in self.fields]
 
 
 def awaits(match: Match) -> bool:
@@ -86,6 +88,7 @@ def _result(
         side=place.side,
         state=state,
         games=[] if state == "blind" else shown,
+        fields=shown,
         seen="" if state == "blind" else fingerprint(match, figures),
         address=reverse("match", args=[token_of(match)]),
     )

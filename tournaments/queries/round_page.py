@@ -68,6 +68,8 @@ def round_page(seen: Seen, stage: Stage, number: int) -> RoundPage:
     frozen = not seen.tells(stage, number)
     if frozen:
         freezing.cut_rounds([rows])
+    if not seen.whole:
+        freezing.conceal_waiting(seen.tournament, [rows])
     return RoundPage(
         stage=stage,
         session_round=session_round,

@@ -87,7 +87,9 @@ def _read(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
         history = seen.history(stage)
         return history, outcomes_of(history)
     cut = seen.cuts.get(stage.number)
-    return History(stage, (), participations_of(stage), cut), freezing.cut_outcomes(read_outcomes(stage), cut)
+    kept = not seen.whole and freezing.keeps_blind(seen.tournament)
+    outcomes = read_outcomes(stage, blind=freezing.KEPT_BLIND if kept else ())
+    return History(stage, (), participations_of(stage), cut), freezing.cut_outcomes(outcomes, cut)
 
 
 def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequence[str]) -> list[Section]:

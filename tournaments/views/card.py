@@ -1,5 +1,6 @@
 """The card on a table: its QR code leads to what is played there now, its six characters lead to the card."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -9,13 +10,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.devices import known_device
 from scoring.rules import RuleError
 from scoring.views.common import by_field, turned_away
 from scoring.views.live_pages import asks_for_part, live_on, live_page
 from scoring.views.sharing import kept_secret
 from tournaments import codes
 from tournaments.actions.cards import WITHIN, type_code
-from tournaments.board.cards import match_of_card
+from tournaments.board.cards import matches_of_card
 from tournaments.channels import hall_of
 from tournaments.models import Card
 from tournaments.tokens import token_of
@@ -31,7 +33,7 @@ def table_code(request: HttpRequest) -> HttpResponse:
         return kept_secret(render(request, "match/code.html"))
     typed = request.POST.get("code", "")
     try:
-        found = type_code(typed, _address(request))
+        found = type_code(typed, _address(request), known_device(request))
     except RuleError as error:
         return _wrong(request, typed, error)
     response = redirect("card", codes.token_of_card(found))
@@ -62,23 +64,32 @@ def _wrong(request: HttpRequest, typed: str, error: RuleError) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, token: str) -> HttpResponse:
-    """What the table of a card plays now. Nothing yet: a page that follows the hall until there is something."""
+    """What the table of a card plays now. Nothing yet: a page that follows the hall until there is something.
+
+    Where one match is still to be agreed to and the next can begin, the page asks which.
+    """
     found = codes.card_of(token)
     if found is None:
         if asks_for_part(request):
             return kept_secret(turned_away(request, "not_open", no_match_words(), 404))
         return kept_secret(render(request, "match/no_card.html", status=404))
-    match = match_of_card(found)
-    if match is not None and not asks_for_part(request):
-        return kept_secret(redirect("match", token_of(match)))
+    matches = matches_of_card(found)
+    if len(matches) == 1 and not asks_for_part(request):
+        return kept_secret(redirect("match", token_of(matches[0])))
     tournament = found.tournament
     live = live_on(request, hall_of(tournament.pk), tournament.hall_version, reverse("card", args=[token]))
 
     def shown() -> dict[str, Any]:
-        return _shown(found, reverse("match", args=[token_of(match)]) if match is not None else "")
+        return _shown(found, [reverse("match", args=[token_of(match)]) for match in matches])
 
     return kept_secret(live_page(request, live, "match/nothing.html", "match/_nothing.html", shown))
 
 
-def _shown(found: Card, address: str) -> dict[str, Any]:
-    return {"card": found, "tournament": found.tournament, "address": address}
+def _shown(found: Card, addresses: Sequence[str]) -> dict[str, Any]:
+    return {
+        "card": found,
+        "tournament": found.tournament,
+        "address": addresses[0] if len(addresses) == 1 else "",
+        "to_agree": addresses[0] if len(addresses) > 1 else "",
+        "following": addresses[1] if len(addresses) > 1 else "",
+    }

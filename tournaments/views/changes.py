@@ -85,12 +85,12 @@ def places(request: HttpRequest, tournament: Tournament, stage: int, number: int
     user: Any = request.user
     try:
         who = [_of_round(row, posted_whole(request, name), name) for name in ("first", "second")]
-        names = names_of(tournament, public=False, entrants=who)
+        names, games = names_of(tournament, public=False, entrants=who), games_at(row, *who)
         step = Step(
             _("%(first)s and %(second)s change places") % {"first": names[who[0].pk], "second": names[who[1].pk]},
-            lambda reason: change_places(row, user, who[0], who[1], reason),
+            lambda reason: change_places(row, user, who[0], who[1], reason, held=games),
             reverse("desk_places", args=[tournament.pk, stage, number]),
-            games=games_at(row, *who),
+            games=games,
         )
         if (page := previewed(request, tournament, step)) is not None:
             return page
@@ -146,11 +146,12 @@ def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
         if target is None:
             raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same session round."))
         found, turned = match_or_404(tournament, target.pk), "turned" in request.POST
+        games = games_of_matches(row, found)
         step = Step(
             _("Move the result of table %(table)s to table %(to)s") % {"table": row.number, "to": found.number},
-            lambda reason: move_result(row, found, user, reason, turned=turned),
+            lambda reason: move_result(row, found, user, reason, turned=turned, held=games),
             reverse("desk_move_result", args=[tournament.pk, row.pk]),
-            games=games_of_matches(row, found),
+            games=games,
         )
         if (page := previewed(request, tournament, step)) is not None:
             return page

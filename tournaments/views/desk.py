@@ -71,9 +71,7 @@ def start_club(request: HttpRequest) -> HttpResponse:
 @login_required
 def new(request: HttpRequest, club_id: int) -> HttpResponse:
     """A new tournament: first the ready-made event (`?preset=`), then its name, its day and the open questions."""
-    club = get_object_or_404(
-        Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
-    )
+    club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
     preset = PRESETS.get(request.POST.get("preset") or request.GET.get("preset", ""))
     if preset is None:
         return render(request, "desk/presets.html", {"club": club, "units": presets_by_unit()})

@@ -17,6 +17,7 @@ from scoring.views.common import by_field, means_this_machine
 from tournaments.actions import changing, dating, judging
 from tournaments.actions.common import LONGEST_REASON, a_reason
 from tournaments.actions.integrity import carry_out
+from tournaments.actions.papers import needs_ruling
 from tournaments.board.advice import advice_about
 from tournaments.board.agreement import agreement_board
 from tournaments.board.doubts import doubts_about
@@ -27,7 +28,6 @@ from tournaments.board.typed import typed_moment, typed_points, typed_whole
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.notes import words
-from tournaments.paper_sheet import NAME, is_paper
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.adjust import FORFEITED, KINDS
 from tournaments.views.common import messages_of, of_tournament
@@ -81,8 +81,9 @@ def match_page(request: HttpRequest, row: Match, error: RuleError | None = None,
         "advice": advice_about(row),
         "agreement": agreement_board(shown, request.POST if settling else None) if published else None,
         "settling": settling,
+        "on_paper": may_rule(request) or needs_ruling(row) is None,
         "only_here": means_this_machine(request),
-        "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else _(NAME) if is_paper(ruling) else "",
+        "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else shown.ruled,
         "ruled_for": _side_name(shown, ruling.get("winner")),
         "form": _form(request, shown),
         "knock_out": somebody_goes_on(row),
@@ -97,6 +98,11 @@ def match_page(request: HttpRequest, row: Match, error: RuleError | None = None,
         "this_page": reverse("desk_match", args=[row.session_round.stage.tournament_id, row.pk]),
     }
     return render(request, "desk/match.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def may_rule(request: HttpRequest) -> bool:
+    """Whether whoever asks may decide results, not only enter them."""
+    return bool(request.can["rule"])  # type: ignore[attr-defined]
 
 
 def _withdrawn(row: Match) -> list[int]:

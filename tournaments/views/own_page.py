@@ -20,6 +20,7 @@ from scoring.views.live_pages import asks_for_part, live_on, live_page
 from scoring.views.sharing import kept_secret
 from tournaments import lifecycle
 from tournaments.actions import agreeing, entering, noticing
+from tournaments.actions.sitting import waits_blind
 from tournaments.agreement import may_object
 from tournaments.board.at_table import GameFigures
 from tournaments.channels import hall_of, match_channel
@@ -55,7 +56,8 @@ def by_own_link(
 
 # The page ---------------------------------------------------------------------------------------------------------
 
-WRONG, OBJECT = "wrong", "object"  # what a form is for: a result that waits, one that was published
+# What a form is for: a result that waits, one that was published, one that both sides enter blindly
+WRONG, OBJECT, ENTER = "wrong", "object", "enter"
 
 
 @dataclass(frozen=True)
@@ -88,11 +90,11 @@ class OwnForm:
 def own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     """All that an entrant wants to know; with `?new=1` for who has just asked to play.
 
-    `?wrong=` and `?object=` with the id of an own match bring the form to say what is wrong with its result. What is
-    typed there stands outside of the part that follows the hall.
+    `?wrong=` and `?object=` with the id of an own match bring the form to say what is wrong with its result, `?enter=`
+    the one to enter it blindly. What is typed there stands outside of the part that follows the hall.
     """
     places = own_places(entrant)
-    wanted = ((kind, _at(places, request.GET.get(kind, ""))) for kind in (WRONG, OBJECT))
+    wanted = ((kind, _at(places, request.GET.get(kind, ""))) for kind in (WRONG, OBJECT, ENTER))
     return _page(request, entrant, places, next((Asked(kind, place) for kind, place in wanted if place), None))
 
 
@@ -150,17 +152,29 @@ def _typed_figures(request: HttpRequest, place: Place) -> Figures | None:
     return read_figures(request.POST.dict(), shape)
 
 
+def _enter(request: HttpRequest, entrant: Entrant, place: Place) -> None:
+    shape = next((one.shape for one in own_results([place], {})), [])
+    figures = read_figures(request.POST.dict(), shape)
+    agreeing.enter_blind(match_at(place), place.side, figures, entrant=entrant)
+
+
 def _object(request: HttpRequest, entrant: Entrant, place: Place) -> None:
     agreeing.object_to(match_at(place), entrant, request.POST.get("text", ""))
 
 
-DO: dict[str, Callable[[HttpRequest, Entrant, Place], None]] = {"agree": _agree, WRONG: _wrong, OBJECT: _object}
+DO: dict[str, Callable[[HttpRequest, Entrant, Place], None]] = {
+    "agree": _agree,
+    WRONG: _wrong,
+    OBJECT: _object,
+    ENTER: _enter,
+}
 
 
 @require_POST
 @by_own_link
 def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
-    """Say that a result is right (`agree`), that it is `wrong`, `object` to one; or that a notice is read (`seen`)."""
+    """Say that a result is right (`agree`), that it is `wrong`, `object` to one, `enter` it blindly; or that a notice
+    is read (`seen`)."""
     if action == "seen":
         if not noticing.understand(entrant, posted_whole(request, "notice")):
             raise Http404
@@ -174,7 +188,7 @@ def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
         except RuleError as error:
             again = own_places(entrant)
             here = _at(again, str(place.match_id))
-            asked = Asked(action, here, error) if here and action in {WRONG, OBJECT} else None
+            asked = Asked(action, here, error) if here and action in {WRONG, OBJECT, ENTER} else None
             return _page(request, entrant, again, asked, error=error)
     response = redirect("own_page", token_of(entrant))
     response.status_code = 303
@@ -254,13 +268,19 @@ def _shown(places: Iterable[Place]) -> Iterable[object]:
 def _form(request: HttpRequest, asked: Asked, results: Iterable[OwnResult]) -> OwnForm | None:
     """The form that was asked for, with what was typed; None where there is nothing (more) to say to that result."""
     match = match_at(asked.place)
-    if not (awaits(match) if asked.kind == WRONG else may_object(match, timezone.now())):
-        return None
     waiting = next((one for one in results if one.match.pk == match.pk), None)
+    if asked.kind == OBJECT:
+        offered = may_object(match, timezone.now())
+    elif asked.kind == ENTER:
+        offered = waiting is not None and waiting.state == "blind"
+    else:  # what is entered blindly is not talked over before both have
+        offered = waiting is not None and (waiting.state == "disputed" or not waits_blind(match))
+    if not offered:
+        return None
     return OwnForm(
         kind=asked.kind,
         match=match,
-        result=waiting.games if waiting and asked.kind == WRONG else (),
+        result=waiting.fields if waiting and asked.kind != OBJECT else (),
         text=request.POST.get("text", "")[:LONGEST_ECHO],
         wrong=by_field(asked.error.mistakes) if asked.error else {},
     )

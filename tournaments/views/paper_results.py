@@ -20,8 +20,9 @@ from tournaments.forms.paper_form import GameForm, PaperForm
 from tournaments.history import seated_match
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of, side_names
+from tournaments.paper_sheet import REASON
 from tournaments.views.common import of_tournament
-from tournaments.views.matches import match_or_404, relying
+from tournaments.views.matches import match_or_404, may_rule, relying
 from tournaments.views.refusals import status_of
 
 
@@ -53,6 +54,9 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
 
 def _enter(request: HttpRequest, row: Match, form: PaperForm) -> HttpResponse | None:
     user: Any = request.user
+    rules = may_rule(request)
+    if not rules and (mistake := papers.needs_ruling(row)):
+        raise RuleError((mistake,))
     games = form.read()
     if "fine" not in request.POST and (doubtful := form.doubts(games)):
         raise RuleError(doubtful)
@@ -64,7 +68,9 @@ def _enter(request: HttpRequest, row: Match, form: PaperForm) -> HttpResponse | 
         request,
         row,
         title % {"table": row.number, "round": row.session_round.number},
-        lambda reason: papers.enter_paper(row, user, games, reason, winner=winner),
+        lambda reason: papers.enter_paper(
+            row, user, games, REASON if reason == _(REASON) else reason, winner=winner, may_rule=rules
+        ),
     )
 
 
@@ -81,6 +87,10 @@ def _page(request: HttpRequest, row: Match, form: PaperForm, error: RuleError | 
     fields = by_field(error.mistakes) if error else {}
     beside = {"reason", "doubt"}
     drafts = row.session_round.state == SessionRound.State.DRAFT
+    stands = None if may_rule(request) else papers.needs_ruling(row)
+    if stands is not None and error is None:
+        error = RuleError([stands])
+        fields = by_field(error.mistakes)
     if drafts and error is None:
         text = gettext_noop("This session round is a draft: publish it first.")
         error = RuleError([Mistake("round_draft", "round", text)])
@@ -96,8 +106,9 @@ def _page(request: HttpRequest, row: Match, form: PaperForm, error: RuleError | 
         "games": [(game, _sides(game, names), _wrong(game, fields)) for game in form.games],
         "knock_out": somebody_goes_on(row),
         "winner": request.POST.get("winner", ""),
+        "may_save": stands is None,
         "following": _next(row),
-        "reason": request.POST.get("reason", _("paper sheet"))[: LONGEST_REASON * 2],
+        "reason": request.POST.get("reason", _(REASON))[: LONGEST_REASON * 2],
         "reason_error": fields.get("reason", ""),
         "doubt": fields.get("doubt", ""),
         "wrong": set(fields),

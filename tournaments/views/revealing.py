@@ -82,9 +82,19 @@ def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None 
         "choices": [] if frozen else _choices(stage),
         "knock_out": FORMATS[stage.format].ranks_itself,
         "lines": _lines(tournament, stage) if frozen and tournament.frozen_stage == stage.number else [],
+        "not_yet": _not_yet(tournament, stage) if frozen and tournament.frozen_stage == stage.number else [],
         "errors": messages_of(error) if error else [],
     }
     return render(request, "desk/reveal.html", context, status=409 if error else 200)
+
+
+def _not_yet(tournament: Tournament, stage: Stage) -> list[str]:
+    """Why nothing can be told yet; empty where all results are in."""
+    try:
+        revealing.check_results(tournament, stage)
+    except RuleError as error:
+        return messages_of(error)
+    return []
 
 
 def _choices(stage: Stage) -> list[tuple[str, str, bool]]:

@@ -128,6 +128,7 @@ def _round_page(request: HttpRequest, row: SessionRound, error: RuleError | None
         # The page says it beside the button in any case.
         "errors": _errors(fields) if "results_not_agreed" not in codes else [],
         "unagreed": [card.match.number for card in shown.cards if card.match.agreement == Match.Agreement.WAITING],
+        "clock_waits": row.state == PUBLISHED and row.minutes and row.clock_started_at is None,
         "dated": board.has_dates(row.stage),
         "day": request.POST.get("day", "")[:20] if "day" in fields else row.due_on.isoformat() if row.due_on else "",
         "day_error": fields.get("day", ""),

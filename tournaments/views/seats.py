@@ -31,11 +31,12 @@ def seats(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     if request.method != "POST":
         return _page(request, row)
     order, user = posted_seats(request.POST.dict()), request.user
+    games = [game for game in row.games.values_list("game", flat=True) if game is not None]
     step = Step(
         _("Other seats at table %(table)s") % {"table": row.number},
-        lambda reason: reseat(row, order, by=user, reason=reason),  # type: ignore[arg-type]
+        lambda reason: reseat(row, order, by=user, reason=reason, held=games),  # type: ignore[arg-type]
         reverse("desk_seats", args=[tournament.pk, row.pk]),
-        games=[game for game in row.games.values_list("game", flat=True) if game is not None],
+        games=games,
     )
     try:
         if (page := previewed(request, tournament, step)) is not None:

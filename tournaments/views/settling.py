@@ -16,7 +16,7 @@ from scoring.rules import RuleError
 from tournaments import agreement
 from tournaments.actions import settling
 from tournaments.actions.integrity import carry_out
-from tournaments.board.agreement import STANDS, figures_chosen
+from tournaments.board.agreement import STANDS, TYPED, figures_chosen
 from tournaments.figures import figures_of, shape_of
 from tournaments.models import Match, Remark, Tournament
 from tournaments.views.common import of_tournament
@@ -34,8 +34,9 @@ def settle(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpR
     user: Any = request.user
     title = _("Settle table %(table)s of session round %(round)s") % _place(row)
     try:
-        if request.POST.get("verdict", STANDS) == STANDS:
-            verdict, figures = STANDS, None
+        choice = request.POST.get("verdict", "")
+        if choice in {"", STANDS}:
+            verdict, figures = choice, None
         else:
             shape = shape_of(figures_of(list(row.games.select_related("game"))))
             verdict, figures = settling.FIGURES, figures_chosen(request.POST, shape)
@@ -44,7 +45,9 @@ def settle(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpR
             request,
             row,
             title,
-            lambda reason: settling.settle(row, user, verdict, reason, figures=figures, seen=seen),
+            lambda reason: settling.settle(
+                row, user, verdict, reason, figures=figures, seen=seen, typed=choice == TYPED
+            ),
             at_once=not agreement.was_public(row),
         )
     except RuleError as error:
@@ -55,13 +58,17 @@ def settle(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpR
 @require_POST
 @of_tournament
 def late(request: HttpRequest, tournament: Tournament, match_id: int, entry_id: uuid.UUID) -> HttpResponse:
-    """Take a late hand in (field `do`: "take") or leave it out ("leave"); with `all` also those that came after it."""
+    """Take a late hand in (field `do`: "take") or leave it out ("leave"); with `all` also the others that were listed.
+
+    The fields `entry` say which those are: nobody decides about a hand that came since and was not seen.
+    """
     row = match_or_404(tournament, match_id)
     entry = get_object_or_404(Entry, pk=entry_id, game__match_game__match=row, outcome=Entry.Outcome.LATE)
     user: Any = request.user
     entries = [entry]
     if "all" in request.POST:
-        entries += [one for one in settling.late_entries(row) if one.pk != entry.pk]
+        listed = {*request.POST.getlist("entry")} - {str(entry.pk)}
+        entries += [one for one in settling.late_entries(row) if str(one.pk) in listed]
     decide = settling.take_late if request.POST.get("do") == TAKE else settling.leave_late
 
     def do(reason: str) -> None:

@@ -150,7 +150,9 @@ def _wrong(request: HttpRequest, row: Match, device: Device) -> None:
 
 
 def _reply(request: HttpRequest, row: Match, device: Device) -> None:
-    side = _own_side(Phone.objects.filter(match=row, device=device).first())
+    phone = Phone.objects.filter(match=row, device=device).first()
+    shared = phone is not None and phone.writes and _side(request) is not None
+    side = _asked_side(request) if shared else _own_side(phone)
     agreeing.reply(row, side, request.POST.get("text", ""), _figures(request, row), device=device)
 
 

@@ -1,0 +1,241 @@
+"""A director's laptop in a real browser, and the phones at a table that tap: for whole evenings."""
+
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.rules import Round
+from tests.browser.playing import Hand
+from tests.reliability.outbox import HURRY, settled
+from tests.tournaments.evening import TableHand
+from tests.tournaments.hall import seats_of_tables
+
+PATIENCE = 30_000  # ms: a busy hall on a small machine
+Line = tuple[str, str, str]  # of the log: what was done, why, who
+
+
+@dataclass
+class Laptop:
+    """The one browser at the desk. It only presses what its pages show."""
+
+    page: Page
+    desk: str = ""  # the address of the tournament's first page there
+
+    def goes(self, path: str = "") -> Page:
+        self.page.goto(f"{self.desk}{path}")
+        return self.page
+
+    def press(self, name: str | re.Pattern[str], within: str = "main") -> None:
+        """Press a button, the first of that name, and see the page that comes."""
+        self.clicks(self.page.locator(within).get_by_role("button", name=name).first)
+
+    def clicks(self, what: Locator) -> None:
+        with self.page.expect_navigation():
+            what.click()
+
+    def sure(self, reason: str) -> None:
+        """On the page that tells what would change: say why, and do it."""
+        expect(self.page.get_by_text("Nothing has happened yet.")).to_be_visible()
+        self.page.get_by_label(re.compile(r"^Why\?")).fill(reason)
+        self.press("Do it")
+
+    def says(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def public(self) -> str:
+        return self.desk.replace("/desk/", "/tournaments/")
+
+    # Before it begins -------------------------------------------------------------------------------------------
+
+    def makes_the_first_account(self, path: str) -> None:
+        self.page.goto(path)
+        self.page.get_by_label("Name").fill("Olga")
+        self.page.get_by_label("E-mail").fill("olga@example.org")
+        self.page.get_by_label("Password").fill("four dragons and a dog")
+        self.press("Make the account")
+        expect(self.page).to_have_url(re.compile("/desk/$"))
+
+    def makes_the_tournament(self, name: str, *, hands: int, rounds: int, minutes: int) -> None:
+        """A club, pairs in the Swiss system out of the ready-made events, matches of so many hands."""
+        page = self.page
+        page.goto("/desk/")
+        page.get_by_label(re.compile("club", re.IGNORECASE)).fill("Tichu club")
+        self.press(re.compile("club", re.IGNORECASE))
+        self.clicks(page.locator('a[href$="preset=pairs_swiss"]'))
+        page.get_by_label("Name of the tournament").fill(name)
+        for box in page.get_by_label(re.compile("Decide later")).all():
+            box.check()
+        page.get_by_label("Nothing", exact=True).check()
+        self.press("Make the tournament")
+        self.says("The tournament is there.")
+        self.desk = urlsplit(page.url).path
+        self.goes("stages/1/")
+        for field, value in (("target_score", ""), ("round_limit", str(hands))):
+            page.locator(f"#rule_{field}").fill(value)
+        page.locator("#format_rounds").fill(str(rounds))
+        page.locator("#minutes").fill(str(minutes))
+        self.press("Save", within=".go")
+        expect(page.locator("#words")).to_contain_text(str(hands))
+
+    def enters_the_list(self, lines: Iterable[str]) -> None:
+        page, lines = self.goes("entrants/list/"), list(lines)
+        page.get_by_label("One pair on each line").fill("\n".join(lines))
+        self.press("Look what is understood")
+        self.press(f"Enter all {len(lines)}")
+        self.says(f"{len(lines)} entrants are entered.")
+
+    def runs_it(self, agreement: str, unfinished: str) -> None:
+        """How the evening is run, by the values of its choices."""
+        page = self.goes("evening/")
+        page.locator(f'input[name="agreement"][value="{agreement}"]').check()
+        page.locator(f'input[name="unfinished"][value="{unfinished}"]').check()
+        self.press("Save")
+
+    def prints_cards(self, tables: int) -> dict[int, tuple[str, str]]:
+        """By table: the path that its QR code leads to, as a camera reads it off the page, and the code to type."""
+        page = self.goes(f"print/cards/?tables={tables}")
+        found = {}
+        for card in page.locator(".table-card").all():
+            picture = Image.open(io.BytesIO(card.locator(".code").screenshot()))
+            (code,) = zxingcpp.read_barcodes(picture.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)
+            found[int(card.locator(".big").inner_text())] = (
+                urlsplit(code.text).path,
+                card.locator("b.num").inner_text(),
+            )
+        return found
+
+    def entrant(self, name: str) -> str:
+        """The path of an entrant's page, which stands open afterwards."""
+        self.clicks(self.goes("entrants/").get_by_role("link", name=name, exact=True))
+        return urlsplit(self.page.url).path
+
+    def own_link(self, name: str) -> str:
+        self.entrant(name)
+        return urlsplit(self.page.get_by_label("The link", exact=True).input_value()).path
+
+    def checks_in(self, names: Iterable[str]) -> None:
+        page = self.goes("missing/")  # where one is checked in, the others still stand
+        for name in names:
+            line = page.locator("li").filter(has_text=name)
+            self.clicks(line.get_by_role("button", name=re.compile("^Check in")))
+            expect(line.get_by_role("button", name=re.compile("^Check in"))).to_have_count(0)
+
+    # Round by round ---------------------------------------------------------------------------------------------
+
+    def draws(self, number: int) -> list[list[str]]:
+        """Draw those who are here, and publish: who sits at each table."""
+        page = self.goes("rounds/")
+        page.get_by_role("checkbox", name=re.compile("only who has checked in", re.IGNORECASE)).check()
+        self.press(f"Draw round {number}")
+        expect(page.locator(".match-card").first).to_be_visible()
+        drawn = seats_of_tables(page.content())
+        self.press("Publish")
+        self.says("the tables can begin")
+        return drawn
+
+    def starts_the_clock(self) -> None:
+        self.goes("board/")
+        self.press("Start the clock", within=".clock")
+        expect(self.page.locator(".face .word")).to_have_text("left")
+
+    def ask(self, kind: str) -> Locator:
+        """What waits for the desk on the board."""
+        return self.page.locator(f".ask.is-{kind}")
+
+    def opens_match(self, number: int, table: int) -> str:
+        """The page of a table's match."""
+        self.clicks(self.goes(f"rounds/1/{number}/").locator(f"#table-{table} .open a"))
+        return urlsplit(self.page.url).path
+
+    def closes(self, number: int, label: str = "") -> None:
+        self.goes(f"rounds/1/{number}/")
+        self.press(label or f"Close round {number}")
+        self.says("its results stand")
+
+    # What is written down ---------------------------------------------------------------------------------------
+
+    def log(self) -> list[Line]:
+        """Every line of the log, the newest first."""
+        found: list[Line] = []
+        page = self.goes("log/")
+        while True:
+            found += [tuple(line) for line in page.locator(".log > li").evaluate_all(LINES)]
+            older = page.get_by_role("link", name="Older", exact=True)
+            if not older.count():
+                return found
+            self.clicks(older)
+
+    def undoes(self, said: str, reason: str) -> None:
+        """Undo the newest line of the log that says so."""
+        line = self.goes("log/").locator(".log > li").filter(has_text=said).first
+        self.clicks(line.get_by_role("link", name="Undo", exact=True))
+        expect(self.page.get_by_text("Nothing has happened yet.")).to_be_visible()
+        self.page.get_by_label("Why?").fill(reason)
+        self.press("Undo it")
+        expect(self.page).to_have_url(re.compile("/log/"))
+
+
+LINES = """lines => lines.filter(line => line.querySelector("time")).map(line => [
+  line.querySelector("p").textContent.trim(),
+  line.querySelector(".why bdi")?.textContent.trim() ?? "",
+  line.querySelector("time").parentElement.querySelector("bdi")?.textContent.trim() ?? "",
+])"""
+
+
+# Phones at the tables -------------------------------------------------------------------------------------------
+
+
+def as_round(hand: TableHand) -> Round:
+    """A hand as it is tapped in."""
+    data: dict[str, Any] = hand.entry["round"]
+    calls = {int(seat): call for seat, call in data.get("calls", {}).items()}
+    points = data.get("card_points")
+    return Round(out=tuple(data["out"]), calls=calls, card_points=tuple(points) if points else None)
+
+
+def sits_down(phone: Page, card: str, name: str, *, writes: bool) -> None:
+    """Open the address of a table's card, say who holds the phone, and write or look on."""
+    phone.goto(card)
+    phone.get_by_label(name, exact=True).check()
+    phone.get_by_role("button", name="Write the score" if writes else re.compile("[Ll]ook on")).tap()
+    if writes:
+        expect(phone.locator("#heading")).to_have_text("Round 1")
+
+
+def types_the_code(phone: Page, code: str) -> None:
+    phone.goto("/table/")
+    phone.get_by_label("Code of the table").fill(code.lower())
+    phone.get_by_role("button", name="To the table").tap()
+
+
+def taps(phone: Page, hands: list[TableHand]) -> None:
+    """Write a whole match, tap by tap, until the server has it."""
+    thumb = Hand(phone)
+    for hand in hands[:-1]:
+        thumb.write(as_round(hand), 4, saves_itself=False)
+    last = as_round(hands[-1])
+    for seat, call in last.calls:
+        thumb.call(seat, call)
+    if thumb.order() and thumb.order()[0] != last.out[0]:
+        thumb.call(thumb.order()[0], dict(last.calls)[thumb.order()[0]])
+    for seat in last.out[:3]:
+        if seat not in thumb.order():
+            thumb.out(seat)
+    if last.card_points is not None:
+        thumb.points(last.card_points[0])
+    thumb.save()
+    expect(phone.locator(".winner, .level, #rest").first).to_be_visible()
+    settled(phone)
+
+
+def hurried(phone: Page) -> Page:
+    """A phone whose short pauses pass quickly."""
+    phone.add_init_script(HURRY)
+    return phone

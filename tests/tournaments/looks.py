@@ -1,0 +1,258 @@
+"""One evening with something in every state, to look at: run by `manage.py shell` on a real server's records.
+
+site.manage("shell", "-c", "from tests.tournaments.looks import print_evening; print_evening()")
+"""
+
+import datetime
+import json
+import uuid
+
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.actions import record_round
+from scoring.models import Entry, Game
+from scoring.rules import Round
+from tests.scoring.games import a_device
+from tests.tournaments import desks, walls
+from tests.tournaments.roles.ways import WAYS
+from tests.tournaments.roles.world import the_world
+from tests.tournaments.seeding import session_of
+from tournaments.actions import agreeing, cards, entering, judging, revealing, showing, sitting, taking_part, timing
+from tournaments.actions.common import log
+from tournaments.actions.integrity import carry_out
+from tournaments.board.screens import ITEMS
+from tournaments.figures import figures_now, fingerprint
+from tournaments.models import Entrant, Match, Notice, Phone, Place, SessionRound, Tournament
+from tournaments.permissions import PERSONAL, TABLE, WALL
+from tournaments.tokens import token_of
+from tournaments.views.paper import PAGES as PRINTED
+
+HANDS = 4
+PLAYED = Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(65, 35)).to_data()
+SWEEP = Round(out=(0, 2), calls={0: "grand"}).to_data()
+NOBODY, WRITER, OTHER = "", "phone-that-writes", "phone-that-looks-on"
+CLUBS = ("The Tichu friends of the northern harbour", "", "", "Tichu Bern", "", "")
+LONG = "In the last hand Franz called Tichu before his first card, and we never heard anybody say so at the table."
+
+# Who has which link, and answers that are no pages.
+LINKS = {"match": TABLE, "card": TABLE, "own": PERSONAL, "screen": WALL}
+DOCUMENTS = {"standings_csv", "results_csv", "desk_export", *(key for key in WAYS if key.startswith("api_"))}
+ADDRESSES = [key for key, way in WAYS.items() if "GET" in way.methods and key not in DOCUMENTS]
+MATCHES = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "late", "decided",
+           "withdrawn", "silent", "objection", "blind", "blind disputed")  # fmt: skip
+AT_THE_TABLE = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "objection", "blind",
+                "blind disputed")  # fmt: skip
+# Everything there is to look at: each a name of its own.
+NAMES = [
+    *ADDRESSES,
+    *(f"desk, match {state}" for state in MATCHES),
+    *(f"table, {state}, {who}" for state in AT_THE_TABLE for who in ("nobody", "writer", "other")),
+    *(f"own page, {state}" for state in AT_THE_TABLE),
+    *("own page, prizes", "own page, saying what is wrong", "own page, objecting", "own log", "card without a match"),
+    *("board", "board, open tables", "checks", "missing", "round", "log", "undo", "preview", "standings, finished"),
+    *("entrants at the desk", "entrant at the desk", "reveal, frozen", "now, draft", "draft round", "places"),
+    *(f"screen, {show}" for show in ITEMS),
+    *(f"paper, {what}" for what in PRINTED),
+]
+
+
+def print_evening() -> None:
+    """All of it, as {"session": cookie of the owner, "pages": {name: [address, key of the phone that looks]}}."""
+    desk = desks.a_desk(club="Harbour club")
+    pages = {name: (address, NOBODY) for name, address in of_every_address().items()}
+    pages |= of_the_hall(desk) | of_blind_tables(desk) | of_a_finished_cup(desk) | of_a_draft(desk)
+    assert sorted(pages) == sorted(NAMES), set(pages) ^ set(NAMES)
+    print(json.dumps({"session": session_of(desk.user), "pages": pages}))
+
+
+def of_every_address() -> dict[str, str]:
+    """Every address of tournaments that answers with a page, in a small world of its own."""
+    world = the_world()
+    return {key: WAYS[key].address(key, world, LINKS.get(WAYS[key].page, "")) for key in ADDRESSES}
+
+
+# The tables ---------------------------------------------------------------------------------------------------------
+
+
+def a_cup(desk: desks.Desk, pairs: int, **about: object) -> Tournament:
+    """A tournament of pairs whose names are as long as names are; four hands a match."""
+    cup = desks.a_tournament(
+        "pairs_swiss", 0, desk=desk, minutes=50, rules={"target_score": None, "round_limit": HANDS}
+    )
+    Tournament.objects.filter(pk=cup.pk).update(
+        name="The thirty-seventh autumn cup of the harbour", place="Harbour", **about
+    )
+    names = walls.people(2 * pairs)
+    rows = [
+        entering.NewEntrant((names[at], names[at + 1]), club_name=CLUBS[at // 2 % len(CLUBS)])
+        for at in range(0, 2 * pairs, 2)
+    ]
+    entering.enter(cup, None, rows)
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def now(match: Match) -> Match:
+    return Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
+
+
+def begun(match: Match, hands: int, data: object = PLAYED) -> Game:
+    """A game with so many hands, written by the first side while a phone of the second looks on."""
+    game = sitting.sit_to_write(match, 1, a_device(WRITER), 0)
+    sitting.sit(now(match), a_device(OTHER, "Android"), 1)
+    for number in range(1, hands + 1):
+        record_round(game, uuid.uuid4(), number, data, a_device(WRITER))
+    return game
+
+
+def entrant_at(match: Match, side: int) -> Entrant:
+    return Place.objects.select_related("entrant__tournament").get(match=match, side=side).entrant
+
+
+def own(entrant: Entrant, query: str = "") -> str:
+    return reverse("own_page", args=[token_of(entrant)]) + query
+
+
+def of_tables(states: dict[str, Match]) -> dict[str, tuple[str, str]]:
+    """The pages of these matches: at the desk, for three phones at the table, and on an own page."""
+    pages = {}
+    for state, match in states.items():
+        cup = match.session_round.stage.tournament_id
+        pages[f"desk, match {state}"] = (reverse("desk_match", args=[cup, match.pk]), NOBODY)
+        if state not in AT_THE_TABLE:
+            continue
+        for who, key in {"nobody": NOBODY, "writer": WRITER, "other": OTHER}.items():
+            pages[f"table, {state}, {who}"] = (reverse("match", args=[token_of(match)]), key)
+        pages[f"own page, {state}"] = (own(entrant_at(match, 1)), NOBODY)
+    return pages
+
+
+def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
+    """Twelve tables in the middle of their second session round, each in another state; a closed round before it."""
+    cup = a_cup(desk, 24)
+    desks.play_round(desks.draw(cup))
+    row = desks.draw(cup, 2)
+    timing.start_clock(row, desk.user)
+    cards.make_cards(cup, range(1, 13))
+    matches = [now(match) for match in row.matches.order_by("number")]
+    states = dict(zip(("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "late",
+                       "decided", "withdrawn", "silent"), matches, strict=False))  # fmt: skip
+    begun(states["playing"], 2)
+    for state in ("waiting", "disputed", "agreed"):
+        begun(states[state], HANDS)
+    talked_over(states["disputed"])
+    agreed = now(states["agreed"])
+    agreeing.agree(agreed, 1, fingerprint(agreed), how=Match.Agreed.OTHER_PHONE, device=a_device(OTHER))
+    begun(states["called"], 1)
+    agreeing.call_director(now(states["called"]), 0, "Who leads after the dog, and may he still call Tichu?")
+    timing.give_minutes(now(states["called"]), desk.user, 5, "they began late")
+    begun(states["phone asks"], 3)
+    sitting.sit(now(states["phone asks"]), a_device("third-phone", "Android"), 1)
+    sitting.ask_to_write(now(states["phone asks"]), a_device("third-phone"))
+    late = begun(states["late"], HANDS, SWEEP)
+    came = now(states["late"])
+    agreeing.agree(came, 1, fingerprint(came), how=Match.Agreed.OTHER_PHONE, device=a_device(OTHER))
+    written = late.entries.filter(kind=Entry.Kind.ROUND).first()
+    assert written is not None
+    Entry.objects.create(id=uuid.uuid4(), game=late, number=2, data=PLAYED, sides=written.sides,
+                         outcome=Entry.Outcome.LATE)  # fmt: skip
+    decided = now(states["decided"])
+    forfeit = {"kind": "forfeit", "winner": 0}
+    change = carry_out(cup, lambda: judging.rule_match(decided, desk.user, forfeit, "the others never came"))
+    assert change is not None
+    taking_part.withdraw(entrant_at(states["withdrawn"], 0), desk.user, "has to catch a train")
+    begun(states["silent"], 1)
+    half_an_hour_ago(row, silent=states["silent"], unagreed=states["waiting"])
+    entering.check_in(entrant_at(states["playing"], 0), desk.user)
+    states["objection"] = objected(cup)
+    screen = showing.set_words(walls.a_screen(cup), "Soup is served until half past nine.")
+    at = {"tournament_id": cup.pk}
+    waits, objects = states["waiting"], states["objection"]
+    following = {"stage": 1, "number": 2}
+    return of_tables({state: now(match) for state, match in states.items()}) | {
+        "own page, saying what is wrong": (own(entrant_at(waits, 1), f"?wrong={waits.pk}"), NOBODY),
+        "own page, objecting": (own(entrant_at(objects, 1), f"?object={objects.pk}"), NOBODY),
+        "own log": (reverse("own_log", args=[token_of(entrant_at(objects, 0))]), NOBODY),
+        "board": (reverse("desk_board", kwargs=at), NOBODY),
+        "board, open tables": (reverse("desk_board", kwargs=at) + "?show=open", NOBODY),
+        "checks": (reverse("desk_checks", kwargs=at), NOBODY),
+        "missing": (reverse("desk_missing", kwargs=at), NOBODY),
+        "round": (reverse("desk_round", kwargs=at | following), NOBODY),
+        "places": (reverse("desk_places", kwargs=at | following), NOBODY),
+        "preview": (reverse("desk_places", kwargs=at | following), NOBODY),
+        "log": (reverse("desk_log", kwargs=at), NOBODY),
+        "undo": (reverse("desk_undo", args=[cup.pk, change.line_id]), NOBODY),
+        "entrants at the desk": (reverse("desk_entrants", kwargs=at), NOBODY),
+        "entrant at the desk": (reverse("desk_entrant", args=[cup.pk, entrant_at(states["playing"], 0).pk]), NOBODY),
+        **{
+            f"screen, {show}": (reverse("screen", args=[token_of(screen)]) + f"?item={number}", NOBODY)
+            for number, show in enumerate(ITEMS)
+            if show != "reveal"
+        },
+        **{f"paper, {what}": (reverse("desk_print_page", args=[cup.pk, what]), NOBODY) for what in PRINTED},
+    }  # fmt: skip
+
+
+def talked_over(match: Match) -> None:
+    match = now(match)
+    own_version = [[side - 20 for side in game] for game in figures_now(match, list(match.games.all()))]
+    agreeing.say_wrong(match, 1, LONG, own_version, device=a_device(OTHER))
+    agreeing.reply(now(match), 0, "He did, and all of us heard it.", device=a_device(WRITER))
+
+
+def objected(cup: Tournament) -> Match:
+    """A match of the closed session round: one side objects to it, and is told of it later."""
+    match = now(Match.objects.get(session_round__stage__tournament=cup, session_round__number=1, number=2))
+    entrant = entrant_at(match, 0)
+    agreeing.object_to(match, entrant, LONG, None)
+    Notice.objects.create(entrant=entrant, line=log(cup, "changed", None, {"what": ["place"]}))
+    return match
+
+
+def half_an_hour_ago(row: SessionRound, *, silent: Match, unagreed: Match) -> None:
+    """Let the clock have run for half an hour; one phone has been silent since, one result waits since."""
+    then = timezone.now() - datetime.timedelta(minutes=31)
+    SessionRound.objects.filter(pk=row.pk).update(clock_started_at=then)
+    for match in (silent, unagreed):
+        Game.objects.filter(match_game__match=match).update(started_at=then, changed_at=then)
+        Phone.objects.filter(match=match).update(heard_at=then)
+
+
+def of_blind_tables(desk: desks.Desk) -> dict[str, tuple[str, str]]:
+    """Two tables at which both sides enter the result: one waits for them, at one they typed something else."""
+    cup = a_cup(desk, 4, agreement=Tournament.Agreement.BLIND)
+    waits, differs = (now(match) for match in desks.draw(cup).matches.order_by("number"))
+    for match in (waits, differs):
+        begun(match, HANDS)
+    agreeing.enter_blind(now(differs), 1, [[640, 160]], device=a_device(OTHER))
+    return of_tables({"blind": now(waits), "blind disputed": now(differs)})
+
+
+def of_a_finished_cup(desk: desks.Desk) -> dict[str, tuple[str, str]]:
+    """A tournament that is over but for the prize-giving."""
+    cup = a_cup(desk, 8)
+    desks.play_round(desks.draw(cup))
+    revealing.freeze(cup, desk.user, 1, 2)
+    desks.play_round(desks.draw(cup, 2))
+    cup.refresh_from_db()
+    revealing.reveal(cup, desk.user, "next")
+    first = Entrant.objects.get(tournament=cup, number=1)
+    screen = walls.a_screen(cup, ("reveal",))
+    return {
+        "own page, prizes": (own(first), NOBODY),
+        "screen, reveal": (reverse("screen", args=[token_of(screen)]), NOBODY),
+        "reveal, frozen": (reverse("desk_reveal", args=[cup.pk]), NOBODY),
+        "standings, finished": (reverse("standings", args=[cup.pk, 1]), NOBODY),
+    }
+
+
+def of_a_draft(desk: desks.Desk) -> dict[str, tuple[str, str]]:
+    """A draw that is not published yet; the cards lie on the tables already."""
+    cup = a_cup(desk, 8)
+    desks.draw(cup, publish=False)
+    (card,) = cards.make_cards(cup, [1])
+    return {
+        "card without a match": (reverse("card", args=[token_of(card)]), NOBODY),
+        "now, draft": (reverse("desk_tournament", args=[cup.pk]), NOBODY),
+        "draft round": (reverse("desk_round", args=[cup.pk, 1, 1]), NOBODY),
+    }
