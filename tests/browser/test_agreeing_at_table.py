@@ -83,7 +83,7 @@ def begins(phone: Page, table: Table, side: int = 0) -> Hand:
 def looks_on(phone: Page, table: Table, side: int = 1) -> None:
     phone.goto(f"/card/{table.card}/")
     phone.get_by_label(table.sides[side]).check()
-    phone.get_by_role("button", name=re.compile("[Ll]ook on")).tap()
+    phone.get_by_role("button", name=re.compile("[Ll]ook on|Go on")).tap()
 
 
 def writes_the_hand(hand: Hand, phone: Page) -> None:
@@ -173,6 +173,7 @@ def test_another_phone_takes_over_by_the_typed_code_when_a_seated_one_allows_it(
     expect(first.get_by_text("Another phone asks to write here.")).to_be_visible()
     sound(first, axe)
     first.get_by_role("button", name="Let it write").tap()
+    second.locator("#write").get_by_label(table.sides[1]).check()
     second.get_by_role("button", name="Go on writing").tap()
     expect(second.locator("#heading")).to_have_text("Round 2")
     Hand(second).write(PLAYED, 4, saves_itself=False)

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone
 
+pytestmark = pytest.mark.any_database
+
 SCREENS = [(1280, 720), (1920, 1080)]
 LAPTOP = {"is_mobile": False, "has_touch": False}
 SOON = 25_000  # ms: a public page waits its turn before it asks

@@ -52,7 +52,7 @@ def a_round_of(
     drawn = dict(enumerate(seats_of_tables(desk.look(round_)), start=1))
     assert sorted(pair for table in drawn.values() for pair in table) == sorted(pairs(2 * len(drawn)))
     desk.send(round_, "publish/")
-    desk.send(f"{desk.desk}board/", "/clock/start/")
+    desk.look(desk.send(f"{desk.desk}board/", "/clock/start/"))  # it says once that the clock is running
     cost = set()
     for table, phone in phones.items():
         phone.scans(cards[table])
