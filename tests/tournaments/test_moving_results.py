@@ -69,6 +69,19 @@ def test_a_sheet_on_paper_that_was_typed_for_the_wrong_table_goes_along() -> Non
     assert (one.done, other.done, one.ruling) == (False, True, None)
 
 
+def test_a_sheet_that_was_typed_for_a_table_still_at_play_leaves_it_its_game() -> None:
+    one, other = two_tables()
+    game = publishing.open_game(one, 1, desks.table_phone())
+    hands(game, 2)
+    papers.enter_paper(one, None, papers.paper_of([[300, 900]]), "paper sheet")
+    move_result(one, other, None, "wrong line")
+    assert (score(one), score(other)) == ([130, 70], [300, 900])
+    assert [MatchGame.objects.get(match=match).game_id for match in (one, other)] == [game.pk, None]
+    assert (one.done, other.done) == (False, True)
+    hands(game, 1)
+    assert score(one) == [195, 105]
+
+
 def test_it_is_undone() -> None:
     one, other = two_tables()
     for match, count in ((one, 1), (other, 3)):

@@ -18,6 +18,7 @@ from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
 from tournaments.history import history_of, seated_match
 from tournaments.models import Match, MatchGame
+from tournaments.paper_sheet import is_paper
 from tournaments.ranking import entered_of
 from tournaments.results import count_match
 
@@ -43,7 +44,8 @@ def move_result(
     """Give everything that was played or decided at one table to another of the same session round, and the reverse.
 
     The first side of the one takes the place of the first side of the other; `turned`: of the second. Whoever writes
-    goes along; who had said that a result is wrong has the reason for an answer. `held` is as in `games`. Raises
+    goes along; who had said that a result is wrong has the reason for an answer. What was typed off a paper sheet goes
+    by itself while either table still plays: its game is its own. `held` is as in `games`. Raises
     RuleError without a reason, where the two tables do not play alike, and where later draws rest on either.
     """
     reason = a_reason(reason)
@@ -57,8 +59,10 @@ def move_result(
         _check(source, target, turned=turned)
         winners = {match.pk: match.winner for match in (source, target)}
         relied = source.done and target.done
-        writers_go_along(source, target, turned=turned)
-        _exchange(source, target, turned=turned)
+        if not _is_sheet_alone(source, target, held):
+            writers_go_along(source, target, turned=turned)
+            _exchange_games(source, target, turned=turned)
+        _exchange_decisions(source, target, turned=turned)
         answer_wrong((source, target), by, reason)
         stage = source.session_round.stage
         others = {one.id: one.lines for one in entered_of(history_of(stage, drafts=False))}
@@ -105,8 +109,15 @@ def _check(source: Match, target: Match, *, turned: bool) -> None:
         )
 
 
-def _exchange(source: Match, target: Match, *, turned: bool) -> None:
-    """Games with what was written in them, and decisions."""
+def _is_sheet_alone(source: Match, target: Match, games: Collection[UUID]) -> bool:
+    """Whether a sheet was typed for a table that was still at its own game."""
+    if not any(is_paper(match.ruling) for match in (source, target)):
+        return False
+    return Game.objects.filter(pk__in=games, state__in=(Game.State.RUNNING, Game.State.PAUSED)).exists()
+
+
+def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:
+    """Games with what was written in them."""
     ones, others = ({row.number: row for row in match.games.all()} for match in (source, target))
     everybody = [who for row in (*ones.values(), *others.values()) for side in row.sides for who in side]
     players = players_of(everybody)
@@ -127,6 +138,9 @@ def _exchange(source: Match, target: Match, *, turned: bool) -> None:
     for game in games:
         game.table_name = tables[game.pk]
     move_games(games)
+
+
+def _exchange_decisions(source: Match, target: Match, *, turned: bool) -> None:
     source.ruling, target.ruling = _turned(target.ruling, turned=turned), _turned(source.ruling, turned=turned)
     for match in (source, target):
         match.entered = None

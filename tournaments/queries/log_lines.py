@@ -101,7 +101,9 @@ SENTENCES: dict[str, str] = {
     # Decisions
     "ruled": gettext_noop("Decided table %(table)s of session round %(round)s: %(kind)s."),
     "paper_entered": gettext_noop("Entered table %(table)s of session round %(round)s from its paper sheet."),
-    "settled": gettext_noop("Settled the result of table %(table)s of session round %(round)s: it is typed."),
+    "settled": gettext_noop(
+        "Settled the result of table %(table)s of session round %(round)s: another one counts than the table wrote."
+    ),
     "settled_stands": gettext_noop("Settled the result of table %(table)s of session round %(round)s: it stands."),
     "late_taken": gettext_noop("Took late hand %(hand)s at table %(table)s of session round %(round)s in."),
     "late_left": gettext_noop("Left late hand %(hand)s at table %(table)s of session round %(round)s out."),
