@@ -81,6 +81,7 @@ def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     stood = laptop.locator(".face time").text_content() or ""
     # A table begins
     phone.goto(f"/match/{hall.token}/")
+    phone.locator("form[action*='/games/1/'] input[name=side]").first.check()
     phone.locator("form[action*='/games/1/'] button").first.tap()
     expect(laptop.locator(".tile.is-playing .how")).to_have_text(re.compile("hand 1"))
     expect(laptop.locator(".face time")).to_have_text(stood)

@@ -22,8 +22,8 @@ Counted = dict[str, tuple[int, int]]
 
 @pytest.fixture
 def laptop(new_phone: NewPhone, site: Site) -> Page:
-    """The browser of a director who is signed in."""
-    made = site.manage("shell", "-c", "from tests.tournaments.seeding import print_session; print_session('Olga')")
+    """The browser of a director who is signed in, and has no club yet."""
+    made = site.manage("shell", "-c", "from tests.tournaments.seeding import print_session; print_session('Ottilie')")
     page = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     cookie = json.loads(made.stdout.strip().splitlines()[-1])["session"]
     page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])

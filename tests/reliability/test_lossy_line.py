@@ -1,5 +1,6 @@
 """An evening on a line that loses answers and requests and doubles others: nothing is lost, nothing is there twice."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -49,7 +50,8 @@ def write_the_evening(phone: Page, most: int) -> tuple[str, list[Round]]:
     hand.tap(".undo")
     hand.out(*SWEEP.out)
     hand.save()
-    phone.wait_for_url(address)
+    # The sheet; the table's screen, where the line was lost just then and the correction waits on the phone.
+    phone.wait_for_url(re.compile(re.escape(address) + "(score/)?$"))
     rounds[CORRECTED - 1] = SWEEP
     phone.goto(f"{address}score/")
     on_round(phone, most + 1)
