@@ -187,7 +187,8 @@ def test_every_game_of_a_draft_and_of_a_published_round_has_a_sheet_of_its_lengt
     publishing.publish_round(drawn, None)
     published = printed(cup, "sheets").context["papers"]
     assert draft == published
-    assert (len(published), len(published[-1].paper.rows)) == (games, lines)
+    # The lot decides which table is the one of five, whose games are the shortest.
+    assert (len(published), min(len(one.paper.rows) for one in published)) == (games, lines)
     assert all(seat.name for one in published for seat in one.paper.seats if seat.sign)
 
 
