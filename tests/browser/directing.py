@@ -202,6 +202,8 @@ def as_round(hand: TableHand) -> Round:
 
 def sits_down(phone: Page, card: str, name: str, *, writes: bool) -> None:
     """Open the address of a table's card, say who holds the phone, and write or look on."""
+    # First away from a page that follows the hall: it may turn by itself in the same moment.
+    phone.goto("about:blank")
     phone.goto(card)
     phone.get_by_label(name, exact=True).check()
     phone.get_by_role("button", name="Write the score" if writes else re.compile("[Ll]ook on|Go on")).tap()

@@ -63,7 +63,9 @@ class Director:
             "X-CSRFToken": token,
         }
         try:
-            connection.request("POST", f"/desk/{self.tournament}/rounds/1/1/{action}/", "reason=once+more", headers)
+            connection.request(
+                "POST", f"/desk/{self.tournament}/rounds/1/1/{action}/", "reason=once+more&sure=1", headers
+            )
             return connection.getresponse().status
         except (OSError, http.client.HTTPException):
             return None
