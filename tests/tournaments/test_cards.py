@@ -13,7 +13,7 @@ from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments import codes
 from tournaments.actions import cards
-from tournaments.board.cards import match_of_card
+from tournaments.board.cards import matches_of_card
 from tournaments.models import Card, LogLine, Match, WrongCode
 from tournaments.models import entrants as models_of_entrants
 from tournaments.tokens import match_of, token_of
@@ -99,7 +99,7 @@ def test_with_a_card_the_link_it_led_to_is_worthless_and_no_other() -> None:
     opened = [match_of(token) for token in before]
     current = next(at for at, match in enumerate(rows) if match.session_round.number == 2 and match.number == 1)
     assert opened == [None if at == current else match for at, match in enumerate(rows)]
-    again = match_of_card(card)
+    again = next(iter(matches_of_card(card)), None)
     assert again is not None
     assert match_of(token_of(again)) == rows[current]
 

@@ -32,15 +32,7 @@ def swap_entrants(
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
         session_round = the_round(session_round, "swap")
-        places = {
-            place.entrant_id: place
-            for place in Place.objects.filter(session_round=session_round, entrant__in=(first, second))
-        }
-        if first.pk == second.pk or len(places) != 2:
-            raise refuse(
-                "cannot_swap", "second", gettext_noop("Please choose two different entrants of this session round.")
-            )
-        one, other = places[first.pk], places[second.pk]
+        one, other = places_of_two(session_round, first, second)
         if one.match_id == other.match_id and (one.match_id is None or one.side == other.side):
             return session_round
         exchanged(one, other)
@@ -54,6 +46,17 @@ def swap_entrants(
             {"stage": session_round.stage.number, "round": session_round.number, "entrants": [first.pk, second.pk]},
         )
     return session_round
+
+
+def places_of_two(session_round: SessionRound, first: Entrant, second: Entrant) -> tuple[Place, Place]:
+    """Where these two are. Raises RuleError where they are one, or not both in this session round."""
+    found = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
+    places = {place.entrant_id: place for place in found}
+    if first.pk == second.pk or len(places) != 2:
+        raise refuse(
+            "cannot_swap", "second", gettext_noop("Please choose two different entrants of this session round.")
+        )
+    return places[first.pk], places[second.pk]
 
 
 def exchanged(one: Place, other: Place) -> None:

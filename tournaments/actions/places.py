@@ -10,7 +10,7 @@ from scoring.models import Game
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import agreement
-from tournaments.actions.changing import exchanged, look_again, rename
+from tournaments.actions.changing import exchanged, look_again, places_of_two, rename
 from tournaments.actions.common import a_reason, lock, log, refuse, the_round
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.other_people import players_of, seat_others
@@ -53,15 +53,7 @@ def change_places(
         session_round = the_round(session_round, "play")
         games = games_at(session_round, first, second)
         check_held(games, held, "second")
-        places = {
-            place.entrant_id: place
-            for place in Place.objects.filter(session_round=session_round, entrant__in=(first, second))
-        }
-        if first.pk == second.pk or len(places) != 2:
-            raise refuse(
-                "cannot_swap", "second", gettext_noop("Please choose two different entrants of this session round.")
-            )
-        one, other = places[first.pk], places[second.pk]
+        one, other = places_of_two(session_round, first, second)
         if one.match_id == other.match_id and (one.match_id is None or one.side == other.side):
             raise refuse("cannot_swap", "second", gettext_noop("These two would change nothing: they sit together."))
         ids = [pk for pk in (one.match_id, other.match_id) if pk is not None]

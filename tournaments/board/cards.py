@@ -10,11 +10,6 @@ S = SessionRound.State
 UNSETTLED = (Match.Agreement.WAITING, Match.Agreement.DISPUTED)
 
 
-def match_of_card(card: Card) -> Match | None:
-    """What this table plays now, see `matches_of_card`; None where no session round with it was published yet."""
-    return next(iter(matches_of_card(card)), None)
-
-
 def matches_of_card(card: Card) -> Sequence[Match]:
     """What this table plays now: the earliest match of an open round that is not over, else the newest that was shown.
 
