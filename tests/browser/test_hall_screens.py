@@ -27,7 +27,8 @@ OUTSIDE = """() => [...document.querySelectorAll('#live *')]
     .map(([thing]) => thing.outerHTML.slice(0, 90))"""
 CUT = """() => [...document.querySelectorAll('.step bdi, .step li, .step tr, .words, .playing, .foot')]
     .filter((thing) => !thing.closest('.unseen') && getComputedStyle(thing).display !== 'inline')
-    .filter((thing) => thing.scrollWidth > thing.clientWidth + 1 || thing.scrollHeight > thing.clientHeight + 4)
+    .filter((thing) => thing.scrollWidth > thing.clientWidth + 1
+        || getComputedStyle(thing).overflowY !== 'visible' && thing.scrollHeight > thing.clientHeight + 4)
     .map((thing) => `${thing.className} ${thing.textContent.trim().slice(0, 60)}`)"""
 
 # Who is in view, and how far from the top of the screen.
