@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 from scoring import lifecycle
 from scoring.devices import known_device
@@ -109,9 +110,18 @@ def board(
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
         "match_address": match_address(game),
+        "cancel": _came_from(request, game, number) if number else "",
         "last": table.entries[-1] if table.entries and not number else None,
         "screen": data,
     }
+
+
+def _came_from(request: HttpRequest, game: Game, number: int) -> str:
+    """Where a correction is given up to: the round's history if that led here, else the round on the sheet."""
+    history = reverse("round_history", args=[game.pk, number])
+    if request.headers.get("Referer", "").endswith(history):
+        return history
+    return f"{reverse('game', args=[game.pk])}#round-{number}"
 
 
 def state_of(request: HttpRequest, table: Table) -> dict[str, Any]:

@@ -87,13 +87,7 @@ def looks_on(phone: Page, table: Table, side: int = 1) -> None:
 
 
 def writes_the_hand(hand: Hand, phone: Page) -> None:
-    for seat, call in PLAYED.calls:
-        hand.call(seat, call)
-    for seat in PLAYED.out[:3]:
-        if seat not in hand.order():
-            hand.out(seat)
-    hand.points(65)
-    hand.save()
+    hand.tap_in(PLAYED, 4, saves_itself=False)
     expect(phone.locator(".winner")).to_be_visible()
     settled(phone)
 

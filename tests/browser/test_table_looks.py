@@ -58,7 +58,7 @@ def test_the_whole_entry_of_four_fits_one_screen(phone: Page, tapped: bool) -> N
     if tapped:
         hand = Hand(phone)
         hand.call(0)
-        hand.out(1, 2)
+        hand.out(0, 1, 2)
         hand.points(65)
         reads(phone, "Anna: Tichu ✓ made")
     assert phone.locator(".bar").bounding_box()["y"] + phone.locator(".bar").bounding_box()["height"] <= 640
@@ -80,8 +80,7 @@ def test_axe_finds_nothing_on_any_screen(
     start(phone, variant, **fields)
     assert axe(phone) == []
     hand = Hand(phone)
-    if fields.get("recording") != "points":
-        hand.out(0)
+    hand.out(0)
     if phone.locator(".chip").count():
         hand.call(1)
     assert axe(phone) == []
@@ -96,7 +95,7 @@ def test_axe_finds_nothing_after_rounds_while_paused_correcting_and_at_the_end(
     address = start(phone, rule_target_score="300")
     hand = Hand(phone)
     hand.call(0)
-    hand.out(1, 2)
+    hand.out(0, 1, 2)
     hand.points(65)
     saved(phone, 1)
     assert axe(phone) == []
@@ -106,7 +105,7 @@ def test_axe_finds_nothing_after_rounds_while_paused_correcting_and_at_the_end(
     assert axe(phone) == []
     phone.goto(f"{address}score/")
     hand.call(0)
-    hand.out(2)
+    hand.out(0, 2)
     expect(phone.locator(".winner")).to_have_text("♛ Anna & Carla won.")
     assert axe(phone) == []
 

@@ -76,15 +76,7 @@ def test_a_whole_game_is_tapped_in_and_ends_with_the_right_winner(phone: Page, v
 
 def hand_in_last(hand: Hand, round_: Round, n_seats: int) -> None:
     """The last round ends the game: the board then shows the winner instead of the next round."""
-    for seat, call in round_.calls:
-        hand.call(seat, call)
-    if hand.order() and hand.order()[0] != round_.out[0]:
-        hand.call(hand.order()[0], dict(round_.calls)[hand.order()[0]])
-    for seat in round_.out[: n_seats - 1]:
-        if seat not in hand.order():
-            hand.out(seat)
-    if round_.card_points is not None:
-        hand.points(round_.card_points[0])
+    hand.tap_in(round_, n_seats)
     expect(hand.page.locator(".winner")).to_be_visible()
 
 

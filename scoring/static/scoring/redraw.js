@@ -80,8 +80,10 @@ function ending(screen) {
 /** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */
 export function drawScreen(board, screen, local) {
   const over = screen.state !== "running" || screen.finished;
-  if (!over) set(board.querySelector("#heading"), fill(screen.words.round, { number: screen.number }));
+  const heading = fill(screen.words.round, { number: screen.number });
+  if (!over) set(board.querySelector("#heading"), heading);
   else if (local) set(board.querySelector("#heading"), screen.words.over);
+  board.querySelector(".entry").ariaLabel = heading;
   for (const total of board.querySelectorAll("[data-total]")) set(total, number(screen.totals[total.dataset.total]));
   set(board.querySelector("#begins"), begins(screen));
   board.querySelector(".hint").classList.toggle("whole", Boolean(screen.ranks) && screen.number === 1);

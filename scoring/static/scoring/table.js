@@ -123,11 +123,10 @@ export class Table {
     return { game, pass, variant, names: names.slice(0, players), seats: seats.length, entries };
   }
 
-  /** Say beside the buttons where the round just written is. */
+  /** Say above the buttons where the round just written is. */
   say(entry) {
-    const place = entry.seq === this.sending ? "sending" : placeOf(entry);
     this.said = entry.seq;
-    this.board.say(`${fill(this.words.kept, entry)} · ${this.words.places[place]}`, place);
+    this.board.sayWritten(entry.seq === this.sending ? "sending" : placeOf(entry));
   }
 
   // What comes of it -----------------------------------------------------------------------------------------
