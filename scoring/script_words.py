@@ -68,6 +68,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "over": str(capfirst(Game.State.FINISHED.label)),
         "won": _("%(name)s won."),
         "draw": _("A draw."),
+        "level": _("Level at %(points)s: one more round decides."),
         "allPlayed": _("All rounds are played."),
         **_who_begins(table),
     }

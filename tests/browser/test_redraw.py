@@ -50,11 +50,16 @@ BOARD = """(html) => {
 }"""
 
 # For each game rounds that change what can change: who leads, deals, is King; first places, sweeps, negative totals.
-IN_SHORT = {0, 1, 4, 6, 7, 9}  # numbers in the list: each variant but one, two depths, both directions
+IN_SHORT = {0, 1, 3, 5, 7, 8, 10}  # numbers in the list: each variant but one, two depths, both directions
 GAMES: list[tuple[str, dict[str, str], list[Round]]] = [
     ("nanking", {}, [Round(out=(1, 0, 2, 3), calls={0: "grand"}, card_points=(-25, 125)), Round(out=(2, 0))]),
     ("nanking", {"recording": "first"}, [Round(out=(3,), card_points=(40, 60)), Round(out=(2,), sweep=0)]),
     ("nanking", {"recording": "points"}, [Round(calls={1: "tichu"}, card_points=(40, 60)), Round(sweep=1)]),
+    (
+        "nanking",
+        {"rule_target_score": "100"},
+        [Round(out=(0, 1, 2, 3), card_points=(50, 50)), Round(out=(0, 1, 2, 3), card_points=(50, 50))],
+    ),
     (
         "nanking",
         {"rule_call_name_0": "blind", "rule_call_value_0": "400"},

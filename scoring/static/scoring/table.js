@@ -78,6 +78,10 @@ export class Table {
   }
 
   async click(event) {
+    // A chair in the drawing is the button for it in the list below.
+    const chair = event.target.closest("[data-chair]")?.dataset.chair;
+    const form = chair && this.element(".choosing form");
+    if (form) return form.requestSubmit(form.querySelector(`[value="${chair}"]`));
     const button = event.target.closest("button");
     const row = button?.dataset.seq && this.rows.find(({ entry }) => entry.seq === Number(button.dataset.seq));
     if (!row) return;
