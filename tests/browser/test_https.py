@@ -1,7 +1,6 @@
 """A hall without a network to the world: https by the laptop's own authority, besides http, for real phones."""
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -104,7 +103,8 @@ def a_round(page: Page, number: int) -> None:
     hand = Hand(page)
     hand.out(0, 1, 2)
     hand.points(65)
-    expect(page.locator("#board")).to_contain_text(re.compile(f"Saved: .* · on the server.*Undo round {number}\\b"))
+    expect(page.locator("#readback")).to_contain_text("· on the server")
+    expect(page.locator(".undo")).to_contain_text(f"Undo round {number}")
     rested(page)
 
 
