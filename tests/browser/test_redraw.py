@@ -42,7 +42,7 @@ BOARD = """(html) => {
     sweeps: [...board.querySelectorAll("[data-sweep]")].map((each) => [marks(each), text(each), label(each)]),
     chairs: [...board.querySelectorAll(".chairs li")].map((each) => each.innerHTML),
     pushes: texts(".reseating li").filter((line) => line.includes(" gives ")),
-    deal: text(board.querySelector(".reseating p")),
+    deal: text(board.querySelector(".reseating > p")),
     entry: board.querySelector("#entry").hidden,
     rest: board.querySelector("#rest").hidden,
     winner: texts(".winner"),
