@@ -182,6 +182,7 @@ class Entry(models.Model):
             models.Index(fields=["game", "number"], name="entries_of_a_round"),
             models.Index(fields=["game"], name="open_rivals", condition=Q(outcome="rival", settled_by__isnull=True)),
             models.Index(fields=["game"], name="late_entries", condition=Q(outcome="late")),
+            models.Index(fields=["game"], name="unchained_entries", condition=Q(position__isnull=True)),
         ]
 
     def __str__(self) -> str:
@@ -224,6 +225,9 @@ class GameEvent(models.Model):
             models.UniqueConstraint(
                 name="event_once_a_position", fields=["game", "position"], condition=Q(position__isnull=False)
             ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["game"], name="unchained_events", condition=Q(position__isnull=True)),
         ]
 
     def __str__(self) -> str:

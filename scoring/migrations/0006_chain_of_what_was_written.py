@@ -48,4 +48,12 @@ class Migration(migrations.Migration):
                 name="event_once_a_position",
             ),
         ),
+        migrations.AddIndex(
+            "entry",
+            models.Index(condition=models.Q(("position__isnull", True)), fields=["game"], name="unchained_entries"),
+        ),
+        migrations.AddIndex(
+            "gameevent",
+            models.Index(condition=models.Q(("position__isnull", True)), fields=["game"], name="unchained_events"),
+        ),
     ]
