@@ -88,21 +88,20 @@ def finish(place: Path) -> Path | None:
 def _carry_out(change: Change) -> None:
     """Each step may have been done already."""
     if change.staged.exists():
-        change.aside.mkdir(parents=True, exist_ok=True, mode=0o700)
-        to_the_disk(change.aside.parent)
-        for file in _with_logs(change.place):
-            if file.exists():
+        there = [file for file in _with_logs(change.place) if file.exists()]
+        if there:
+            change.aside.mkdir(parents=True, exist_ok=True, mode=0o700)
+            to_the_disk(change.aside.parent)
+            for file in there:
                 file.replace(change.aside / file.name)
-        to_the_disk(change.aside)
-        to_the_disk(change.place.parent)
+            to_the_disk(change.aside)
+            to_the_disk(change.place.parent)
         change.staged.replace(change.place)
         to_the_disk(change.staged.parent)
         to_the_disk(change.place.parent)
     (change.place.parent / NOTE).unlink()
     to_the_disk(change.place.parent)
     shutil.rmtree(change.staged.parent, ignore_errors=True)
-    if change.aside.exists() and not any(change.aside.iterdir()):
-        change.aside.rmdir()
 
 
 def _from(place: Path, path: Path) -> str:

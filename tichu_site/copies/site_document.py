@@ -95,22 +95,19 @@ def _write(file: Any, now: datetime) -> Facts:
 @contextmanager
 def one_moment() -> Iterator[None]:
     """What is read within is the site at one moment; nobody waits for it."""
-    if connection.vendor == "sqlite":
-        # Not `atomic`: that takes the lock of those who write.
-        outer = connection.in_atomic_block
-        if not outer:
-            connection.cursor().execute("BEGIN DEFERRED")
-        try:
-            yield
-        finally:
-            if not outer:
-                connection.cursor().execute("ROLLBACK")
-        return
     outer = connection.in_atomic_block
-    with transaction.atomic():
-        if not outer:
-            connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        yield
+    lite: Any = connection
+    mode = getattr(lite, "transaction_mode", None)
+    if connection.vendor == "sqlite":
+        lite.transaction_mode = "DEFERRED"  # ours is the one of those who write: it would lock all others out
+    try:
+        with transaction.atomic():
+            if connection.vendor == "postgresql" and not outer:
+                connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+    finally:
+        if connection.vendor == "sqlite":
+            lite.transaction_mode = mode
 
 
 def tables_here() -> list[Table]:

@@ -43,6 +43,7 @@ def load_site(path: Path) -> Facts:
                 if isinstance(one, Head):
                     here = _make_tables(one, path)
                     stack.enter_context(transaction.atomic())  # SQLite makes tables outside of one only
+                    _look_at_keys_at_the_end()
                 elif isinstance(one, Table):
                     table = one
                     _check_fits(one, here, path)
@@ -52,7 +53,8 @@ def load_site(path: Path) -> Facts:
             _number_on(here)
             _check_keys()
     except DatabaseError as error:
-        raise BadCopyError(f"{path} cannot be brought back: {' '.join(str(error).split())}.") from error
+        first = str(error).strip().splitlines()[0].rstrip(".")
+        raise BadCopyError(f"{path} cannot be brought back: {first}.") from error
     return facts
 
 
@@ -136,6 +138,12 @@ def _number_on(tables: Iterable[str]) -> None:
                 last = f"coalesce(max({column}), 1), max({column}) IS NOT NULL"
                 statement = f"SELECT setval(pg_get_serial_sequence(%s, %s), {last}) FROM {of}"  # noqa: S608
                 cursor.execute(statement, [of, sequence["column"]])
+
+
+def _look_at_keys_at_the_end() -> None:
+    """Rows come in any order: a key may lead to one that is still to come. Migrations leave this otherwise."""
+    if _is_postgres():
+        connection.cursor().execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def _check_keys() -> None:
