@@ -110,7 +110,7 @@ def standing_of(game: Game) -> Standing:
 def history_of_round(game: Game, number: int) -> list[Entry]:
     """All that was ever sent for a round, oldest first: what counts, what it replaced, what was taken back."""
     entries = Entry.objects.filter(game=game, number=number).select_related("device", "counts_as")
-    return list(entries.order_by("created_at"))
+    return list(entries.order_by("position"))
 
 
 def games_of(device: Device, most: int = 8) -> list[Game]:

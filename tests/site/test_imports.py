@@ -24,7 +24,7 @@ PURE = {
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
     "the rule book": ("rules", "statistics"),
-    "the records": ("models", "migrations", "apps"),
+    "the records": ("models", "migrations", "apps", "chain", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "devices", "handover", "lifecycle", "links", "live", "log", "names", "permissions", "queries"),
         *("status",),
@@ -39,7 +39,7 @@ SCORING = {
 }
 TOURNAMENTS = {
     "the regulations": ("clock", "pairing", "standings", "plans", "reading_lists", "simulation"),
-    "the records": ("models", "migrations", "apps"),
+    "the records": ("models", "migrations", "apps", "seals", "unsealed"),
     "what is read from them": (
         *(
             "agreement",

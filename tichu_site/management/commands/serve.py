@@ -7,15 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import segno
+from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connection, connections
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.db import OperationalError, ProgrammingError, connection, connections
 
+from scoring import unchained
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups import Backups
+from tichu_site.copies.start_check import BadRecordsError, check_records
+from tichu_site.one_server import ServerRunsError, holding
 from tichu_site.server import Listening, bound, run, run_several
+from tournaments import unsealed
 
 ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104
 
@@ -35,8 +40,22 @@ class Command(BaseCommand):
         refuse_busy_port(host, port)
         if tls_port:
             refuse_busy_port(host, tls_port, "TLS_PORT")
+        try:
+            with holding(f"A server on port {port}"):
+                self.prepare_and_serve(host, port, tls_port, workers, print_only=print_only, prepared=prepared)
+        except (ServerRunsError, BadRecordsError) as error:
+            raise CommandError(str(error)) from error
+        except (OperationalError, ProgrammingError) as error:
+            raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+
+    def prepare_and_serve(
+        self, host: str, port: int, tls_port: int | None, workers: int, *, print_only: bool, prepared: bool
+    ) -> None:
+        """The whole life of a server, while it holds the records."""
+        check_records(self.stdout.write)
         if not prepared:
-            prepare()
+            prepare(self.stdout)
+        take_in_unchained()
         tls, fingerprint, left_out = certificate_for(host) if tls_port else ({}, "", ())
         if not prepared:
             self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))
@@ -82,19 +101,19 @@ def read_workers() -> int:
     return workers
 
 
-def prepare() -> None:
-    """Bring translations, database and static files up to date.
-
-    Raises CommandError where the database does not answer.
-    """
+def prepare(stdout: OutputWrapper) -> None:
+    """Bring translations, database and static files up to date; how far that is goes to `stdout`."""
     call_command("compile_translations", verbosity=0)
-    try:
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("clearsessions", verbosity=0)
-    except OperationalError as error:
-        raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+    call_command("migrate", interactive=False, verbosity=0, stdout=stdout)
+    call_command("clearsessions", verbosity=0)
     connections.close_all()
     call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def take_in_unchained() -> None:
+    """Chain up what a server of the version before wrote while the records were brought up to date."""
+    unchained.take_in(apps.get_model)
+    unsealed.take_in(apps.get_model)
 
 
 def certificate_for(host: str) -> tuple[dict[str, Path], str, Sequence[str]]:
