@@ -26,8 +26,8 @@ SCORING = {
     "the rule book": ("rules", "statistics"),
     "the records": ("models", "migrations", "apps", "chain", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "devices", "handover", "lifecycle", "links", "live", "log", "names", "permissions", "queries"),
-        *("status",),
+        *("actions", "devices", "handover", "held_together", "lifecycle", "links", "live", "log", "names"),
+        *("permissions", "queries", "status"),
     ),
     "what comes in, and how it is put into words and pictures": (
         *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),
@@ -48,6 +48,7 @@ TOURNAMENTS = {
             "figures",
             "freezing",
             "deadlines",
+            "durability",
             "history",
             "line_data",
             "lifecycle",

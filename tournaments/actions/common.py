@@ -7,6 +7,7 @@ tournament asks for no game.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from scoring import held_together
 from scoring.actions.common import refuse
 from scoring.names import clean_text
 from scoring.rules.words import gettext_noop
@@ -25,6 +26,7 @@ __all__ = ["a_reason", "lock", "log", "moved", "refuse", "the_entrant", "the_mat
 
 def lock(tournament: Tournament, action: str = "") -> Tournament:
     """The tournament's row, locked until the transaction ends; with an action, only where its state takes it."""
+    held_together.locks(tournament.pk)
     held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if action:
         lifecycle.check_tournament(action, held)

@@ -7,11 +7,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
-from django.db import connections
+from django.db import OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from tichu_site.copies.keeping import BEFORE_UPDATE, back_up_site
 from tichu_site.copies.recognising import BadCopyError
+from tichu_site.late_database import migrating_alone, wait_for
 
 HOLDS_SOMETHING = ("scoring_game", "tournaments_tournament", "tichu_site_user")
 EVERY = 2.0  # seconds between two words of one long step
@@ -26,6 +27,14 @@ class Command(migrate.Command):
         parser.add_argument("--without-copy", action="store_true", help="make no copy of everything first")
 
     def handle(self, *args: Any, without_copy: bool = False, **options: Any) -> None:
+        try:
+            wait_for(options["database"], self.stdout.write)
+        except OperationalError as error:
+            raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+        with migrating_alone(options["database"], self.stdout.write):
+            self._migrate(*args, without_copy=without_copy, **options)
+
+    def _migrate(self, *args: Any, without_copy: bool, **options: Any) -> None:
         self.done = self.total = 0
         if options.get("plan") or options.get("check_unapplied") or not _holds_something(options["database"]):
             super().handle(*args, **options)

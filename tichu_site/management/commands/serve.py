@@ -18,9 +18,11 @@ from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups import Backups
 from tichu_site.copies.start_check import BadRecordsError, check_records
+from tichu_site.late_database import wait_for
 from tichu_site.one_server import ServerRunsError, holding
 from tichu_site.server import Listening, bound, run, run_several
 from tournaments import unsealed
+from tournaments.durability import WAY_ROUND, switched_off
 
 ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104
 
@@ -37,11 +39,13 @@ class Command(BaseCommand):
         host, port = read_host_and_port()
         tls_port = read_tls_port(port)
         workers = read_workers()
-        refuse_busy_port(host, port)
-        if tls_port:
-            refuse_busy_port(host, tls_port, "TLS_PORT")
         try:
-            with holding(f"A server on port {port}"):
+            wait_for("default", self.stdout.write)
+            # First of all: of a server that runs already its address says more than that a port is taken.
+            with holding(f"The server at http://{name_of_this_machine(host)}:{port}/"):
+                refuse_busy_port(host, port)
+                if tls_port:
+                    refuse_busy_port(host, tls_port, "TLS_PORT")
                 self.prepare_and_serve(host, port, tls_port, workers, print_only=print_only, prepared=prepared)
         except (ServerRunsError, BadRecordsError) as error:
             raise CommandError(str(error)) from error
@@ -56,6 +60,8 @@ class Command(BaseCommand):
         if not prepared:
             prepare(self.stdout)
         take_in_unchained()
+        if off := switched_off():
+            self.stdout.write(tournaments_refused(off))
         tls, fingerprint, left_out = certificate_for(host) if tls_port else ({}, "", ())
         if not prepared:
             self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))
@@ -68,6 +74,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         if print_only:
             return
+        keep_open()
         listening = [Listening(bound(host, port))]
         if tls_port:
             listening.append(Listening(bound(host, tls_port), **tls))
@@ -76,6 +83,24 @@ class Command(BaseCommand):
             run(listening)
         else:
             run_several(workers, listening)
+
+
+def keep_open() -> None:
+    """On SQLite hold the database open as long as this process lives.
+
+    With its last connection SQLite takes the log beside it away, and cannot make it anew on a disk that is full: then
+    nothing could even be read.
+    """
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+
+
+def tournaments_refused(off: Sequence[str]) -> str:
+    """What a start says of a database server that may lose what it has acknowledged."""
+    are = f"{' and '.join(off)} {'is' if len(off) == 1 else 'are'} switched off"
+    so = "Tournaments are played all the same" if settings.UNSAFE_DATABASE else "No tournament can be opened or begun"
+    how = f" ({WAY_ROUND})." if settings.UNSAFE_DATABASE else f", unless {WAY_ROUND} accepts that."
+    return f"  A power cut could take hands that were acknowledged: on the database server {are}. {so}{how}"
 
 
 def read_host_and_port() -> tuple[str, int]:
