@@ -12,6 +12,8 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, connections
 
+from tichu_site.unavailable import one_line, trouble_of
+
 FIRST_AFTER = 60  # seconds from the start
 EVERY = 600  # seconds
 # PostgreSQL's copy goes through this program row by row, beside the pages that it serves: once an hour is enough, with
@@ -43,8 +45,12 @@ class Backups(threading.Thread):
         """Write what has changed since the last time."""
         try:
             self._write(Path(settings.BACKUP_DIR))
-        except Exception:
-            logger.exception("A back-up could not be written: it is tried again in %s minutes.", round(self.every / 60))
+        except Exception as error:
+            words, minutes = "A back-up could not be written: it is tried again in %s minutes.", round(self.every / 60)
+            if trouble := trouble_of(error):  # through nobody's fault: a line is enough
+                logger.error(f"{words} %s: %s", minutes, trouble.value, one_line(error))
+            else:
+                logger.exception(words, minutes)
         finally:
             connections.close_all()
 
