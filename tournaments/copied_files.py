@@ -19,7 +19,7 @@ GIVEN_UP = 3600  # seconds after which nobody goes on writing a file that somebo
 TIME = "%Y-%m-%dT%H-%M-%SZ"  # sorts as it is read, and no file system minds it
 DAY = len("2026-11-21")
 NAME = re.compile(
-    r"(?P<what>.+?)-(?:(?P<number>\d{6,12})-)?(?P<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?P<ending>[\w.]+)"
+    r"(?P<what>[^.].*?)-(?:(?P<number>\d{6,12})-)?(?P<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?P<ending>[\w.]+)"
 )
 
 

@@ -7,6 +7,8 @@ same transaction (`touch` does).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils import timezone
+
 from scoring import chain
 from scoring.models import Device, Entry, Game, GameEvent, Seat
 
@@ -40,7 +42,7 @@ def append(game: Game, row: Entry | GameEvent) -> None:
 
 def add_entry(game: Game, **values: Any) -> Entry:
     """Write an entry: the game's next."""
-    entry = Entry(game=game, **values)
+    entry = Entry(game=game, created_at=timezone.now(), **values)
     append(game, entry)
     entry.save(force_insert=True)
     return entry
@@ -55,7 +57,7 @@ def add_event(
     data: Mapping[str, Any] | None = None,
 ) -> GameEvent:
     """Write down what happened to a game."""
-    event = GameEvent(game=game, action=action, reason=reason, device=device, data=data)
+    event = GameEvent(game=game, action=action, reason=reason, device=device, data=data, created_at=timezone.now())
     append(game, event)
     event.save(force_insert=True)
     return event

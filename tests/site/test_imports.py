@@ -27,7 +27,7 @@ SCORING = {
     "the records": ("models", "migrations", "apps", "chain", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "devices", "handover", "held_together", "lifecycle", "links", "live", "log", "names"),
-        *("permissions", "queries", "status"),
+        *("permissions", "queries", "status", "verifying"),
     ),
     "what comes in, and how it is put into words and pictures": (
         *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),
@@ -61,7 +61,7 @@ TOURNAMENTS = {
         ),
         *("ranking", "reading_lists", "results", "tokens", "words"),
     ),
-    "what a button does": ("actions", "exchange"),
+    "what a button does": ("actions", "copied_files", "exchange", "verifying"),
     "what a page shows, what comes in": ("board", "forms", "queries", "templatetags"),
     "the views": ("views", "api"),
     "the addresses, the commands": ("urls", "management"),

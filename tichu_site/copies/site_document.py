@@ -61,10 +61,11 @@ def write_site(part: Path, now: datetime) -> Facts:
 
 def _write(file: Any, now: datetime) -> Facts:
     digest = hashlib.sha256()
-    rows: dict[str, int] = {}
+    counted: dict[str, int] = {}
 
-    def line(value: object) -> None:
-        text = json.dumps(value, separators=(",", ":")).encode("ascii") + b"\n"
+    def write(values: Iterable[object]) -> None:
+        # Many lines at once: packing and counting a line at a time takes three times as long.
+        text = ("\n".join(map(_ENCODE, values)) + "\n").encode("ascii")
         digest.update(text)
         file.write(text)
 
@@ -72,24 +73,23 @@ def _write(file: Any, now: datetime) -> Facts:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT app, name FROM {TABLE} ORDER BY id")  # noqa: S608
         migrations = cursor.fetchall()
-    line(
-        {
-            "format": FORMAT,
-            "version": VERSION,
-            "written_at": now.astimezone(UTC).isoformat(),
-            "migrations": migrations,
-            "tables": {table.name: table.columns for table in tables},
-        }
-    )
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "written_at": now.astimezone(UTC).isoformat(),
+        "migrations": migrations,
+        "tables": {table.name: table.columns for table in tables},
+    }
+    write([head])
     for table in tables:
-        line({"table": table.name})
-        rows[table.name] = 0
-        for row in _rows(table):
-            line(row)
-            rows[table.name] += 1
-    last = {"rows": rows, "sha256": digest.hexdigest()}
-    file.write(json.dumps(last, separators=(",", ":")).encode("ascii") + b"\n")
-    return Facts(*(rows.get(name, 0) for name in COUNTED))
+        write([{"table": table.name}])
+        counted[table.name] = 0
+        for rows in _rows(table):
+            write(rows)
+            counted[table.name] += len(rows)
+    last = {"rows": counted, "sha256": digest.hexdigest()}
+    file.write(_ENCODE(last).encode("ascii") + b"\n")
+    return Facts(*(counted.get(name, 0) for name in COUNTED))
 
 
 @contextmanager
@@ -156,7 +156,8 @@ def _kind(declared: str) -> str:
     raise ValueError(f"No kind is known for columns of the type {declared}.")
 
 
-def _rows(table: Table) -> Iterator[list[Any]]:
+def _rows(table: Table) -> Iterator[list[list[Any]]]:
+    """The rows of a table, many at once."""
     quote = connection.ops.quote_name
     columns = ", ".join(quote(name) for name, _kind in table.columns)
     ways = [_OUT[kind] for _name, kind in table.columns]
@@ -165,8 +166,10 @@ def _rows(table: Table) -> Iterator[list[Any]]:
     with cursor:
         cursor.execute(f"SELECT {columns} FROM {quote(table.name)}")  # noqa: S608
         while rows := cursor.fetchmany(AT_ONCE):
-            for row in rows:
-                yield [None if value is None else way(value) for way, value in zip(ways, row, strict=True)]
+            yield [
+                [value if value is None or way is None else way(value) for way, value in zip(ways, row, strict=True)]
+                for row in rows
+            ]
 
 
 def _moment_out(value: Any) -> str:
@@ -174,17 +177,18 @@ def _moment_out(value: Any) -> str:
     return (at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)).isoformat()
 
 
-_OUT: dict[str, Callable[[Any], Any]] = {
-    "uuid": lambda value: value.hex if isinstance(value, UUID) else UUID(value).hex,
+_OUT: dict[str, Callable[[Any], Any] | None] = {
+    "uuid": lambda value: value.hex if isinstance(value, UUID) else value,  # SQLite keeps the same text
     "bool": bool,
-    "int": int,
-    "text": str,
-    "json": lambda value: value if isinstance(value, str) else json.dumps(value),  # as its text: nobody reads it here
+    "int": None,
+    "text": None,
+    "json": None,  # as its text, which either database gives: nobody reads it here
     "moment": _moment_out,
     "day": lambda value: value.isoformat() if isinstance(value, date) else str(value),
     "bytes": lambda value: base64.b64encode(bytes(value)).decode("ascii"),
-    "real": float,
+    "real": None,
 }
+_ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 
 
 # Reading ------------------------------------------------------------------------------------------------------------

@@ -60,8 +60,19 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("tournament", "position"), name="seal_once_a_position"),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(("game__isnull", True), ("line__isnull", False)),
-                            models.Q(("game__isnull", False), ("line__isnull", True)),
+                            models.Q(
+                                ("decisions__isnull", False),
+                                ("game__isnull", True),
+                                ("game_position__isnull", True),
+                                ("line__isnull", False),
+                            ),
+                            models.Q(
+                                ("by_account__isnull", True),
+                                ("decisions__isnull", True),
+                                ("game__isnull", False),
+                                ("game_position__isnull", False),
+                                ("line__isnull", True),
+                            ),
                             _connector="OR",
                         ),
                         name="seal_of_a_line_or_a_game",

@@ -28,7 +28,14 @@ class Seal(models.Model):
             models.UniqueConstraint(name="seal_once_a_position", fields=["tournament", "position"]),
             models.CheckConstraint(
                 name="seal_of_a_line_or_a_game",
-                condition=Q(line__isnull=False, game__isnull=True) | Q(line__isnull=True, game__isnull=False),
+                condition=Q(line__isnull=False, decisions__isnull=False, game__isnull=True, game_position__isnull=True)
+                | Q(
+                    line__isnull=True,
+                    decisions__isnull=True,
+                    by_account__isnull=True,
+                    game__isnull=False,
+                    game_position__isnull=False,
+                ),
             ),
         ]
 
