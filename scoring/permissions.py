@@ -78,6 +78,7 @@ ADDRESSES: dict[str, str] = {
     "api_game": "see_game",
     "api_record": "see_game",
     "api_entries": "write_rounds",
+    "api_unknown": "write_rounds",
     "game": "see_game",
     "game_print": "see_game",
     "wall": "see_game",

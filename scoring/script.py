@@ -122,6 +122,7 @@ def urls_of(game: Game) -> dict[str, str]:
         "entries": reverse("api_entries", args=[game.pk]),
         "session": reverse("api_session"),
         "state": reverse("table_state", args=[game.pk]),
+        "unknown": reverse("api_unknown", args=[game.pk]),
         "seen": reverse("seen", args=[game.pk]),
         "sheet": reverse("game", args=[game.pk]),
         "score": reverse("score", args=[game.pk]),

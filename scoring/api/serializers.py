@@ -61,6 +61,19 @@ class NewEntry(serializers.Serializer):
         return attrs
 
 
+class AskedEntries(serializers.Serializer):
+    """Entries that a phone believes to be on the server."""
+
+    entry = Several(child=Id(), max_length=100)
+
+
+class UnknownEntries(serializers.Serializer):
+    """Those of them that never came to this game."""
+
+    game = serializers.UUIDField()
+    unknown = serializers.ListField(child=serializers.UUIDField())
+
+
 class RecordedEntry(serializers.ModelSerializer):
     """What came of an entry: the same answer however often it is sent."""
 

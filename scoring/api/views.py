@@ -6,7 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -20,7 +21,7 @@ from scoring.api.taking import take
 from scoring.devices import COOKIE, device_of, known_device, new_device_of
 from scoring.handover import read_pass
 from scoring.models import Game
-from scoring.queries import standing_of, table_of
+from scoring.queries import standing_of, table_of, unknown_to
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, shown
 from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
@@ -155,6 +156,26 @@ class Entries(GameView):
         assert self.game is not None  # noqa: S101  (initial)
         recorded = take(self.game, self.given(shapes.NewEntry), device_of(self.asking))
         return Response(shapes.RecordedEntry(recorded.entry).data, status=201)
+
+
+class Unknown(GameView):
+    @extend_schema(
+        operation_id="unknown_entries",
+        summary="Which of these entries the game never had",
+        parameters=[
+            OpenApiParameter("entry", OpenApiTypes.UUID, many=True, description="An entry's id.")
+        ],
+        responses={200: shapes.UnknownEntries} | REFUSED | NOT_SHOWN,
+    )
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """For whoever keeps what was told: where the site was set back to an older copy, entries written after the copy
+        are unknown and can be sent again under their ids. What was taken back or corrected is known.
+        """
+        assert self.game is not None  # noqa: S101  (initial)
+        form = shapes.AskedEntries(data={"entry": request.query_params.getlist("entry")})
+        form.is_valid(raise_exception=True)
+        missing = unknown_to(self.game, form.validated_data["entry"])
+        return Response({"game": str(game_id), "unknown": [str(one) for one in missing]})
 
 
 class Score(View):

@@ -29,6 +29,7 @@ READ = {
     "table_state": {},
     "api_game": {},
     "api_record": {},
+    "api_unknown": {},
 }
 WRITE = {
     "record_round": {},
