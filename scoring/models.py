@@ -94,20 +94,24 @@ class Game(models.Model):
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
     started_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)  # shown nowhere from then on; kept for a while, for undo
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["device", "-started_at"], name="games_of_a_device")]
+        indexes: ClassVar = [
+            models.Index(fields=["device", "-started_at"], name="games_of_a_device"),
+            models.Index(fields=["deleted_at"], name="deleted_games", condition=Q(deleted_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.variant} {self.pk}"
 
 
 class Seat(models.Model):
-    """Who sits where: seat numbers from 0 in the direction of play."""
+    """Who sits where: seat numbers from 0 in the direction of play. Nobody yet: see `scoring.seat_names`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -190,11 +194,16 @@ class Round(models.Model):
 
 
 class GameEvent(models.Model):
-    """What happened to a game besides its rounds: paused, finished early, reopened, links made anew ..."""
+    """What happened to a game besides its rounds: paused, finished early, reopened, links made anew ...
+
+    `change`: what was put right, as {"before": {...}, "after": {...}} with the fields of the game that differ, and
+    under "seats" the players by seat, as ids: names stand in `Player` alone.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
     action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.links
     reason = models.CharField(max_length=200, blank=True)
+    change = models.JSONField(null=True, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -1,6 +1,6 @@
 """What a page shows of a game: its rows read once, its scores computed by the rule book."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from scoring.models import Device, Entry, Game, Grant, Link, Player, Round, Seat
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
+from scoring.seat_names import shown_names
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,14 @@ class Table:
         return RuleSet.of(self.game.variant, self.game.settings)
 
     @cached_property
+    def people(self) -> list[str]:
+        """The names that were given, by seat; "" for a seat without one."""
+        return people_of(self.seats)
+
+    @cached_property
     def names(self) -> list[str]:
-        return [seat.player.name for seat in self.seats]
+        """The names as they are shown, by seat: a seat without one has a word in the reader's language."""
+        return shown_names(self.game.variant, self.game.direction, self.people)
 
     @property
     def n_players(self) -> int:
@@ -66,10 +73,33 @@ class Table:
         return [Line(number, *row) for number, row in enumerate(rows, start=1)]
 
 
+def people_of(seats: Iterable[Seat]) -> list[str]:
+    """The names that seats were given, in their order; "" for a seat without one."""
+    return [seat.player.name if seat.player else "" for seat in seats]
+
+
+def names_at(game: Game) -> list[str]:
+    """The names of a game as they are shown, by seat. No query where its seats were read with it."""
+    return shown_names(game.variant, game.direction, people_of(game.seats.all()))
+
+
 def table_of(game: Game) -> Table:
     """Read a game's seats and the entries that count: two queries."""
     seats = list(Seat.objects.filter(game=game).select_related("player"))
     return Table(game, seats, counting_entries(game))
+
+
+def tables_of(games: Iterable[Game]) -> dict[object, Table]:
+    """Many games as pages need them, by id: two queries for all of them."""
+    by_id = {game.pk: game for game in games}
+    seats: dict[object, list[Seat]] = {pk: [] for pk in by_id}
+    for seat in Seat.objects.filter(game__in=by_id).select_related("player").order_by("number"):
+        seats[seat.game_id].append(seat)
+    entries: dict[object, list[Entry]] = {pk: [] for pk in by_id}
+    counting = Entry.objects.filter(counts_as__game__in=by_id).select_related("device", "counts_as")
+    for entry in counting.order_by("counts_as__number"):
+        entries[entry.game_id].append(entry)
+    return {pk: Table(game, seats[pk], entries[pk]) for pk, game in by_id.items()}
 
 
 def counting_entries(game: Game) -> list[Entry]:

@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from scoring.actions.common import lock, refuse
 from scoring.models import Club, Device, Game, Player, Seat
-from scoring.names import check_names, clean_text
+from scoring.names import clean_text
 from scoring.queries import table_of
 from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop
+from scoring.seat_names import names_by_seat
 
 
 def start_game(
@@ -30,11 +31,12 @@ def start_game(
 ) -> Game:
     """Seat people, in the direction of play, and begin.
 
-    `names` may be typed anyhow: they are tidied first. `game_id` is the id that the form made: a second start with
-    it gives the game of the first. `of_match`: a tournament waits for the result. Raises RuleError for names or a
-    number of players that the variant does not take, and where the id stands for another game.
+    `names` may be typed anyhow: they are tidied first; an empty one leaves its seat without a name. `game_id` is the
+    id that the form, or the phone, made: a second start with it gives the game of the first. `of_match`: a tournament
+    waits for the result. Raises RuleError for names or a number of players that the variant does not take, and where
+    the id stands for another game.
     """
-    tidy = check_names(rules.variant, names)
+    tidy = names_by_seat(rules.variant, names)
     kept = {
         "variant": rules.variant,
         "settings": rules.settings(),
@@ -57,16 +59,22 @@ def start_game(
         )
         if not new:
             return _started_before(game, device, tidy, kept)
-        players = players_in_list(device, device.club, tidy)
-        Seat.objects.bulk_create(Seat(game=game, number=n, player=player) for n, player in enumerate(players))
+        seat(game, tidy)
     return game
+
+
+def seat(game: Game, names: Sequence[str]) -> None:
+    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them."""
+    named = [name for name in names if name]
+    players = dict(zip(named, players_in_list(game.device, game.club, named), strict=True)) if named else {}
+    Seat.objects.bulk_create(Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names))
 
 
 def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapping[str, object]) -> Game:
     """The game that the form has started already. Raises RuleError where it is not the one that is asked for."""
     if game.device_id != device.pk:
         raise refuse("id_used", "start_id", gettext_noop("This form was used on another phone. Please start again."))
-    same = table_of(game).names == names and all(getattr(game, key) == value for key, value in kept.items())
+    same = table_of(game).people == names and all(getattr(game, key) == value for key, value in kept.items())
     if not same:
         raise refuse(
             "id_used",
@@ -112,10 +120,10 @@ def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
     with transaction.atomic():
         lock(game)
         table = table_of(game)
-        names = table.names if not turned else [table.names[0], *table.names[2:], table.names[1]]
+        names = table.people if not turned else [table.people[0], *table.people[2:], table.people[1]]
         empty = Game.objects.filter(rematch_of=game, device=device, rounds__isnull=True, state=Game.State.RUNNING)
         for twin in empty.order_by("-started_at")[:MOST_TWINS]:
-            if table_of(twin).names == names:
+            if table_of(twin).people == names:
                 return twin
         return start_game(
             device,

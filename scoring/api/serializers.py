@@ -18,8 +18,8 @@ class NewGame(serializers.Serializer):
     settings = serializers.DictField(required=False, help_text="What differs from the variant's defaults.")
     preset = Text(required=False, max_length=40, help_text="A named rule set in the place of settings.")
     players = Several(
-        child=Text(max_length=200, trim_whitespace=False), max_length=20,
-        help_text="Names in the direction of play.",
+        child=Text(max_length=200, trim_whitespace=False, allow_blank=True), max_length=20,
+        help_text="Names in the direction of play, empty where a seat has none yet.",
     )  # fmt: skip
     table_name = Text(required=False, allow_blank=True, max_length=200)
     direction = serializers.ChoiceField(choices=Game.Direction.choices, required=False)
@@ -101,7 +101,9 @@ class GameShown(serializers.Serializer):
     role = serializers.ChoiceField(choices=["owner", "scorer", "viewer"])
     variant = serializers.ChoiceField(choices=list(VARIANTS))
     settings = serializers.DictField()
-    players = serializers.ListField(child=serializers.CharField())
+    players = serializers.ListField(
+        child=serializers.CharField(), help_text="By seat; a word of the language asked for where nobody is named yet."
+    )
     next = serializers.IntegerField(help_text="The number of the round that comes next.")
     sides = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     totals = serializers.ListField(child=serializers.IntegerField())

@@ -27,7 +27,7 @@ SCORING = {
     "the records": ("models", "migrations", "apps"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "devices", "handover", "lifecycle", "links", "live", "log", "names", "permissions", "queries"),
-        *("status",),
+        *("seat_names", "status"),
     ),
     "what comes in, and how it is put into words and pictures": (
         *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),

@@ -6,13 +6,17 @@ const fields = () => [...form().querySelectorAll('input[name^="name_"]')];
 const tidy = (text) => text.trim().replace(/\s+/g, " ");
 
 function draw() {
+  const way = form().querySelector('[name="direction"]:checked')?.value;
   fields().forEach((field, seat) => {
-    for (const place of form().querySelectorAll(`[data-name="${seat}"]`)) place.textContent = tidy(field.value);
+    field.placeholder = field.dataset[way] ?? field.placeholder; // the compass turns with the direction of play
+    for (const place of form().querySelectorAll(`[data-name="${seat}"]`)) {
+      place.textContent = tidy(field.value);
+      place.dataset.empty = field.placeholder;
+    }
   });
   const seated = new Set(fields().map((field) => tidy(field.value)));
   for (const chip of form().querySelectorAll(".chip")) chip.hidden = seated.has(chip.value);
-  const way = form().querySelector('[name="direction"]:checked');
-  form().querySelector(".ring").classList.toggle("leftward", way?.value === "left");
+  form().querySelector(".ring").classList.toggle("leftward", way === "left");
 }
 
 function swap(one, other) {
