@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed_texts
 from scoring.models import Game
 from scoring.names import clean_text, tidy
+from scoring.queries import Table
 from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from scoring.seat_names import names_by_seat
@@ -42,6 +43,21 @@ class StartForm:
     @property
     def variant(self) -> str:
         return self.preset.rules.variant
+
+    @classmethod
+    def of(cls, table: Table) -> "StartForm":
+        """The form as it would have started a game, to put it right."""
+        game = table.game
+        named = next((entry for entry in PRESETS if entry.key == game.preset), None)
+        chosen = named if named and named.rules.variant == game.variant else official(game.variant)
+        return cls(
+            chosen,
+            list(table.people),
+            texts_of(table.rules),
+            table_name=game.table_name,
+            direction=game.direction,
+            saving=game.saving,
+        )
 
     # Reading ---------------------------------------------------------------------------------------------------
 

@@ -151,13 +151,20 @@ def games_of(device: Device, most: int = 8) -> list[Game]:
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     grants = Grant.objects.filter(game=OuterRef("pk"), device=device, link__revoked_at__isnull=True)
     written = Round.objects.filter(game=OuterRef("pk")).order_by().values("game").annotate(n=Count("pk")).values("n")
-    games = Game.objects.filter(Q(device=device) | Exists(grants)).annotate(
+    games = Game.objects.filter(Q(device=device) | Exists(grants), deleted_at__isnull=True).annotate(
         may_write=Case(
             When(Q(device=device) | Exists(grants.filter(link__role=Link.Role.SCORER)), then=True), default=False
         ),
         n_rounds=Coalesce(Subquery(written), 0),
     )
     return list(games.order_by("-started_at", "-pk").prefetch_related(seats)[:most])
+
+
+def deleted_games_of(device: Device, most: int = 8) -> list[Game]:
+    """The games that a phone deleted and can bring back, the last deleted first, with their seats: two queries."""
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    deleted = Game.objects.filter(device=device, deleted_at__isnull=False)
+    return list(deleted.order_by("-deleted_at").prefetch_related(seats)[:most])
 
 
 def names_known_to(device: Device | None, most: int = 60) -> list[str]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.views import app, club, handover, sharing, sheet, start, table, wall
+from scoring.views import app, club, handover, putting_right, sharing, sheet, start, table, wall
 
 urlpatterns = [
     path("", start.front, name="front"),
@@ -33,6 +33,12 @@ urlpatterns = [
     path("games/<uuid:game_id>/agree/", table.agree, name="agree"),
     path("games/<uuid:game_id>/undo/", table.undo, name="undo_round"),
     path("games/<uuid:game_id>/settings/", table.table_settings, name="table_settings"),
+    # Putting it right
+    path("games/<uuid:game_id>/setup/", putting_right.put_right, name="put_right"),
+    path("games/<uuid:game_id>/setup/back/", putting_right.put_back, name="put_back"),
+    path("games/<uuid:game_id>/again/", putting_right.start_again, name="start_again"),
+    path("games/<uuid:game_id>/delete/", putting_right.delete_game, name="delete_game"),
+    path("games/<uuid:game_id>/restore/", putting_right.restore_game, name="restore_game"),
     # Links
     path("games/<uuid:game_id>/share/", sharing.share, name="share"),
     path("games/<uuid:game_id>/share/<slug:role>/renew/", sharing.renew, name="renew_link"),

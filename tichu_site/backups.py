@@ -1,4 +1,5 @@
-"""Back-ups by itself: while the server runs, what has changed is written every ten minutes.
+"""Housekeeping by itself: while the server runs, what has changed is backed up every ten minutes, and what was deleted
+long ago goes for good.
 
 One thread in the first process, however many serve: the others hear nothing of it.
 """
@@ -32,14 +33,19 @@ class Backups(threading.Thread):
             wait = self.every
 
     def once(self) -> None:
-        """Write what has changed since the last time."""
-        from tournaments.actions.backing_up import back_up_changed  # noqa: PLC0415  (models: once Django stands)
+        """Write what has changed since the last time; then let go what is due."""
+        from scoring.actions import delete_for_good  # noqa: PLC0415  (models: once Django stands)
+        from tournaments.actions.backing_up import back_up_changed  # noqa: PLC0415
 
         try:
             back_up_changed(self.seen, first=self.first)
             self.first = False
         except Exception:
             logger.exception("A back-up could not be written: it is tried again in %s minutes.", round(self.every / 60))
+        try:
+            delete_for_good()
+        except Exception:
+            logger.exception("Deleted games are there still: it is tried again in %s minutes.", round(self.every / 60))
         finally:
             connections.close_all()
 

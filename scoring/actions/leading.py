@@ -1,4 +1,4 @@
-"""Pausing, ending, reopening a game, and how its table writes."""
+"""Pausing, ending, reopening a game."""
 
 from datetime import timedelta
 
@@ -10,8 +10,7 @@ from scoring.actions.common import check_undisputed, lock, refuse, touch
 from scoring.live import announce
 from scoring.models import Device, Game, GameEvent
 from scoring.names import clean_text
-from scoring.queries import counting_entries, table_of
-from scoring.rules import RuleSet
+from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 
 RIGHT_BEHIND = timedelta(seconds=40)  # a hand takes longer
@@ -101,34 +100,4 @@ def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
             check_undisputed(game)
         touch(game, action, over=table_of(game).result.finished)
         GameEvent.objects.create(game=game, action=action, reason=reason, device=device)
-    return game
-
-
-def change_table_settings(game: Game, *, saving: str, recording: str, direction: str) -> Game:
-    """How the table writes: saves itself or asks, how much it records, which way the play goes.
-
-    Raises RuleError where the depth of recording is to change after the first round: the rounds of one game are
-    recorded alike. A game of a match is played by the tournament's rules, and so are all others of it.
-    """
-    with transaction.atomic():
-        game = lock(game)
-        rules = RuleSet.of(game.variant, game.settings)
-        if recording and recording != rules.recording:
-            if game.of_match:
-                raise refuse(
-                    "rules_of_match",
-                    "recording",
-                    gettext_noop("How much is recorded is the tournament's rule: only its director can change it."),
-                )
-            if counting_entries(game):
-                raise refuse(
-                    "recording_fixed",
-                    "recording",
-                    gettext_noop("How much is recorded can be changed before the first round only."),
-                )
-            game.settings = RuleSet.of(game.variant, {**game.settings, "recording": recording}).settings()
-        game.saving, game.direction = saving, direction
-        game.version += 1
-        game.save(update_fields=["saving", "direction", "settings", "version", "changed_at"])
-        announce(game.pk, game.version)
     return game

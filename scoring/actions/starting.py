@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.actions.common import lock, refuse
+from scoring.actions.setups import as_started
 from scoring.models import Club, Device, Game, Player, Seat
 from scoring.names import clean_text
 from scoring.queries import table_of
@@ -74,7 +75,12 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
     """The game that the form has started already. Raises RuleError where it is not the one that is asked for."""
     if game.device_id != device.pk:
         raise refuse("id_used", "start_id", gettext_noop("This form was used on another phone. Please start again."))
-    same = table_of(game).people == names and all(getattr(game, key) == value for key, value in kept.items())
+    # What has been put right since is no other start: it may be that its answer was lost.
+    begun, renamed = as_started(table_of(game))
+    known = dict(Player.objects.filter(pk__in=begun["seats"]).values_list("pk", "name"))
+    seated = ["" if pk is None else known.get(pk) for pk in begun["seats"]]
+    people = [name if pk in renamed else was for name, was, pk in zip(names, seated, begun["seats"], strict=False)]
+    same = len(names) == len(seated) and people == names and all(begun[key] == value for key, value in kept.items())
     if not same:
         raise refuse(
             "id_used",
@@ -90,11 +96,7 @@ def players_in_list(device: Device, club: Club | None, names: Sequence[str]) -> 
     Within a transaction of the caller's.
     """
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
-    # One start after the other in a list: two that add the same people in another order would block each other.
-    if club:
-        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    else:
-        Device.objects.select_for_update(no_key=True).get(pk=device.pk)
+    lock_list(device, club)
     known = {player.name: player for player in Player.objects.filter(name__in=names, **owner)}
     new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
     known |= {player.name: player for player in Player.objects.bulk_create(new)}
@@ -102,7 +104,27 @@ def players_in_list(device: Device, club: Club | None, names: Sequence[str]) -> 
     return [known[name] for name in names]
 
 
+def lock_list(device: Device, club: Club | None) -> None:
+    """Hold the club's list, or else the phone's, until the transaction ends.
+
+    One start after the other in a list: two that add the same people in another order would block each other.
+    """
+    if club:
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    else:
+        Device.objects.select_for_update(no_key=True).get(pk=device.pk)
+
+
 MOST_TWINS = 6  # rematches of one game that are looked through for an empty one
+
+
+def empty_twin(game: Game, device: Device, names: Sequence[str]) -> Game | None:
+    """What follows a game on this phone with these people, and has no round yet; None where there is none."""
+    empty = Game.objects.filter(
+        rematch_of=game, device=device, rounds__isnull=True, state=Game.State.RUNNING, deleted_at__isnull=True
+    )
+    twins = empty.order_by("-started_at")[:MOST_TWINS]
+    return next((twin for twin in twins if table_of(twin).people == list(names)), None)
 
 
 def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
@@ -121,10 +143,9 @@ def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
         lock(game)
         table = table_of(game)
         names = table.people if not turned else [table.people[0], *table.people[2:], table.people[1]]
-        empty = Game.objects.filter(rematch_of=game, device=device, rounds__isnull=True, state=Game.State.RUNNING)
-        for twin in empty.order_by("-started_at")[:MOST_TWINS]:
-            if table_of(twin).people == names:
-                return twin
+        twin = empty_twin(game, device, names)
+        if twin is not None:
+            return twin
         return start_game(
             device,
             table.rules,

@@ -43,6 +43,11 @@ class NewEntry(serializers.Serializer):
         required=False, allow_null=True, max_length=2,
         help_text="The seats of each side as the sender's screen showed them.",
     )  # fmt: skip
+    names = Several(
+        child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
+        required=False, allow_null=True, max_length=13,
+        help_text="The names by seat as the sender's screen showed them.",
+    )  # fmt: skip
     replaces = Id(required=False, allow_null=True)
     about = Id(required=False, allow_null=True)
     versions = Whole(
@@ -127,9 +132,13 @@ class Handover(serializers.Serializer):
     """A game's entries, carried by another phone than the one that wrote them."""
 
     game = Id()
-    # A name that no attribute of Python may bear.
+    names = Several(
+        child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
+        required=False, allow_null=True, max_length=13, help_text="Of all entries that say nothing else.",
+    )  # fmt: skip
     entries = Several(child=NewEntry(), max_length=2000)
 
+    # A name that no attribute of Python may bear.
     def get_fields(self) -> dict[str, serializers.Field]:
         return {**super().get_fields(), "pass": Text(max_length=400)}
 

@@ -4,6 +4,7 @@ Start at `play` (a whole game) or at `opening` and `advance` (one round after th
 module of its own, to be read beside the rule book; `record` reads and answers score records.
 """
 
+from .changing import changed_settings, play_under
 from .dummies import DUMMY_NAME
 from .errors import Mistake, RuleError, Seat, shown
 from .game import advance, opening, play, played_by
@@ -33,8 +34,10 @@ __all__ = [
     "Seat",
     "Variant",
     "advance",
+    "changed_settings",
     "opening",
     "play",
+    "play_under",
     "played_by",
     "preset",
     "rank_name",

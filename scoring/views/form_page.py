@@ -16,6 +16,7 @@ from scoring.queries import names_known_to
 from scoring.rules import PRESETS, VARIANTS, Preset, opening
 from scoring.rules.words import gettext_noop
 from scoring.seat_names import has_compass, seat_word
+from scoring.views.common import by_field
 from scoring.wording import recordings_of
 
 CHIPS = 12  # names offered at once; the others stand behind a fold-out
@@ -48,6 +49,7 @@ def form_context(request: HttpRequest, form: StartForm, errors: dict[str, str], 
         "presets": _grouped(entry for entry in PRESETS if entry.rules.variant == form.variant),
         "seats": [chair for chair in chairs if not chair.is_dummy],
         "ring": _ring(chairs),
+        "compass": has_compass(form.variant),
         "sides": [[chair for chair in chairs if chair.side == side] for side in (0, 1)] if chairs[0].side == 0 else [],
         "known": known,
         "chips": free[:CHIPS],
@@ -56,7 +58,7 @@ def form_context(request: HttpRequest, form: StartForm, errors: dict[str, str], 
         "has_spare": len(form.names) > kind.min_players,
         "rule_fields": fields_of(form.variant, form.texts, errors),
         "own_calls": own_call_rows(form.texts, errors),
-        "rules_wrong": any(key.startswith("rule_") for key in errors),
+        "rules_wrong": any(key.startswith("rule") for key in errors),
         "recordings": recordings_of(form.variant),
         "directions": Game.Direction.choices,
         "savings": Game.Saving.choices,
@@ -64,7 +66,28 @@ def form_context(request: HttpRequest, form: StartForm, errors: dict[str, str], 
     }
 
 
-ANCHORS = {"variant": "games", "preset": "presets", "names": "seats", "action": "", "start_id": ""}
+def pressed(form: StartForm, data: Mapping[str, str], action: str) -> tuple[str, dict[str, str]]:
+    """Do what a button other than that of the whole form says: a note to show, and what was wrong by field."""
+    errors = by_field(form.mistakes)
+    note = ""
+    match action:
+        case "choose":
+            pass
+        case "draw":
+            note = form.draw_seats()
+        case "add_seat":
+            note = form.add_seat()
+        case "drop_seat":
+            note = form.drop_seat()
+        case "pick":
+            note = form.seat_somebody(data["pick"])
+        case _ if not form.move(action):
+            errors["action"] = _("This button does nothing here.")
+    return note, errors
+
+
+ANCHORS = {"variant": "games", "preset": "presets", "names": "seats", "rules": "house-rules"}
+NOWHERE = {"action", "start_id", "game", "number"}  # no field of the form
 
 
 def _summary(form: StartForm, chairs: Sequence["Chair"], errors: dict[str, str]) -> list[tuple[str, str, str]]:
@@ -73,7 +96,10 @@ def _summary(form: StartForm, chairs: Sequence["Chair"], errors: dict[str, str])
     labels |= {each.name: str(each.label) for each in fields_of(form.variant, form.texts, errors)}
     for number, pair in enumerate(own_call_rows(form.texts), start=1):
         labels |= {each.name: _("Own call %(number)s") % {"number": number} for each in pair}
-    return [(message, labels.get(key, ""), ANCHORS.get(key, key)) for key, message in errors.items()]
+    return [
+        (message, labels.get(key, ""), "" if key in NOWHERE else ANCHORS.get(key, key))
+        for key, message in errors.items()
+    ]
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from scoring.devices import expect_device, known_device, new_device_of
 from scoring.forms import StartForm, blank
 from scoring.models import Game
 from scoring.permissions import may, role_of
-from scoring.queries import games_of, names_at
+from scoring.queries import deleted_games_of, games_of, names_at
 from scoring.rules import VARIANTS, RuleError, preset
 from scoring.views.common import by_field, status_of
-from scoring.views.form_page import form_context
+from scoring.views.form_page import form_context, pressed
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "last": next(iter(own), None),
         "open": next((row for row in own if row.goes_on), None),
         "played": played,
+        "deleted": [Played.of(game) for game in deleted_games_of(device)] if device else [],
         "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
     }
     return render(request, "start/front.html", context)
@@ -77,28 +78,15 @@ def new_game(request: HttpRequest) -> HttpResponse:
     form = StartForm.read(data, choosing=action == "choose")
     if action == "start":
         return _start(request, form)
-    errors = by_field(form.mistakes)
-    note = ""
-    match action:
-        case "choose":
-            pass
-        case "draw":
-            note = form.draw_seats()
-        case "add_seat":
-            note = form.add_seat()
-        case "drop_seat":
-            note = form.drop_seat()
-        case "pick":
-            note = form.seat_somebody(data["pick"])
-        case _ if not form.move(action):
-            errors["action"] = _("This button does nothing here.")
+    note, errors = pressed(form, data, action)
     return _show(request, form, errors, note=note)
 
 
 def _opened(request: HttpRequest) -> StartForm:
     """An empty form: of the game that a link asked for, or as this phone's table plays."""
     device = known_device(request)
-    last = Game.objects.filter(device=device).order_by("-started_at").first() if device else None
+    own = Game.objects.filter(device=device, deleted_at__isnull=True)
+    last = own.order_by("-started_at").first() if device else None
     variant = request.GET.get("variant", last.variant if last else "")
     form = blank(variant if variant in VARIANTS else next(iter(VARIANTS)))
     if last:
@@ -143,7 +131,7 @@ def _show(
 def play_again(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A new game with the people, seats and rules of one that this phone wrote; its own where none is written yet."""
     device = known_device(request)
-    game = Game.objects.filter(pk=game_id).first()
+    game = Game.objects.filter(pk=game_id, deleted_at__isnull=True).first()
     if game is None or device is None or not may(role_of(device.pk, game), "lead_game"):
         raise Http404
     if game.state == Game.State.RUNNING and not game.rounds.exists():

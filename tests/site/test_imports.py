@@ -31,8 +31,8 @@ SCORING = {
     ),
     "what comes in, and how it is put into words and pictures": (
         *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),
-        *("screen", "script", "script_words", "seating", "sheet_history", "templatetags", "sheet_words", "sheets"),
-        *("wall", "wording"),
+        *("screen", "script", "script_words", "seating", "setup_words", "sheet_history", "sheet_words"),
+        *("sheets", "templatetags", "wall", "wording"),
     ),
     "the views": ("views", "api"),
     "the addresses, the commands": ("urls", "management", "admin"),
