@@ -96,6 +96,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "callLetters": call_letters(list(calls)),
         "callNames": {call: call_name(call) for call in calls},
         "names": names_with_dummy(table),
+        "people": table.people,  # as they were given: a seat without a name has none, whatever it is called
         "ranks": rank_words(table) if variant.is_rank_game else None,
     }
 

@@ -1,7 +1,8 @@
 /* What this phone has written: kept in IndexedDB first, and until the server's own news of the game hold it.
  *
- * An entry: { id, game, kind, number, data, sides, replaces, about, state, errors, tries, at, seq }
+ * An entry: { id, game, kind, number, data, sides, names, replaces, about, state, errors, tries, at, seq }
  *   kind   "round", "correction" or "undo"
+ *   names  of the people by seat, as the screen showed them; "" for a seat without one
  *   state  "waiting"; "refused" with the server's `errors`; "sent" once the server has said that it is committed
  *   tries  how often it was sent: 0 means that the server cannot have it
  *   seq    the order in which entries were written on this phone

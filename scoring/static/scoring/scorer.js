@@ -198,7 +198,7 @@ class Board {
     const { screen } = this;
     const data = entry.roundOf(screen, this.draft);
     const kind = screen.replaces ? "correction" : "round";
-    const what = { kind, number: screen.number, data, sides: screen.sides, replaces: screen.replaces ?? null };
+    const what = { kind, number: screen.number, data, sides: screen.sides, names: screen.people, replaces: screen.replaces ?? null };
     let written = null;
     try {
       written = this.mending ? await this.rewrite(what) : await this.write(what);
@@ -370,8 +370,8 @@ class Board {
   }
 }
 
-/** The sides belong to the key: taps made for other sides must not come up again as if they fitted. */
-const keyOf = (screen) => `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}`;
+/** The sides belong to the key, and how much is recorded: taps made for others must not come up again as if they fitted. */
+const keyOf = (screen) => `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}:${screen.recording}`;
 
 /** Drafts of rounds that are written by now are of no use to anybody. */
 function sweepDrafts({ game, number: round }) {

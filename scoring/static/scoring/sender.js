@@ -103,8 +103,8 @@ export class Sender {
 
   /** The answer as { status, said }, null where there was none or it was not ours (a hotel's log-in page). */
   async post(entry) {
-    const { id, kind, number, data, sides, replaces, about } = entry;
-    const body = JSON.stringify({ id, kind, number, round: data, sides, replaces, about });
+    const { id, kind, number, data, sides, names, replaces, about } = entry;
+    const body = JSON.stringify({ id, kind, number, round: data, sides, names, replaces, about });
     return this.ask(this.urls.entries, {
       method: "POST", body, headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
     });

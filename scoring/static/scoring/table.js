@@ -12,12 +12,16 @@ import { stayAwake } from "./awake.js";
 
 const LOOK_AGAIN = 5_000; // ms between looks at the server while the stream is silent
 
+/** What of a game the board is built for: with another it has to come anew from the server. */
+const shape = ({ variant, players, recording }) => [variant, players, recording].join();
+
 export class Table {
   /** `board` is the page's board, `server` the game as the server told it last. */
   constructor(board, outbox, server) {
     Object.assign(this, { board, outbox, server });
     this.words = server.words;
     this.build = server.build;
+    this.shape = shape(board.screen);
     this.tag = "";
     this.streams = true; // until the stream says that it does not
     this.lostAt = null;
@@ -81,7 +85,11 @@ export class Table {
     const button = event.target.closest("button");
     const row = button?.dataset.seq && this.rows.find(({ entry }) => entry.seq === Number(button.dataset.seq));
     if (!row) return;
-    if (button.matches(".again")) return this.sender.retry();
+    if (button.matches(".again")) {
+      // Whoever sends it once more has looked who sits where now.
+      await this.outbox.change(row.entry.seq, (found) => ({ ...found, names: found.names && this.server.people }));
+      return this.sender.retry();
+    }
     if (button.matches(".edit")) {
       drawScreen(this.board.element, { ...row.before, state: "running" }, false);
       return this.board.mend(row);
@@ -192,6 +200,7 @@ export class Table {
       this.server = news;
       this.sender.csrf = news.csrf;
       await this.outbox.keep(news);
+      if (shape(news) !== this.shape) return location.reload();
     }
     this.reached();
     // Without a stream nobody calls: the page asks by itself.
