@@ -38,6 +38,7 @@ ADDRESSES: dict[str, str] = {
     "service_worker": PUBLIC,
     "manifest": PUBLIC,
     "offline": PUBLIC,  # shows what the phone itself keeps
+    "here": PUBLIC,  # likewise
     "handover": PUBLIC,  # reads on the phone itself
     "trust": PUBLIC,
     "trust_authority": PUBLIC,  # a certificate without its key

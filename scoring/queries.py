@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
-from scoring.models import Device, Entry, Game, Grant, Link, Player, Round, Seat
+from scoring.models import Device, Entry, Game, Grant, Link, Player, Seat
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
 from scoring.seat_names import shown_names
@@ -78,11 +77,6 @@ def people_of(seats: Iterable[Seat]) -> list[str]:
     return [seat.player.name if seat.player else "" for seat in seats]
 
 
-def names_at(game: Game) -> list[str]:
-    """The names of a game as they are shown, by seat. No query where its seats were read with it."""
-    return shown_names(game.variant, game.direction, people_of(game.seats.all()))
-
-
 def table_of(game: Game) -> Table:
     """Read a game's seats and the entries that count: two queries."""
     seats = list(Seat.objects.filter(game=game).select_related("player"))
@@ -144,27 +138,19 @@ def history_of_round(game: Game, number: int) -> list[Entry]:
 
 
 def games_of(device: Device, most: int = 8) -> list[Game]:
-    """The games a phone started or was let into, newest first, with their seats: two queries.
-
-    Each bears `may_write`, whether the phone may write in it, and `n_rounds`, how many rounds are written.
-    """
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    """The games a phone started or was let into, newest first. Each bears `may_write`: whether it may write in it."""
     grants = Grant.objects.filter(game=OuterRef("pk"), device=device, link__revoked_at__isnull=True)
-    written = Round.objects.filter(game=OuterRef("pk")).order_by().values("game").annotate(n=Count("pk")).values("n")
     games = Game.objects.filter(Q(device=device) | Exists(grants), deleted_at__isnull=True).annotate(
         may_write=Case(
             When(Q(device=device) | Exists(grants.filter(link__role=Link.Role.SCORER)), then=True), default=False
         ),
-        n_rounds=Coalesce(Subquery(written), 0),
     )
-    return list(games.order_by("-started_at", "-pk").prefetch_related(seats)[:most])
+    return list(games.order_by("-started_at", "-pk")[:most])
 
 
 def deleted_games_of(device: Device, most: int = 8) -> list[Game]:
-    """The games that a phone deleted and can bring back, the last deleted first, with their seats: two queries."""
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    deleted = Game.objects.filter(device=device, deleted_at__isnull=False)
-    return list(deleted.order_by("-deleted_at").prefetch_related(seats)[:most])
+    """The games that a phone deleted and can bring back, the last deleted first."""
+    return list(Game.objects.filter(device=device, deleted_at__isnull=False).order_by("-deleted_at")[:most])
 
 
 def names_known_to(device: Device | None, most: int = 60) -> list[str]:

@@ -15,7 +15,7 @@ from scoring.round_form import sides_text
 from scoring.rules import VARIANTS, Position, RuleSet
 from scoring.screen import MARKS, Tile, call_letters, seat_order
 from scoring.script_words import rank_words, script_words
-from scoring.sheet_words import phrases
+from scoring.sheet_words import game_name, phrases
 from scoring.status import place_of
 from scoring.wording import call_name, names_with_dummy, sweep_size
 
@@ -96,6 +96,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "callLetters": call_letters(list(calls)),
         "callNames": {call: call_name(call) for call in calls},
         "names": names_with_dummy(table),
+        "title": game_name(table.game.variant, table.game.preset),
         "people": table.people,  # as they were given: a seat without a name has none, whatever it is called
         "ranks": rank_words(table) if variant.is_rank_game else None,
     }

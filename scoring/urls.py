@@ -9,6 +9,7 @@ urlpatterns = [
     path("sw.js", app.service_worker, name="service_worker"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("offline/", app.offline, name="offline"),
+    path("here/", app.here, name="here"),
     path("handover/", handover.handover, name="handover"),
     path("new/", start.new_game, name="new_game"),
     path("again/<uuid:game_id>/", start.play_again, name="play_again"),

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -28,6 +29,7 @@ SHELL = (
         "redraw.js",
     ),
     *("rows.js", "sender.js", "stream.js", "source.js", "lead.js", "live.js", "morph.js", "offline.js"),
+    *("held.js", "shelf.js", "waiting.js", "here.js"),
     *(
         "handover.css",
         "handover.js",
@@ -46,7 +48,8 @@ SHELL = (
 def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """The worker, told which files belong to it. Another build of the site is another text, so browsers notice."""
     shell = [static(f"scoring/{name}") for name in SHELL]
-    head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, "nowhere": reverse("offline")}
+    pages = {"nowhere": reverse("offline"), "here": reverse("here")}
+    head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, **pages}
     answer = HttpResponse(f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer
@@ -90,4 +93,10 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Shown where there is no network and the page asked for was never opened: the games that this phone keeps."""
-    return render(request, "app/offline.html")
+    return render(request, "app/offline.html", {"now": timezone.now()})
+
+
+@require_safe
+def here(request: HttpRequest) -> HttpResponse:
+    """A game as it stands on the phone that asks: the script draws it from what the phone keeps."""
+    return render(request, "app/here.html")

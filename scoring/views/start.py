@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,23 +17,45 @@ from scoring.devices import expect_device, known_device, new_device_of
 from scoring.forms import StartForm, blank
 from scoring.models import Game
 from scoring.permissions import may, role_of
-from scoring.queries import deleted_games_of, games_of, names_at
+from scoring.queries import Table, deleted_games_of, games_of, tables_of
 from scoring.rules import VARIANTS, RuleError, preset
 from scoring.views.common import by_field, status_of
 from scoring.views.form_page import form_context, pressed
+from scoring.wording import figure, names_with_dummy
+
+
+@dataclass(frozen=True)
+class Column:
+    """A side's line in a list of games, or a person's: who, the total, and whether that won."""
+
+    side: int | None  # None where more than two score
+    names: Sequence[str]
+    total: str
+    won: bool
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game as the front page lists it."""
+    """A game as the front page lists it. `first` is who holds the first rank, in games without points."""
 
     game: Game
     title: str
     names: Sequence[str]
+    columns: Sequence[Column]
+    rounds: int
+    first: str
 
     @classmethod
-    def of(cls, game: Game) -> "Played":
-        return cls(game, title_of(game), names_at(game))
+    def of(cls, table: Table) -> "Played":
+        names, position = names_with_dummy(table), table.position
+        two = len(position.columns) == 2
+        columns = [
+            Column(index if two else None, [names[seat] for seat in seats], figure(total), index in position.winners)
+            for index, (seats, total) in enumerate(zip(position.columns, position.totals, strict=True))
+        ]
+        rounds = len(table.entries)
+        first = names[position.seating[0]] if table.is_rank_game and rounds else ""
+        return cls(table.game, title_of(table.game), table.names, columns, rounds, first)
 
     @property
     def goes_on(self) -> bool:
@@ -50,14 +73,17 @@ def title_of(game: Game) -> str:
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
-    played = [Played.of(game) for game in games_of(device)] if device else []
+    games, deleted = (games_of(device), deleted_games_of(device)) if device else ([], [])
+    tables = tables_of([*games, *deleted])
+    played = [Played.of(tables[game.pk]) for game in games]
     own = [row for row in played if row.game.may_write]  # type: ignore[attr-defined]
     context = {
         "device": device,
         "last": next(iter(own), None),
         "open": next((row for row in own if row.goes_on), None),
         "played": played,
-        "deleted": [Played.of(game) for game in deleted_games_of(device)] if device else [],
+        "deleted": [Played.of(tables[game.pk]) for game in deleted],
+        "now": timezone.now(),
         "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
     }
     return render(request, "start/front.html", context)

@@ -154,6 +154,13 @@ export class Outbox {
     });
   }
 
+  /** Take a game out of this phone with all that is kept of it. */
+  async forget(game) {
+    for (const { seq } of await this.of(game)) await this.remove(seq);
+    if (this.memory) this.memory.games.delete(game);
+    else await this.transaction(["games"], "readwrite", (store) => { store.delete(game); });
+  }
+
   async kept(game) {
     if (this.memory) return this.memory.games.get(game) ?? null;
     return (await asked((await this.beginning("games")).objectStore("games").get(game))) ?? null;

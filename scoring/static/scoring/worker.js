@@ -1,10 +1,12 @@
 /* The service worker: the pages of a game open without a network once they were opened with one.
- * SITE, which the server puts in front, says: build, shell (addresses of our static files), nowhere (the page for no network).
+ * SITE, which the server puts in front, says: build, shell (addresses of our static files), nowhere (the page for no network),
+ * here (the page that shows a game as it stands on this phone).
  * Entries are not its business: pages keep and send them themselves, as Safari wakes no worker for that.
  */
 const FILES = `files-${SITE.build}`;
 const PAGES = "pages";
-const KEPT = [/^\/$/, /^\/games\/[0-9a-f-]+\/(score\/)?$/, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
+const GAME = /^\/games\/[0-9a-f-]+\/(score\/)?$/;
+const KEPT = [/^\/$/, /^\/new\/$/, GAME, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
 const GONE = [403, 404, 410];
 const MOST_PAGES = 40;
 const PATIENCE = 4_000; // ms until a page that is kept here is shown in the place of one that does not come
@@ -15,7 +17,7 @@ const ours = (answer) => answer.ok && !answer.redirected && answer.headers.get("
 async function keep(request, answer) {
   const pages = await caches.open(PAGES);
   await pages.put(request, answer);
-  const all = (await pages.keys()).filter(({ url }) => new URL(url).pathname !== SITE.nowhere);
+  const all = (await pages.keys()).filter(({ url }) => ![SITE.nowhere, SITE.here].includes(new URL(url).pathname));
   for (const old of all.slice(0, Math.max(0, all.length - MOST_PAGES))) await pages.delete(old);
 }
 
@@ -31,7 +33,7 @@ self.addEventListener("install", (event) => {
   const shell = async () => {
     const files = await caches.open(FILES);
     await files.addAll(SITE.shell);
-    await (await caches.open(PAGES)).add(SITE.nowhere);
+    await (await caches.open(PAGES)).addAll([SITE.nowhere, SITE.here]);
     await self.skipWaiting();
   };
   event.waitUntil(shell());
@@ -68,7 +70,8 @@ async function page(event) {
     if (ours(answer) && KEPT.some((path) => path.test(pathname))) event.waitUntil(keep(request, answer.clone()));
     return answer;
   });
-  if (!found) return asked.catch(async () => (await pages.match(SITE.nowhere, { ignoreVary: true })) ?? Response.error());
+  const instead = GAME.test(pathname) ? SITE.here : SITE.nowhere;
+  if (!found) return asked.catch(async () => (await pages.match(instead, { ignoreVary: true })) ?? Response.error());
   const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE, found); });
   // What the server says of the page counts, also that it is gone; a page that is not ours, or a fault, does not.
   const bad = (answer) => answer.type === "basic" && (answer.status >= 500 || answer.headers.get("X-Tichu-Desk") === null);
