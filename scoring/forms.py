@@ -13,7 +13,7 @@ from scoring.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed
 from scoring.models import Game
 from scoring.names import clean_text, tidy
 from scoring.queries import Table
-from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet
+from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet, is_played_as
 from scoring.rules.words import gettext_noop
 from scoring.seat_names import names_by_seat
 
@@ -176,8 +176,7 @@ class StartForm:
 
     def preset_key(self, rules: RuleSet) -> str:
         """The preset that the game is played under, empty where house rules have changed it."""
-        same = {**self.preset.rules.settings(), "recording": ""} == {**rules.settings(), "recording": ""}
-        return self.preset.key if same else ""
+        return self.preset.key if is_played_as(rules, self.preset.rules) else ""
 
 
 def official(variant: str) -> Preset:

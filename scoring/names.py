@@ -10,6 +10,8 @@ LONGEST_NAME = 40  # characters
 JOINERS = "\u200c\u200d"
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, nothing to the eye
 TOO_LONG = gettext_noop("At most %(most)s characters, please.")
+TWICE = gettext_noop("There is already a %(name)s at this table: add a letter to tell them apart.")
+RESERVED = gettext_noop("This name is kept for the dummy: please choose another.")
 NUL_REFUSED = gettext_noop("This text holds a character that cannot be kept: please type it again.")
 
 
@@ -80,11 +82,9 @@ def check_names(variant: str, typed: Sequence[str]) -> list[str]:
         elif len(name) > LONGEST_NAME:
             mistakes.append(Mistake("name_too_long", field, TOO_LONG, {"most": LONGEST_NAME}))
         elif alike(name) == DUMMY_NAME:
-            text = gettext_noop("This name is kept for the dummy: please choose another.")
-            mistakes.append(Mistake("reserved_name", field, text))
+            mistakes.append(Mistake("reserved_name", field, RESERVED))
         elif alike(name) in seen:
-            text = gettext_noop("There is already a %(name)s at this table: add a letter to tell them apart.")
-            mistakes.append(Mistake("duplicate_player", field, text, {"name": name}))
+            mistakes.append(Mistake("duplicate_player", field, TWICE, {"name": name}))
         seen.setdefault(alike(name), seat)
     if mistakes:
         raise RuleError(tuple(mistakes))

@@ -22,6 +22,7 @@ PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
 ADDRESSES: dict[str, str] = {
     "front": PUBLIC,
     "new_game": PUBLIC,
+    "start_kit": PUBLIC,  # the same for everybody
     "play_again": PUBLIC,  # games of the asking phone only
     "club": PUBLIC,  # the asking phone's own club
     "club_start": PUBLIC,

@@ -121,6 +121,8 @@ def round_data(entry: Entry, standing: Standing, device: Device | None, said: Se
 def urls_of(game: Game) -> dict[str, str]:
     """Where the script sends and asks."""
     return {
+        "games": reverse("api_games"),
+        "kit": reverse("start_kit"),
         "entries": reverse("api_entries", args=[game.pk]),
         "session": reverse("api_session"),
         "state": reverse("table_state", args=[game.pk]),

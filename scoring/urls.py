@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.views import app, club, handover, putting_right, sharing, sheet, start, table, wall
+from scoring.views import app, club, handover, kit, putting_right, sharing, sheet, start, table, wall
 
 urlpatterns = [
     path("", start.front, name="front"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("here/", app.here, name="here"),
     path("handover/", handover.handover, name="handover"),
     path("new/", start.new_game, name="new_game"),
+    path("new/kit/", kit.start_kit, name="start_kit"),
     path("again/<uuid:game_id>/", start.play_again, name="play_again"),
     path("sheets/<slug:variant>/", sheet.empty_sheet, name="empty_sheet"),
     # One game

@@ -21,7 +21,7 @@ from scoring.devices import COOKIE, device_of, known_device, new_device_of
 from scoring.handover import read_pass
 from scoring.models import Game
 from scoring.queries import standing_of, table_of
-from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, shown
+from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, shown
 from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
@@ -110,7 +110,7 @@ class Games(View):
             text = gettext_noop("There is no rule set %(preset)s for this game.")
             raise RuleError([Mistake("unknown_preset", "preset", text, {"preset": shown(key)})])
         rules = _kept(RuleSet.of(given["variant"], {**named.settings(), **settings}))
-        return rules, key if rules == named else ""
+        return rules, key if is_played_as(rules, named) else ""
 
 
 def _kept(rules: RuleSet) -> RuleSet:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
@@ -15,11 +16,11 @@ from scoring.handover import pass_for
 from scoring.lateness import late_entries
 from scoring.links import match_address
 from scoring.live import ticket_of
-from scoring.models import Game
+from scoring.models import Device, Game
 from scoring.queries import Table, standing_of
 from scoring.round_form import as_typed
 from scoring.screen import CARD_POINTS, COUNTED_CARDS, position_at, shuffler, tiles_of
-from scoring.script import script_data
+from scoring.script import NOBODY, script_data
 from scoring.seating import first_round_hint, reseating
 from scoring.sheet_words import phrases
 from scoring.status import place_of
@@ -35,8 +36,26 @@ PARTS = {
 }
 
 
+@dataclass(frozen=True)
+class Asking:
+    """Who looks at a board. `begun` is False of one that is drawn before there is a game, for nobody in particular."""
+
+    role: str
+    device: Device | None
+    csrf: str
+    begun: bool = True
+
+
 def board(
     request: HttpRequest, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """What the board shows to the phone that asks: see `board_for`."""
+    asking = Asking(request.role, known_device(request), get_token(request))  # type: ignore[attr-defined]
+    return board_for(asking, table, number=number, typed=typed)
+
+
+def board_for(
+    asking: Asking, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """What the board shows: the coming round, or round `number` to be corrected.
 
@@ -45,13 +64,13 @@ def board(
     if typed is None:
         typed = as_typed(table.entries[number - 1].data) if number else {}
     game = table.game
-    device = known_device(request)
-    standing = standing_of(game)
+    device = asking.device
+    standing = standing_of(game) if asking.begun else NOBODY
     position = position_at(table, number) if number else table.position
     tiles = tiles_of(table, position)
     seats = sorted(tiles, key=lambda tile: tile.seat)
-    data = script_data(table, position, tiles, csrf=get_token(request), standing=standing, device=device)
-    data |= {"ticket": ticket_of(game), "build": build_id()}
+    data = script_data(table, position, tiles, csrf=asking.csrf, standing=standing, device=device)
+    data |= {"build": build_id()} | ({"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0})
     if device is not None:
         data |= {"pass": pass_for(game, device), "phone": device.code}
     columns = column_names(table)
@@ -59,7 +78,8 @@ def board(
     return {
         "game": game,
         "table": table,
-        "role": request.role,  # type: ignore[attr-defined]
+        "role": asking.role,
+        "unborn": not asking.begun,
         "device": device,
         "position": position,
         "number": position.number,
@@ -101,7 +121,7 @@ def board(
         ],
         "agreement_id": uuid.uuid4(),
         "may_choose": True,
-        "late": [] if number else late_entries(table),
+        "late": [] if number or not asking.begun else late_entries(table),
         "disputes": [] if number else disputes(table, standing, device),
         "reseating": reseating(table) if table.is_rank_game and table.entries and not number else None,
         "hint": first_round_hint() if table.is_rank_game and not table.entries else "",

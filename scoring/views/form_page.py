@@ -4,15 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from scoring.devices import known_device
 from scoring.forms import StartForm
 from scoring.house_rules import fields_of, own_call_rows
 from scoring.models import Game
 from scoring.names import tidy
-from scoring.queries import names_known_to
 from scoring.rules import PRESETS, VARIANTS, Preset, opening
 from scoring.rules.words import gettext_noop
 from scoring.seat_names import has_compass, seat_word
@@ -32,11 +29,11 @@ PLAYERS = {
 }
 
 
-def form_context(request: HttpRequest, form: StartForm, errors: dict[str, str], *, note: str = "") -> dict[str, Any]:
-    """What the form's parts show; whoever shows them adds `here`, where it is sent."""
+def form_context(form: StartForm, errors: dict[str, str], known: Sequence[str], *, note: str = "") -> dict[str, Any]:
+    """What the form's parts show; whoever shows them adds `here`, where it is sent. `known` are names to offer."""
     kind = VARIANTS[form.variant]
     chairs = _chairs(form, errors)
-    known = [*form.spare, *names_known_to(known_device(request))]
+    known = [*form.spare, *known]
     seated = {tidy(name) for name in form.names}
     free = [name for name in dict.fromkeys(known) if name not in seated]
     return {

@@ -14,13 +14,13 @@ from scoring import actions
 from scoring.actions import Setup
 from scoring.actions.putting_right import setup_changed
 from scoring.actions.setups import last_change, mark_of
-from scoring.devices import device_of
+from scoring.devices import device_of, known_device
 from scoring.forms import StartForm
 from scoring.house_rules import OWN_CALLS, name_of
 from scoring.links import match_address
 from scoring.models import Game, GameEvent
 from scoring.permissions import may
-from scoring.queries import Table, table_of
+from scoring.queries import Table, names_known_to, table_of
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.setup_words import changes_in_words, names_in
 from scoring.views.common import by_field, on_game, status_of
@@ -106,7 +106,7 @@ def _show(
     status: int = 0,
 ) -> HttpResponse:
     game = table.game
-    context = form_context(request, form, errors, note=note) | {
+    context = form_context(form, errors, names_known_to(known_device(request)), note=note) | {
         "here": reverse("put_right", args=[game.pk]),
         "game": game,
         "seen": request.POST.get("seen", "")[:40] if errors and "game" not in errors else mark_of(table),

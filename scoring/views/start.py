@@ -17,10 +17,11 @@ from scoring.devices import expect_device, known_device, new_device_of
 from scoring.forms import StartForm, blank
 from scoring.models import Game
 from scoring.permissions import may, role_of
-from scoring.queries import Table, deleted_games_of, games_of, tables_of
+from scoring.queries import Table, deleted_games_of, games_of, names_known_to, tables_of
 from scoring.rules import VARIANTS, RuleError, preset
 from scoring.views.common import by_field, status_of
 from scoring.views.form_page import form_context, pressed
+from scoring.views.live_pages import build_id
 from scoring.wording import figure, names_with_dummy
 
 
@@ -139,13 +140,16 @@ def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
         if "start_id" in errors:
             form.start_id = uuid.uuid4()  # the next try is a game of its own
         return _show(request, form, errors, status=status_of(error.mistakes))
+    if request.headers.get("HX-Request"):  # a redirection could be anybody's, a hotel's too
+        return HttpResponse(status=201, headers={"HX-Redirect": reverse("score", args=[game.pk])})
     return redirect("score", game_id=game.pk)
 
 
 def _show(
     request: HttpRequest, form: StartForm, errors: dict[str, str], *, note: str = "", status: int = 0
 ) -> HttpResponse:
-    context = form_context(request, form, errors, note=note) | {"here": reverse("new_game")}
+    context = form_context(form, errors, names_known_to(known_device(request)), note=note)
+    context |= {"here": reverse("new_game"), "build": build_id()}
     template = "start/form.html" if request.headers.get("HX-Request") else "start/new.html"
     return render(request, template, context, status=status or (422 if errors else 200))
 

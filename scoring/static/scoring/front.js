@@ -26,4 +26,12 @@ async function begin() {
   setTimeout(() => { send(); stayReachable(); }, 1_500);
 }
 
+// The same people once more: without a network this phone starts their game by itself.
+document.addEventListener("submit", (event) => {
+  const { again } = event.target.dataset;
+  if (!again || navigator.onLine) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  location.assign(`/new/#again=${again}`);
+}, true);
 window.addEventListener("load", begin);

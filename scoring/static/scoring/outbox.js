@@ -1,7 +1,8 @@
 /* What this phone has written: kept in IndexedDB first, and until the server's own news of the game hold it.
  *
  * An entry: { id, game, kind, number, data, sides, names, replaces, about, state, errors, tries, at, seq }
- *   kind   "round", "correction" or "undo"
+ *   kind   "round", "correction" or "undo"; "start" for a game that was started here, whose number is 0 and whose
+ *          id is the game's
  *   names  of the people by seat, as the screen showed them; "" for a seat without one
  *   state  "waiting"; "refused" with the server's `errors`; "sent" once the server has said that it is committed
  *   tries  how often it was sent: 0 means that the server cannot have it
@@ -101,6 +102,16 @@ export class Outbox {
       });
     }
     return whole;
+  }
+
+  /** Keep a game that starts on this phone, and what starts it on the server, before any of its rounds. */
+  async start(screen, data) {
+    const { game } = screen;
+    const entry = { id: game, game, kind: "start", number: 0, data, state: "waiting", errors: [], tries: 0, at: Date.now() };
+    await this.transaction(["games", "entries"], "readwrite", (games, entries) => {
+      games.put({ game, version: screen.version, screen, at: Date.now() });
+      entries.add(entry);
+    });
   }
 
   /** Change an entry that is still here: `change` gives it anew, or null to take it out. False where it is gone. */
