@@ -22,6 +22,12 @@ KEPT_FORM = """async () => navigator.serviceWorker.controller
   && Boolean(await (await caches.open("pages")).match("/new/", { ignoreVary: true }))"""
 
 
+# The policy under which a page stands that was made on the phone.
+CARE = (
+    """async () => (await caches.match(location.href, { ignoreVary: true })).headers.get("Content-Security-Policy")"""
+)
+
+
 @pytest.fixture(autouse=True)
 def without_a_network(troubles: Troubles) -> None:
     troubles.expect(NO_NETWORK)
@@ -86,6 +92,7 @@ def test_a_game_starts_is_played_and_reloaded_without_a_network_and_arrives_once
     expect(phone.locator(".tile .who bdi")).to_have_text(["Anna", "Dino", "Beat", "South"])
     write(phone, 1, 1)
     phone.reload()
+    assert "script-src 'self'" in phone.evaluate(CARE)
     expect(phone.locator("#heading")).to_have_text("Round 3")
     assert totals(phone) == [130, 70]
     expect(phone.locator("#kept li")).to_have_count(3)
@@ -238,6 +245,7 @@ def test_a_name_that_the_server_does_not_take_leaves_its_seat_without_one(phone:
     assert record(phone, address)["players"] == ["Anna", "West", "Carla", "Dino"]
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_api_games.py for the refusal
 def test_a_game_that_another_phone_has_is_refused_and_can_be_thrown_away(
     new_phone: Callable[..., Page], phone: Page, troubles: Troubles
 ) -> None:
@@ -265,6 +273,7 @@ def hall(tmp_path: Path) -> Iterator[Site]:
         yield site
 
 
+@pytest.mark.slow  # a server and a browser of its own
 def test_over_plain_http_an_open_form_starts_a_game_in_its_place(browser: Browser, hall: Site) -> None:
     chromium = browser.browser_type.launch(
         executable_path=chromium_path(), args=[*CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP hall.test 127.0.0.1"]

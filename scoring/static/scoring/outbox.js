@@ -170,6 +170,9 @@ export class Outbox {
     for (const { seq } of await this.of(game)) await this.remove(seq);
     if (this.memory) this.memory.games.delete(game);
     else await this.transaction(["games"], "readwrite", (store) => { store.delete(game); });
+    try {
+      await (await caches.open("pages")).delete(`/games/${game}/score/`); // where it was made here
+    } catch { /* Over plain http nothing keeps pages. */ }
   }
 
   async kept(game) {
