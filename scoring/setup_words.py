@@ -6,9 +6,10 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from scoring.changing import changed_settings
 from scoring.house_rules import CHOICES, WORDS
 from scoring.models import Game, GameEvent, Player
-from scoring.rules import VARIANTS, RuleError, RuleSet, changed_settings
+from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.wording import RECORDINGS
 
 NOBODY = "–"

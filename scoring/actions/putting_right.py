@@ -13,11 +13,12 @@ from scoring import lifecycle
 from scoring.actions.common import check_undisputed, lock, refuse, touch
 from scoring.actions.setups import FIELDS, Raw, is_known, last_change, mark_of, set_up_as
 from scoring.actions.starting import lock_list, players_in_list
+from scoring.changing import play_under
 from scoring.live import announce
 from scoring.models import Device, Entry, Game, GameEvent, Player, Seat
 from scoring.names import clean_text
 from scoring.queries import Table, table_of
-from scoring.rules import RuleError, RuleSet, play_under, shown
+from scoring.rules import RuleError, RuleSet, shown
 from scoring.rules.words import gettext_noop
 from scoring.seat_names import has_compass, names_by_seat
 

@@ -4,7 +4,6 @@ Start at `play` (a whole game) or at `opening` and `advance` (one round after th
 module of its own, to be read beside the rule book; `record` reads and answers score records.
 """
 
-from .changing import changed_settings, play_under
 from .dummies import DUMMY_NAME
 from .errors import Mistake, RuleError, Seat, shown
 from .game import advance, opening, play, played_by
@@ -34,11 +33,9 @@ __all__ = [
     "Seat",
     "Variant",
     "advance",
-    "changed_settings",
     "is_played_as",
     "opening",
     "play",
-    "play_under",
     "played_by",
     "preset",
     "rank_name",

@@ -87,9 +87,13 @@ def test_a_game_starts_is_played_and_reloaded_without_a_network_and_arrives_once
     phone.context.set_offline(True)
     phone.goto("/new/")
     expect(phone.locator("#begin")).to_contain_text("the game starts on this phone")
+    phone.evaluate(
+        "addEventListener('pagehide', () => { sessionStorage.needs = document.querySelectorAll('.needs').length; })"
+    )
     sit(phone, ["Anna", "Beat", "", "Dino"])
     address = start_here(phone)
     expect(phone.locator(".tile .who bdi")).to_have_text(["Anna", "Dino", "Beat", "South"])
+    assert phone.evaluate("sessionStorage.needs") == "0"  # nothing was said to need the network
     write(phone, 1, 1)
     phone.reload()
     assert "script-src 'self'" in phone.evaluate(CARE)

@@ -9,7 +9,7 @@ from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, let_in, number, rested, saved, start, totals
 from tests.browser.sending import NO_LINE
 from tests.browser.test_redraw import BOARD
-from tests.reliability.outbox import HURRY
+from tests.reliability.outbox import HURRY, until
 
 
 def tiles(page: Page) -> list[str]:
@@ -62,6 +62,18 @@ def test_the_other_phone_follows_and_its_waiting_round_is_looked_at_again(
     assert number(beat) == 2
     as_drawn = beat.context.request.get(f"{address}score/").text()
     assert beat.evaluate(BOARD, None) == beat.evaluate(BOARD, as_drawn)
+
+
+def test_without_a_network_nothing_is_put_right_and_the_page_says_so(phone: Page, troubles: Troubles) -> None:
+    troubles.expect(NO_LINE)
+    address = start(phone)
+    phone.goto(f"{address}setup/")
+    until(phone, "async () => Boolean(navigator.serviceWorker.controller)")
+    phone.context.set_offline(True)
+    phone.locator("#name_0").fill("Eva")
+    phone.locator(".go").get_by_role("button", name="Save").tap()
+    expect(phone.locator(".needs")).to_have_text("This needs the network. Nothing was changed.")
+    expect(phone.locator("#name_0")).to_have_value("Eva")
 
 
 def test_a_board_for_another_game_comes_anew(new_phone: Callable[..., Page]) -> None:

@@ -14,6 +14,7 @@ from tests.browser.servers import ROOT
 PURE = {
     "scoring.rules": (),
     "scoring.statistics": ("scoring.rules",),
+    "scoring.changing": ("scoring.rules",),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
     "tournaments.reading_lists": ("scoring.rules",),
@@ -23,7 +24,7 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "statistics"),
+    "the rule book": ("rules", "statistics", "changing"),
     "the records": ("models", "migrations", "apps"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "devices", "handover", "lifecycle", "links", "live", "log", "names", "permissions", "queries"),

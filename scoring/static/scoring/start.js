@@ -196,3 +196,5 @@ export function put(html) {
 
 document.documentElement.classList.add("with-script");
 draw();
+// A game is put right with a network alone: without one the page says so.
+if (!document.getElementById("begin")) import("./app.js").then(({ stayReachable }) => stayReachable(), () => {});

@@ -11,6 +11,7 @@ let sent = false;
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "start") return;
   event.preventDefault();
+  event.stopImmediatePropagation(); // other forms need the network; this one does not
   if (!sent) start().finally(() => { sent = false; });
   sent = true;
 }, true);

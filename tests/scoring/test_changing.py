@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules import Mistake, Round, RuleError, RuleSet, changed_settings, play, play_under
+from scoring.changing import changed_settings, play_under
+from scoring.rules import Mistake, Round, RuleError, RuleSet, play
 from tests.lengths import in_short
 from tests.scoring.games import believable
 

@@ -3,14 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .errors import Mistake, RuleError, shown
-from .game import opening, step
-from .position import GameResult, Position, RoundResult
-from .rounds import Round
-from .rulesets import RuleSet
-from .settings import GRAND
-from .variants import VARIANTS
-from .words import gettext_noop
+from scoring.rules import (
+    VARIANTS,
+    GameResult,
+    Mistake,
+    Position,
+    Round,
+    RoundResult,
+    RuleError,
+    RuleSet,
+    opening,
+    shown,
+)
+from scoring.rules.game import step
+from scoring.rules.settings import GRAND
+from scoring.rules.words import gettext_noop
 
 
 def changed_settings(old: RuleSet, new: RuleSet) -> list[str]:
