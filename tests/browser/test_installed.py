@@ -163,7 +163,7 @@ def test_a_sheet_that_was_never_opened_is_drawn_from_what_the_phone_keeps(phone:
     phone.goto(game)
     expect(phone.get_by_role("heading", level=1)).to_have_text("The game as it stands on this phone")
     rounds = [re.compile(r"1\+65 65\+35 35"), re.compile(r"2\+40 105\+60 95")]
-    expect(phone.locator(".held tbody tr")).to_have_text(rounds)
+    expect(phone.locator(".as-kept tbody tr")).to_have_text(rounds)
     expect(phone.locator(".column")).to_have_text([re.compile("Anna & Carla 105"), re.compile("Beat & Dino 95")])
     expect(phone.locator("#waiting li")).to_have_count(1)
     phone.get_by_role("link", name="To the table").click()
@@ -189,7 +189,7 @@ def test_rounds_for_a_game_that_was_deleted_stay_on_the_phone_and_say_so(
     expect(row.locator("[data-note]")).to_have_text("On this phone, not taken: 1")
     row.locator("a").tap()
     expect(beat.locator("#refused .reason")).to_contain_text("This game was deleted")
-    expect(beat.locator(".held tbody tr")).to_have_count(2)
+    expect(beat.locator(".as-kept tbody tr")).to_have_count(2)
     press(anna, game, "restore")
     beat.get_by_role("button", name="Send again").tap()
     expect(beat.locator("#waiting")).to_be_hidden()

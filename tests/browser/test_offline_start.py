@@ -110,7 +110,7 @@ def test_a_game_starts_is_played_and_reloaded_without_a_network_and_arrives_once
     row.locator("a").tap()
     phone.locator(".menu summary").tap()
     phone.get_by_role("link", name="Score sheet").tap()
-    expect(phone.locator(".held tbody tr")).to_have_count(3)
+    expect(phone.locator(".as-kept tbody tr")).to_have_count(3)
     phone.get_by_role("link", name="To the table").tap()
     expect(phone.locator("#heading")).to_have_text("Round 4")
     phone.context.set_offline(False)

@@ -29,8 +29,10 @@ function draw(held) {
   const { screen } = held;
   page.querySelector(".columns").replaceChildren(...columns(held));
   page.querySelector(".told").textContent = [screen.title, fill(page.dataset.round, { number: screen.number })].filter(Boolean).join(" · ");
-  const heads = screen.totals.length ? screen.columns.map((seats) => seats.map((seat) => screen.names[seat]).join(" & ")) : [""];
-  page.querySelector("thead tr").replaceChildren(make("th", ""), ...heads.map((name) => make("th", "num", make("bdi", "", name))));
+  const heads = screen.totals.length ? screen.columns.map((seats) => seats.map((seat) => screen.names[seat]).join(" & ")) : [];
+  page.querySelector("thead tr").replaceChildren(
+    make("th", "", page.dataset.number), ...heads.map((name) => make("th", "num", make("bdi", "", name))), ...(heads.length ? [] : [make("td", "")]),
+  );
   page.querySelector("tbody").replaceChildren(...lines(held));
 }
 

@@ -240,11 +240,9 @@ export class Table {
   /** The game is not for this phone any more: say why, and ask no further. What is written here stays. */
   turnedAway({ said }) {
     clearTimeout(this.look);
-    const badge = this.element("#age");
-    badge.textContent = said.errors?.[0]?.message ?? "";
-    // A round that was refused says so itself.
-    badge.hidden = !badge.textContent || this.rows.some(({ entry }) => entry.state === "refused");
+    this.element("#age").textContent = said.errors?.[0]?.message ?? "";
     this.closed = true;
+    this.age();
   }
 
   /** Whether the site is another build by now than this page, or the page was made on this phone: then it is loaded anew,
@@ -309,8 +307,10 @@ export class Table {
   }
 
   age() {
-    if (this.closed) return;
     const badge = this.element("#age");
+    // A round that was refused because of it says so itself.
+    if (this.closed) badge.hidden = !badge.textContent || this.rows.some(({ entry }) => entry.state === "refused");
+    if (this.closed) return;
     badge.hidden = !this.lostAt;
     if (!this.lostAt) return;
     const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(this.lostAt);
