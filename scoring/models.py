@@ -193,6 +193,23 @@ class Round(models.Model):
         return str(self.number)
 
 
+class ChosenChair(models.Model):
+    """The chair that the first of a round has chosen, where the game lets the first choose. Only ever added: the last
+    one counts; see `scoring.queries.chosen_chairs`.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="chairs")
+    chair = models.PositiveSmallIntegerField()  # see scoring.rules.chairs
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return str(self.chair)
+
+
 class GameEvent(models.Model):
     """What happened to a game besides its rounds: paused, finished early, reopened, links made anew ...
 

@@ -88,6 +88,7 @@ ADDRESSES: dict[str, str] = {
     "agree": "write_rounds",
     "seen": "see_game",
     "correct_round": "correct_rounds",
+    "choose_chair": "write_rounds",
     "pause": "lead_game",
     "resume": "lead_game",
     "finish_early": "lead_game",

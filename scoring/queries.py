@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
-from scoring.models import Device, Entry, Game, Grant, Link, Player, Seat
+from scoring.models import ChosenChair, Device, Entry, Game, Grant, Link, Player, Seat
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
 from scoring.seat_names import shown_names
@@ -101,6 +101,20 @@ def counting_entries(game: Game) -> list[Entry]:
     return list(
         Entry.objects.filter(counts_as__game=game).select_related("device", "counts_as").order_by("counts_as__number")
     )
+
+
+def chosen_chairs(table: Table) -> dict[int, int]:
+    """The chairs that the first of a round has chosen, by the round's index. One query.
+
+    A choice holds for its round as long as the same person is first there, also when it is corrected.
+    """
+    rows = ChosenChair.objects.filter(entry__game=table.game).values_list("entry__number", "entry__data", "chair")
+    firsts = [played.out[0] for played in table.played]
+    return {
+        number - 1: chair
+        for number, data, chair in rows
+        if number <= len(firsts) and firsts[number - 1] == data["out"][0]
+    }
 
 
 def open_rivals(game: Game) -> QuerySet[Entry]:

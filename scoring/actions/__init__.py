@@ -3,6 +3,7 @@
 All refuse by RuleError, with mistakes a person can read.
 """
 
+from scoring.actions.chairs import choose_chair
 from scoring.actions.correcting import correct_round
 from scoring.actions.deleting import delete_for_good, delete_game, restore_game, start_again
 from scoring.actions.entries import Recorded
@@ -17,6 +18,7 @@ __all__ = [
     "Setup",
     "agree_to",
     "change_table_settings",
+    "choose_chair",
     "choose_version",
     "correct_round",
     "delete_for_good",

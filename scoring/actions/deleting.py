@@ -12,7 +12,7 @@ from scoring.actions.common import lock, refuse, touch
 from scoring.actions.setups import is_known
 from scoring.actions.starting import empty_twin, start_game
 from scoring.live import announce
-from scoring.models import Device, Entry, Game, GameEvent, Player, Round
+from scoring.models import ChosenChair, Device, Entry, Game, GameEvent, Player, Round
 from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 
@@ -90,6 +90,7 @@ def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
             return False
         people = list(Player.objects.filter(seats__game=game))
         Round.objects.filter(game=game).delete()
+        ChosenChair.objects.filter(entry__game=game).delete()
         # Entries name each other, and Django would take each for protected by the next: all of them in one statement.
         entries = Entry.objects.filter(game=game)
         entries._raw_delete(entries.db)  # noqa: SLF001

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from scoring import lifecycle
 from scoring.actions import (
     agree_to,
     change_table_settings,
+    choose_chair,
     choose_version,
     correct_round,
     mark_seen,
@@ -145,6 +147,22 @@ def agree(request: HttpRequest, game: Game) -> HttpResponse:
     except RuleError as error:
         return refused(request, game, error)
     return _back(request, game)
+
+
+@require_POST
+@on_game
+def chair(request: HttpRequest, game: Game) -> HttpResponse:
+    """Seat the first of the last round on another chair."""
+    mistakes: list[Mistake] = []
+    entry_id = posted_id(request.POST, "about", mistakes)
+    try:
+        if entry_id is None:
+            raise RuleError(mistakes)
+        # Chairs are shown from 1 on, so that nonsense is none of them.
+        choose_chair(game, entry_id, posted_whole(request, "chair") - 1, device_of(request))
+    except RuleError as error:
+        return refused(request, game, error)
+    return redirect(f"{reverse('score', args=[game.pk])}#new-seats")
 
 
 def _entries(fields: Iterable[str]) -> list[tuple[int, uuid.UUID]]:

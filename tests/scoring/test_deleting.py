@@ -10,12 +10,13 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.actions import delete_for_good, delete_game, restore_game, start_again, start_game
+from scoring.actions import choose_chair, delete_for_good, delete_game, restore_game, start_again, start_game
 from scoring.actions.deleting import KEPT
 from scoring.handover import pass_for
 from scoring.links import renew_link, token_of
-from scoring.models import Entry, Game, GameEvent, Grant, Link, Player, Round, Seat
+from scoring.models import ChosenChair, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat
 from scoring.queries import table_of
+from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet
 from tests.scoring.games import said
 from tests.scoring.tables import (
@@ -152,6 +153,15 @@ def test_after_two_weeks_all_of_it_is_gone_and_nothing_else(anna: Phone, beat: P
     again.refresh_from_db()
     assert again.rematch_of is None
     assert delete_for_good() == 0
+
+
+def test_a_chair_that_was_chosen_keeps_no_game(anna: Phone) -> None:
+    game = table(anna, "always_last")
+    write(game, PlayedRound(out=[3, 1, 0, 4, 2]).to_data())
+    choose_chair(game, table_of(game).entries[-1].pk, 0, anna.device)
+    delete(game, days_ago=15)
+    assert delete_for_good() == 1
+    assert count(Game, Round, Entry, ChosenChair) == [0, 0, 0, 0]
 
 
 def test_a_game_that_is_not_there_any_more_comes_back_for_nobody(anna: Phone, game: Game) -> None:

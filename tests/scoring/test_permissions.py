@@ -48,6 +48,7 @@ WRITE = {
     "start_again": {},
     "delete_game": {},
     "restore_game": {},
+    "choose_chair": {},
     "renew_link": {"role": "viewer"},
     "revoke_link": {"role": "viewer"},
 }
@@ -192,6 +193,7 @@ def test_who_may_press_a_button(anna, game, address, role):
     places = (READ | WRITE)[address]
     counting = str(table_of(game).entries[0].pk)
     fields = posted(PLAIN, number=1 if places else 2, reason="last tram", replaces=counting, chosen=counting)
+    fields["about"] = counting
     answer = phone.write(game, 2, PLAIN) if address == "api_entries" else phone.send(address, game, fields, **places)
     if may(role, ADDRESSES[address]):
         assert answer.status_code in {200, 201, 204, 302, 409, 422}

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0005_late_entries'),
+        ('scoring', '0006_chosen_chairs'),
     ]
 
     operations = [
