@@ -6,10 +6,11 @@ the scores stay.
 """
 
 import uuid
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -95,6 +96,12 @@ class Game(models.Model):
     started_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)  # shown nowhere from then on; kept for a while, for undo
+    # How many entries and events were written, and the last link of their chain: see scoring.chain. None before.
+    chain_length = models.PositiveIntegerField(null=True, editable=False)
+    chain_head = models.BinaryField(max_length=32, null=True, editable=False)
+
+    has_grown = False  # since it was read: what hangs on its chain has to follow, see tournaments.actions.sealing
+    held: Any = None  # what was locked together with this row, for whoever waits for its result
 
     class Meta:
         indexes: ClassVar = [
@@ -159,11 +166,19 @@ class Entry(models.Model):
     # itself where it was left out. Open until then.
     settled_by = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="settled")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    # Its place among all entries and events of its game, from 1: that is their order, whatever the clock said. None
+    # where an older version of this program wrote it, until the next start. See scoring.chain.
+    position = models.PositiveIntegerField(null=True, editable=False)
+    link = models.BinaryField(max_length=32, null=True, editable=False)
+    by_device = models.BigIntegerField(null=True, editable=False)  # the phone's number, also when it was erased
 
     class Meta:
-        ordering: ClassVar = ["created_at"]
+        ordering: ClassVar = ["position"]
         constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="entry_once_a_position", fields=["game", "position"], condition=Q(position__isnull=False)
+            ),
             # Two corrections of the same entry would be two truths: the later one has to look first.
             models.UniqueConstraint(name="entry_replaced_once", fields=["replaces"]),
         ]
@@ -171,6 +186,7 @@ class Entry(models.Model):
             models.Index(fields=["game", "number"], name="entries_of_a_round"),
             models.Index(fields=["game"], name="open_rivals", condition=Q(outcome="rival", settled_by__isnull=True)),
             models.Index(fields=["game"], name="late_entries", condition=Q(outcome="late")),
+            models.Index(fields=["game"], name="unchained_entries", condition=Q(position__isnull=True)),
         ]
 
     def __str__(self) -> str:
@@ -193,39 +209,34 @@ class Round(models.Model):
         return str(self.number)
 
 
-class ChosenChair(models.Model):
-    """The chair that the first of a round has chosen, where the game lets the first choose. Only ever added: the last
-    one counts; see `scoring.queries.chosen_chairs`.
-    """
-
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="chairs")
-    chair = models.PositiveSmallIntegerField()  # see scoring.rules.chairs
-    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering: ClassVar = ["pk"]
-
-    def __str__(self) -> str:
-        return str(self.chair)
-
-
 class GameEvent(models.Model):
     """What happened to a game besides its rounds: paused, finished early, reopened, links made anew ...
 
-    `change`: what was put right, as {"before": {...}, "after": {...}} with the fields of the game that differ, and
-    under "seats" the players by seat, as ids: names stand in `Player` alone.
+    `data`, where something was put right: {"before": {...}, "after": {...}} with the fields of the game that differ,
+    under "seats" the players by seat, as ids: names stand in `Player` alone. The quiet ones keep there what they tell.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
-    action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.links
+    action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.links, or one of QUIET
     reason = models.CharField(max_length=200, blank=True)
-    change = models.JSONField(null=True, blank=True)
+    data = models.JSONField(null=True, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    # As of an entry: both stand in one order
+    position = models.PositiveIntegerField(null=True, editable=False)
+    link = models.BinaryField(max_length=32, null=True, editable=False)
+    by_device = models.BigIntegerField(null=True, editable=False)
 
     class Meta:
-        ordering: ClassVar = ["created_at"]
+        ordering: ClassVar = ["position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="event_once_a_position", fields=["game", "position"], condition=Q(position__isnull=False)
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["game"], name="unchained_events", condition=Q(position__isnull=True)),
+        ]
 
     def __str__(self) -> str:
         return self.action

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
-from scoring.models import ChosenChair, Device, Entry, Game, Grant, Link, Player, Seat
+from scoring.models import Device, Entry, Game, GameEvent, Grant, Link, Player, Seat
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
 from scoring.seat_names import shown_names
@@ -108,12 +108,12 @@ def chosen_chairs(table: Table) -> dict[int, int]:
 
     A choice holds for its round as long as the same person is first there, also when it is corrected.
     """
-    rows = ChosenChair.objects.filter(entry__game=table.game).values_list("entry__number", "entry__data", "chair")
+    events = GameEvent.objects.filter(game=table.game, action="chair").order_by("position")
     firsts = [played.out[0] for played in table.played]
     return {
-        number - 1: chair
-        for number, data, chair in rows
-        if number <= len(firsts) and firsts[number - 1] == data["out"][0]
+        told["round"] - 1: told["chair"]
+        for told in events.values_list("data", flat=True)
+        if told and told["round"] <= len(firsts) and firsts[told["round"] - 1] == told["first"]
     }
 
 
@@ -148,7 +148,7 @@ def standing_of(game: Game) -> Standing:
 def history_of_round(game: Game, number: int) -> list[Entry]:
     """All that was ever sent for a round, oldest first: what counts, what it replaced, what was taken back."""
     entries = Entry.objects.filter(game=game, number=number).select_related("device", "counts_as")
-    return list(entries.order_by("created_at"))
+    return list(entries.order_by("position"))
 
 
 def games_of(device: Device, most: int = 8) -> list[Game]:

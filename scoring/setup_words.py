@@ -18,7 +18,7 @@ Names = Mapping[int, str]
 
 def names_in(events: Iterable[GameEvent]) -> dict[int, str]:
     """The names of all players that these events are about: one query, none where they are about nobody."""
-    ids = {pk for event in events for pk in _players_in(event.change or {})}
+    ids = {pk for event in events for pk in _players_in(event.data or {})}
     return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
 
 
@@ -29,10 +29,10 @@ def _players_in(change: Mapping[str, Any]) -> set[int]:
 
 def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
     """What an event changed; nothing of one that changed none of it. `variant` is that of the game now."""
-    if not event.change:
+    if not event.data:
         return []
-    before, after = event.change["before"], event.change["after"]
-    lines = [_("Spelling: %(name)s") % {"name": names.get(pk, NOBODY)} for pk in event.change.get("renamed", ())]
+    before, after = event.data["before"], event.data["after"]
+    lines = [_("Spelling: %(name)s") % {"name": names.get(pk, NOBODY)} for pk in event.data.get("renamed", ())]
     if "variant" in after:
         was, now = (VARIANTS[part["variant"]].name for part in (before, after))
         lines.append(_line(_("Game"), _(was), _(now)))

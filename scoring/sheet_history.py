@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from scoring.actions.chaining import QUIET
 from scoring.models import Entry, Game, GameEvent
 from scoring.queries import history_of_round
 from scoring.rules import Position, Round, RoundResult, RuleError, advance, play
@@ -25,7 +26,7 @@ class Happening:
 
 def happenings(game: Game) -> list[Happening]:
     """All that happened to a game besides its rounds, in order: one query, and one where people were put right."""
-    events = list(game.events.select_related("device"))
+    events = list(game.events.exclude(action__in=QUIET).select_related("device"))
     names = names_in(events)
     return [
         Happening(event, event_word(event.action), changes_in_words(event, game.variant, names)) for event in events

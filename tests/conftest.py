@@ -115,5 +115,5 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     from django.conf import settings
 
     database = settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3":
+    if database["ENGINE"] == "tichu_site.sqlite":
         database.setdefault("TEST", {})["NAME"] = str(settings.DATA_DIR / "test.sqlite3")

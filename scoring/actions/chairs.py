@@ -5,9 +5,10 @@ import uuid
 from django.db import transaction
 
 from scoring import lifecycle
+from scoring.actions.chaining import CHAIN, CHAIR, add_event
 from scoring.actions.common import lock, refuse
 from scoring.live import announce
-from scoring.models import ChosenChair, Device, Game
+from scoring.models import Device, Game
 from scoring.queries import table_of
 from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop
@@ -31,7 +32,9 @@ def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) ->
         if not table.entries or table.entries[-1].pk != entry_id:
             text = gettext_noop("Another round is the last one by now. Look at the new seats once more.")
             raise refuse("round_changed", "about", text)
-        ChosenChair.objects.create(entry=table.entries[-1], chair=chair, device=device)
+        last = table.entries[-1]
+        told = {"entry": last.pk.hex, "round": last.number, "first": last.data["out"][0], "chair": chair}
+        add_event(game, CHAIR, device, data=told)
         game.version += 1
-        game.save(update_fields=["version", "changed_at"])
+        game.save(update_fields=["version", "changed_at", *CHAIN])
         announce(game.pk, game.version)

@@ -8,11 +8,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring import lifecycle
+from scoring.actions.chaining import CHAIN, add_event
 from scoring.actions.common import lock, refuse, touch
 from scoring.actions.setups import is_known
 from scoring.actions.starting import empty_twin, start_game
 from scoring.live import announce
-from scoring.models import ChosenChair, Device, Entry, Game, GameEvent, Player, Round
+from scoring.models import Device, Entry, Game, Player, Round
 from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 
@@ -36,8 +37,7 @@ def restore_game(game: Game, device: Device) -> Game:
     with transaction.atomic():
         game = _own(game)
         if game.deleted_at is not None:
-            _move(game, None)
-            GameEvent.objects.create(game=game, action="restore", device=device)
+            _move(game, "restore", None, device)
     return game
 
 
@@ -66,8 +66,8 @@ def start_again(game: Game, device: Device) -> Game:
             rematch_of=game,
         )
         if table.entries:
+            add_event(game, "start_again", device)
             touch(game, "start_again", over=False)
-            GameEvent.objects.create(game=game, action="start_again", device=device)
         else:
             _delete(game, device)
     return again
@@ -90,7 +90,6 @@ def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
             return False
         people = list(Player.objects.filter(seats__game=game))
         Round.objects.filter(game=game).delete()
-        ChosenChair.objects.filter(entry__game=game).delete()
         # Entries name each other, and Django would take each for protected by the next: all of them in one statement.
         entries = Entry.objects.filter(game=game)
         entries._raw_delete(entries.db)  # noqa: SLF001
@@ -111,12 +110,12 @@ def _own(game: Game) -> Game:
 
 
 def _delete(game: Game, device: Device) -> None:
-    _move(game, timezone.now())
-    GameEvent.objects.create(game=game, action="delete", device=device)
+    _move(game, "delete", timezone.now(), device)
 
 
-def _move(game: Game, deleted_at: datetime | None) -> None:
+def _move(game: Game, action: str, deleted_at: datetime | None, device: Device) -> None:
+    add_event(game, action, device)
     game.deleted_at = deleted_at
     game.version += 1
-    game.save(update_fields=["deleted_at", "version", "changed_at"])
+    game.save(update_fields=["deleted_at", "version", "changed_at", *CHAIN])
     announce(game.pk, game.version)

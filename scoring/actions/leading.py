@@ -6,11 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import lifecycle
+from scoring.actions.chaining import CHAIN, add_event
 from scoring.actions.common import check_undisputed, lock, refuse, touch
 from scoring.live import announce
 from scoring.models import Device, Game, GameEvent
 from scoring.names import clean_text
-from scoring.queries import table_of
+from scoring.queries import open_rivals, table_of
 from scoring.rules.words import gettext_noop
 
 RIGHT_BEHIND = timedelta(seconds=40)  # a hand takes longer
@@ -50,8 +51,8 @@ def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None
         return
     game.state = Game.State.STOPPED
     game.version += 1
-    game.save(update_fields=["state", "version", "changed_at"])
-    GameEvent.objects.create(game=game, action="finish_early", reason=reason, device=device)
+    add_event(game, "finish_early", device, reason=reason)
+    game.save(update_fields=["state", "version", "changed_at", *CHAIN])
     announce(game.pk, game.version)
 
 
@@ -63,8 +64,11 @@ def catch_up(game: Game) -> None:
     """
     if game.state != Game.State.STOPPED:
         return
-    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("created_at").last()
-    if last is not None and last.device_id is None and timezone.now() - last.created_at < RIGHT_BEHIND:
+    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("position").last()
+    if last is None or last.device_id is not None:
+        return
+    # Where the clock was put back meanwhile nobody knows how long it was: the director decides.
+    if timedelta() <= timezone.now() - last.created_at < RIGHT_BEHIND:
         game.state = Game.State.RUNNING
 
 
@@ -75,7 +79,7 @@ def stopped_for_time(game: Game) -> GameEvent | None:
     """
     if game.state != Game.State.STOPPED or not game.of_match:
         return None
-    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("created_at", "pk").last()
+    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("position").last()
     return last if last is not None and last.device_id in {None, game.device_id} else None
 
 
@@ -85,10 +89,11 @@ def go_on_after_time(game: Game, device: Device) -> None:
     The caller holds the game's lock, and counts its match.
     """
     lifecycle.check("reopen", game)
-    game.state = lifecycle.following("reopen", game.state, over=table_of(game).result.finished)
+    over = table_of(game).result.finished and not open_rivals(game).exists()
+    game.state = lifecycle.following("reopen", game.state, over=over)
     game.version += 1
-    game.save(update_fields=["state", "version", "changed_at"])
-    GameEvent.objects.create(game=game, action="reopen", device=device)
+    add_event(game, "reopen", device)
+    game.save(update_fields=["state", "version", "changed_at", *CHAIN])
     announce(game.pk, game.version)
 
 
@@ -98,6 +103,6 @@ def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
         lifecycle.check(action, game)
         if action == "finish_early":
             check_undisputed(game)
+        add_event(game, action, device, reason=reason)
         touch(game, action, over=table_of(game).result.finished)
-        GameEvent.objects.create(game=game, action=action, reason=reason, device=device)
     return game

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from scoring import lifecycle
+from scoring.actions.chaining import add_event, begin
 from scoring.actions.common import check_undisputed, lock, refuse, touch
 from scoring.actions.setups import FIELDS, Raw, is_known, last_change, mark_of, set_up_as
 from scoring.actions.starting import lock_list, players_in_list
@@ -84,15 +85,15 @@ def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]
         table = table_of(game)
         event = last_change(game)
         now = set_up_as(table)
-        if event is None or event.pk != event_id or event.change is None:
+        if event is None or event.pk != event_id or event.data is None:
             raise setup_changed()
-        before, after = event.change["before"], event.change["after"]
+        before, after = event.data["before"], event.data["after"]
         if any(now[key] != value for key, value in after.items()):
             raise setup_changed()
         known = set(Player.objects.filter(pk__in=before.get("seats", ())).values_list("pk", flat=True))
         if any(player is not None and player not in known for player in before.get("seats", ())):
             raise setup_changed()
-        renamed = _respelled(table, {pk: name for pk, name in names.items() if pk in event.change.get("renamed", ())})
+        renamed = _respelled(table, {pk: name for pk, name in names.items() if pk in event.data.get("renamed", ())})
         return _set_up(table, now | before, device, "put_back", ends=True, renamed=renamed)
 
 
@@ -157,17 +158,19 @@ def _set_up(
     if not changed and not renamed:
         return Righted(game, None)
     over = _check(table, wanted, changed, ends=ends)
+    if game.chain_head is None:  # begun now, as it was set up until now
+        begin(game, now["seats"])
     if "seats" in changed:
         Seat.objects.filter(game=game).delete()
         Seat.objects.bulk_create(Seat(game=game, number=n, player_id=pk) for n, pk in enumerate(wanted["seats"]))
     for key in FIELDS:
         setattr(game, key, wanted[key])
     game.save(update_fields=[*FIELDS, "changed_at"])
-    touch(game, "put_right", over=over)
     change: Raw = {"before": {key: now[key] for key in changed}, "after": {key: wanted[key] for key in changed}}
     if renamed:
         change["renamed"] = sorted(renamed)
-    event = GameEvent.objects.create(game=game, action=action, device=device, change=change)
+    event = add_event(game, action, device, data=change)
+    touch(game, "put_right", over=over)
     return Righted(game, event, renamed)
 
 

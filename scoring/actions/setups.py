@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db.models import Model
 
+from scoring.actions.chaining import SET_UP
 from scoring.devices import hash_of
 from scoring.models import Game, GameEvent, Player
 from scoring.queries import Table
 
-ACTIONS = ("put_right", "put_back")  # the events that bear what was changed
 FIELDS = ("variant", "settings", "preset", "table_name", "direction", "saving")
 
 Raw = dict[str, Any]  # the fields of a game, and under "seats" its players by seat, as ids
@@ -31,15 +31,15 @@ def mark_of(table: Table) -> str:
 
 def last_change(game: Game) -> GameEvent | None:
     """What was put right last, or put back."""
-    return GameEvent.objects.filter(game=game, action__in=ACTIONS).order_by("created_at", "pk").last()
+    return GameEvent.objects.filter(game=game, action__in=SET_UP).order_by("position").last()
 
 
 def as_started(table: Table) -> tuple[Raw, frozenset[int]]:
     """How a game was set up when it began, and which players have been spelled anew since."""
     raw, renamed = set_up_as(table), set[int]()
-    for event in GameEvent.objects.filter(game=table.game, action__in=ACTIONS).order_by("-created_at", "-pk"):
-        raw |= event.change["before"] if event.change else {}
-        renamed |= set(event.change.get("renamed", ())) if event.change else set()
+    for event in GameEvent.objects.filter(game=table.game, action__in=SET_UP).order_by("-position"):
+        raw |= event.data["before"] if event.data else {}
+        renamed |= set(event.data.get("renamed", ())) if event.data else set()
     return raw, frozenset(renamed)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.actions.chaining import CHAIN, begin
 from scoring.actions.common import lock, refuse
 from scoring.actions.setups import as_started
 from scoring.models import Club, Device, Game, Player, Seat
@@ -60,15 +61,17 @@ def start_game(
         )
         if not new:
             return _started_before(game, device, tidy, kept)
-        seat(game, tidy)
+        begin(game, seat(game, tidy))
+        Game.objects.filter(pk=game.pk).update(**{column: getattr(game, column) for column in CHAIN})
     return game
 
 
-def seat(game: Game, names: Sequence[str]) -> None:
-    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them."""
+def seat(game: Game, names: Sequence[str]) -> list[int | None]:
+    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them: the players by seat."""
     named = [name for name in names if name]
     players = dict(zip(named, players_in_list(game.device, game.club, named), strict=True)) if named else {}
-    Seat.objects.bulk_create(Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names))
+    seats = [Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)]
+    return [seat.player_id for seat in Seat.objects.bulk_create(seats)]
 
 
 def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapping[str, object]) -> Game:

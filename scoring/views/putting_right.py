@@ -145,7 +145,7 @@ def _read_token(text: str) -> tuple[int, dict[int, str]]:
 def _last(request: HttpRequest, table: Table) -> dict[str, Any]:
     """What was put right last, in words, and the token to put it back."""
     event = last_change(table.game)
-    if event is None or event.change is None:
+    if event is None or event.data is None:
         return {}
     token, done = request.GET.get("done", "")[:2000], False
     try:
@@ -156,7 +156,7 @@ def _last(request: HttpRequest, table: Table) -> dict[str, Any]:
         "done": done,
         "changes": changes_in_words(event, table.game.variant, names_in([event])),
         # A spelling is known to the page alone that was answered with it.
-        "token": token if done else "" if event.change.get("renamed") else _token(event, {}),
+        "token": token if done else "" if event.data.get("renamed") else _token(event, {}),
     }
 
 

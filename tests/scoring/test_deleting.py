@@ -14,7 +14,7 @@ from scoring.actions import choose_chair, delete_for_good, delete_game, restore_
 from scoring.actions.deleting import KEPT
 from scoring.handover import pass_for
 from scoring.links import renew_link, token_of
-from scoring.models import ChosenChair, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat
+from scoring.models import Entry, Game, GameEvent, Grant, Link, Player, Round, Seat
 from scoring.queries import table_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet
@@ -161,7 +161,7 @@ def test_a_chair_that_was_chosen_keeps_no_game(anna: Phone) -> None:
     choose_chair(game, table_of(game).entries[-1].pk, 0, anna.device)
     delete(game, days_ago=15)
     assert delete_for_good() == 1
-    assert count(Game, Round, Entry, ChosenChair) == [0, 0, 0, 0]
+    assert count(Game, Round, Entry, GameEvent) == [0, 0, 0, 0]
 
 
 def test_a_game_that_is_not_there_any_more_comes_back_for_nobody(anna: Phone, game: Game) -> None:
@@ -184,7 +184,7 @@ def test_the_server_does_it_by_itself(game: Game, monkeypatch: pytest.MonkeyPatc
     from tichu_site.backups import Backups
 
     monkeypatch.setattr("tichu_site.backups.connections.close_all", lambda: None)
-    monkeypatch.setattr("tournaments.actions.backing_up.back_up_changed", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("tournaments.actions.backing_up.back_up_tournaments", lambda *_, **__: 1 / 0)
     delete(game, days_ago=15)
     Backups().once()
     assert not Game.objects.exists()

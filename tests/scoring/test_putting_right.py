@@ -71,7 +71,7 @@ def people(game: Game) -> list[str]:
 
 
 def events(game: Game) -> list[str]:
-    found = GameEvent.objects.filter(game=game, change__isnull=False).order_by("created_at")
+    found = GameEvent.objects.filter(game=game, data__isnull=False).order_by("position")
     return list(found.values_list("action", flat=True))
 
 
@@ -89,9 +89,9 @@ def test_before_the_first_round_all_of_it_can_be_changed(game: Game) -> None:
     assert (kept.rules, kept.people) == (rules, ["Dino", "", "Eva"])
     assert (game.table_name, game.direction, game.saving, game.version) == ("Stove", "left", "asks", version + 1)
     assert done.event
-    assert done.event.change
-    assert done.event.change["before"]["variant"] == "nanking"
-    assert done.event.change["after"] == {
+    assert done.event.data
+    assert done.event.data["before"]["variant"] == "nanking"
+    assert done.event.data["after"] == {
         "variant": "trichu", "settings": {"deal_passes": "right", "recording": "first"}, "table_name": "Stove",
         "direction": "left", "saving": "asks",
         "seats": [Player.objects.get(name="Dino").pk, None, Player.objects.get(name="Eva").pk],
@@ -146,7 +146,7 @@ def test_who_plays_here_alone_is_spelled_anew_and_leaves_no_second_name(game: Ga
     assert people(game) == ["Ana", *FOUR[1:]]
     assert sorted(player.name for player in Player.objects.all()) == ["Ana", "Beat", "Carla", "Dino"]
     assert done.event
-    assert done.event.change == {"before": {}, "after": {}, "renamed": [*done.renamed]}
+    assert done.event.data == {"before": {}, "after": {}, "renamed": [*done.renamed]}
     assert list(done.renamed.values()) == ["Anna"]
 
 

@@ -161,6 +161,6 @@ def test_looking_at_a_game_without_names_asks_no_more(
 
 
 def test_the_way_back_to_the_tables_before_gives_every_seat_somebody(anna: Phone, game: Game) -> None:
-    import_module("scoring.migrations.0008_seats_without_names").name_all(apps, None)
+    import_module("scoring.migrations.0009_seats_without_names").name_all(apps, None)
     assert table_of(game).people == ["Seat 1", "Seat 2", "Seat 3", "Seat 4"]
     assert {player.device for player in Player.objects.all()} == {anna.device}

@@ -1,4 +1,4 @@
-"""On the way back every seat has somebody again: 0007, which then asks for it, can be taken back."""
+"""On the way back every seat has somebody again: 0008, which then asks for it, can be taken back."""
 
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -16,5 +16,5 @@ def name_all(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0007_putting_right")]
+    dependencies = [("scoring", "0008_putting_right")]
     operations = [migrations.RunPython(migrations.RunPython.noop, name_all, elidable=True)]

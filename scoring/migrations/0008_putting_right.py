@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0006_chosen_chairs'),
+        ('scoring', '0007_chain_of_what_was_written_before'),
     ]
 
     operations = [
@@ -15,11 +15,6 @@ class Migration(migrations.Migration):
             model_name='game',
             name='deleted_at',
             field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AddField(
-            model_name='gameevent',
-            name='change',
-            field=models.JSONField(blank=True, null=True),
         ),
         migrations.AlterField(
             model_name='seat',
