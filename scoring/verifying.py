@@ -262,9 +262,7 @@ class _Told:
             self.state = STATE.STOPPED
         elif row.action in {"delete", "restore"}:
             self.deleted = row.action == "delete"
-        elif row.action in SET_UP and self.state in {STATE.PAUSED, STATE.STOPPED}:
-            pass  # it stays what it is, under whichever rules
-        elif row.action in {"resume", "reopen", *SET_UP}:
+        elif row.action in {"resume", "reopen"}:
             self._ask_the_rules()
         elif row.action == LEFT_OUT and isinstance(row.data, dict):
             left = uuid.UUID(row.data["entry"])
