@@ -15,6 +15,7 @@ BACK = {
     "undo_round": "score",
     "choose_version": "score",
     "agree": "score",
+    "choose_chair": "score",
     "table_settings": "score",
     "put_back": "put_right",
     "start_again": "put_right",
