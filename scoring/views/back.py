@@ -15,6 +15,7 @@ BACK = {
     "undo_round": "score",
     "choose_version": "score",
     "agree": "score",
+    "choose_chair": "score",
     "table_settings": "score",
     "renew_link": "share",
     "revoke_link": "share",
