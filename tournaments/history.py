@@ -70,6 +70,11 @@ class History:
     def by_number(self) -> Mapping[int, RoundRows]:
         return {rows.session_round.number: rows for rows in self.rounds}
 
+    @cached_property
+    def here(self) -> frozenset[int]:
+        """Who is in the stage and has not left it."""
+        return frozenset(row.entrant_id for row in self.participations if not row.has_left)
+
     def past(self, number: int) -> tuple[values.SessionRound, ...]:
         """The session rounds before this one."""
         return tuple(rows.as_drawn() for rows in self.rounds if rows.session_round.number < number)

@@ -17,13 +17,17 @@ from tournaments.standings.ranking import rank
 
 @dataclass(frozen=True)
 class Ranked:
-    """One row of the standings: shared rank, the entrant's id, group, ranking points, the value of each criterion."""
+    """One row of the standings: shared rank, the entrant's id, group, ranking points, the value of each criterion.
+
+    `open`: in a knock-out that is being played, that they have still to play for their place.
+    """
 
     rank: int
     id: int
     group: str
     points: Number
     values: Mapping[str, Number]
+    open: bool = False
 
 
 def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
@@ -158,10 +162,13 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
         return tuple(Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows)
     values = {row.id: row.values for row in rows}
     order = {row.id: place for place, row in enumerate(rows)}
+    reached = format_.reached(history.past(10**6), tuple(order), stage.format_settings, history.here)
+    running = stage.state == Stage.State.RUNNING
     found: list[Ranked] = []
-    for level in format_.places(history.past(10**6), tuple(order)):
+    for level in reached.levels:
         first = len(found) + 1
         found += [
-            Ranked(first, who, groups[who], points[who], values[who]) for who in sorted(level, key=order.__getitem__)
+            Ranked(first, who, groups[who], points[who], values[who], running and who in reached.open)
+            for who in sorted(level, key=order.__getitem__)
         ]
     return tuple(found)

@@ -243,6 +243,7 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
                 "entrant": people.numbers[row.id],
                 "name": people.names[row.id],
                 "group": row.group,
+                "open": row.open,
                 "points": exact(row.points),
                 "values": {key: exact(value) for key, value in row.values.items()},
             }
