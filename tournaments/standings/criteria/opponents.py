@@ -184,15 +184,20 @@ class SonnebornBergerCut1(SonnebornBerger):
     sentence = gettext_noop("Sonneborn-Berger without the opponent who has the fewest points.")
 
     def cuts(self, contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:
-        if not contributions:
-            return {}
-        places = range(len(contributions))
-        cut = min(places, key=lambda place: (contributions[place].points, numbers[place]))
-        voluntary = [place for place in places if contributions[place].voluntary]
-        if voluntary:
-            cheapest = min(voluntary, key=lambda place: (numbers[place], contributions[place].points))
-            cut = cheapest if numbers[cheapest] >= numbers[cut] else cut
-        return {cut: LOWEST}
+        return least_significant(contributions, numbers)
+
+
+def least_significant(contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:
+    """The contribution that is left out where one is: see `SonnebornBergerCut1`."""
+    if not contributions:
+        return {}
+    places = range(len(contributions))
+    cut = min(places, key=lambda place: (contributions[place].points, numbers[place]))
+    voluntary = [place for place in places if contributions[place].voluntary]
+    if voluntary:
+        cheapest = min(voluntary, key=lambda place: (numbers[place], contributions[place].points))
+        cut = cheapest if numbers[cheapest] >= numbers[cut] else cut
+    return {cut: LOWEST}
 
 
 def _played(field: Field, id_: int) -> list[Line]:
