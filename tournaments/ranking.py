@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
+from typing import Any
 
 from tournaments.history import History
 from tournaments.models import Participation, Ruling, Stage
 from tournaments.outcomes import Outcome, outcomes_of
 from tournaments.pairing.formats import FORMATS
-from tournaments.standings.field import Field
+from tournaments.standings import fine_points
+from tournaments.standings.field import Field, Settings
 from tournaments.standings.lines import ABSENT, BYE, Award, Entered, Line, Number
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
@@ -133,19 +134,14 @@ def total_points(entered: Entered, *, worst_dropped: bool) -> Number:
     return Field((entered,), worst_dropped=worst_dropped).points[entered.id]
 
 
-class RankingSettings(TypedDict):
+def ranking_settings(stage: Stage) -> Settings:
     """What `rank` and `explain` have to know of a stage beside its criteria."""
-
-    unplayed: str
-    lot_seed: int
-    worst_dropped: bool
-
-
-def ranking_settings(stage: Stage) -> RankingSettings:
     return {
         "unplayed": stage.unplayed,
         "lot_seed": stage.tournament.seed,
         "worst_dropped": stage.worst_dropped,
+        "round_robin": FORMATS[stage.format].whole_stage,
+        **fine_points.settings_of(stage.criteria_settings),
     }
 
 

@@ -46,6 +46,7 @@ def test_stages_are_told_as_data_and_in_words() -> None:
         "points_settings": {},
         "awards": desks.AWARDS,
         "criteria": ["points", "buchholz", "difference"],
+        "criteria_settings": {},
         "unplayed": "zero",
         "worst_dropped": False,
         "take": None,

@@ -21,7 +21,7 @@ from tournaments.words import plain_words, stage_name
 
 COLUMNS = (
     *("format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
-    *("awards", "criteria", "unplayed", "worst_dropped", "take", "carry"),
+    *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry"),
 )
 TELL_CLUBS = frozenset({"club_avoided", "same_club"})  # notes of a draw that tell of which club somebody is
 PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)  # who asked, waits or was refused is nobody's business

@@ -72,6 +72,7 @@ class StageShown(serializers.Serializer):
     points_settings = serializers.DictField()
     awards = serializers.DictField()
     criteria = serializers.ListField(child=serializers.CharField())
+    criteria_settings = serializers.DictField()
     unplayed = serializers.CharField()
     worst_dropped = serializers.BooleanField()
     take = serializers.IntegerField(allow_null=True)

@@ -44,6 +44,11 @@ def settings_of(settings: Mapping[str, Any]) -> Settings:
     return {"koya_limit": values["koya_limit"], "place_points": values["place_points"]}
 
 
+def without_defaults(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """What differs from the defaults, of settings that hold no mistake."""
+    return {key: value for key, value in settings.items() if SETTINGS[key].frozen(value) != SETTINGS[key].default}
+
+
 def read(settings: Mapping[str, Any]) -> dict[str, Any]:
     """These settings filled up with defaults. Raises RuleError: `unknown_setting`, `bad_setting`."""
     return read_settings(SETTINGS, settings)
