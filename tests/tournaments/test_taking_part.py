@@ -102,7 +102,7 @@ def test_the_others_at_the_table_have_a_bye_where_too_few_are_left_for_one(prese
     drawing.redraw_round(drawn, None)
     assert set(drawn.places.filter(kind="bye").values_list("entrant", flat=True)) == there - {gone.pk}
     assert [match.pk for match in drawn.matches.all()] == [begun.pk]
-    assert SessionRound.objects.get(pk=drawn.pk).warnings[0]["code"] == "too_few_left"
+    assert SessionRound.objects.get(pk=drawn.pk).warnings[0]["code"] == "byes"
 
 
 def test_who_leaves_a_table_that_has_begun_stays_at_it_in_a_new_draw_of_the_others() -> None:

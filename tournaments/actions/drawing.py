@@ -189,7 +189,7 @@ def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
             raise
         text = gettext_noop("Too few are left for a table: they have a bye.")
         left = sorted(field.entrants, key=lambda one: one.place)
-        return values.Draw(byes=tuple(one.id for one in left), warnings=(values.Note("too_few_left", text),))
+        return values.Draw(byes=tuple(one.id for one in left), warnings=(values.Note("byes", text),))
 
 
 def who_is_there(history: History, number: int, *, only_here: bool = False) -> tuple[set[int], set[int]]:
