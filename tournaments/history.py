@@ -93,15 +93,15 @@ def participations_of(stage: Stage) -> list[Participation]:
     return list(Participation.objects.filter(stage=stage).select_related("entrant"))
 
 
-def rows_of(rounds: Iterable[SessionRound]) -> list[RoundRows]:
-    """The tables and the free ones of these session rounds.
+def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> list[RoundRows]:
+    """The tables and the free ones of these session rounds. `without`: columns of the matches that nobody will ask for.
 
     Matches and places are read one after the other. Where a draw is made anew in between, what has but one half is
     left out: a table without anybody, somebody at a table that was not there yet.
     """
     found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
     seated: dict[int, Seated] = {}
-    for match in Match.objects.filter(session_round__in=found).order_by("number"):
+    for match in Match.objects.filter(session_round__in=found).defer(*without).order_by("number"):
         match.session_round = found[match.session_round_id].session_round  # no query when a page asks
         seated[match.pk] = Seated(match)
         found[match.session_round_id].seated.append(seated[match.pk])

@@ -151,8 +151,11 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
     stage = history.stage
     entered = entered_of(history) if entered is None else entered
     groups = {row.entrant_id: row.group for row in history.participations}
-    points = Field(entered, worst_dropped=stage.worst_dropped).points
     rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(stage))
+    if "points" in stage.criteria:
+        points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
+    else:
+        points = Field(entered, worst_dropped=stage.worst_dropped).points
     format_ = FORMATS[stage.format]
     if not format_.ranks_itself:
         return tuple(Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows)

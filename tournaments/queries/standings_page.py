@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -51,6 +52,15 @@ class StandingsPage:
     bracket: Sequence[BracketRound]
     frozen: int | None = None  # the last session round whose results are told; None where all are
     revealing: bool = False  # the prize-giving tells the ranks, one after the other
+
+    @property
+    def tables(self) -> list[tuple[str, SafeString]]:
+        """Each section's group, and the rows of its table.
+
+        Put together here because a template takes five times as long for the hundreds of them, and everybody asks for
+        this page at the end of a round.
+        """
+        return [(section.group, _drawn(number, section.rows)) for number, section in enumerate(self.sections, start=1)]
 
 
 def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
@@ -119,9 +129,19 @@ def _untold(row: Ranked, keys: Sequence[str]) -> Row:
     return Row(str(row.rank), "", DASH, note="", cells=mark_safe(cells))  # noqa: S308
 
 
+def _drawn(number: int, rows: Sequence[Row]) -> SafeString:
+    """The rows of the table with this number, as the page has them."""
+    drawn = []
+    for at, row in enumerate(rows, start=1):
+        name = escape(row.name)
+        who = f'<a href="../../entrants/{row.id}/"><bdi>{name}</bdi></a>' if row.id else f"<span>{name}</span>"
+        note = f" <small>{escape(row.note)}</small>" if row.note else ""
+        drawn.append(f'<tr><td>{row.rank}<th scope="row" id="row-{number}-{at}">{who}{note}{row.cells}')
+    return mark_safe("\n".join(drawn))  # noqa: S308 - what people typed is escaped above
+
+
 def _row(row: Ranked, name: str, keys: Sequence[str], note: str) -> Row:
     who, values = str(row.id), row.values
-    # Figures and keys, nothing that people typed. Put together here because a template takes five times as long for
-    # the hundreds of them, and everybody asks for this page at the end of a round.
+    # Figures and keys, nothing that people typed.
     cells = "".join([f'<td><a href="{who}/{key}/">{points_shown(values[key])}</a>' for key in keys])
     return Row(str(row.rank), who, name, note, mark_safe(cells))  # noqa: S308

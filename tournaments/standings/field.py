@@ -147,12 +147,9 @@ class Field:
         """Everybody's ranking points."""
         return {
             id_: total(
-                (
-                    *(line.points for line in self.counted[id_]),
-                    *(line.penalty_points for line in self.lines[id_]),
-                    one.carried_points,
-                    one.extra_points,
-                )
+                [line.points for line in self.counted[id_]]
+                + [line.penalty_points for line in self.lines[id_] if line.penalty_points]
+                + [one.carried_points, one.extra_points]
             )
             for id_, one in self.entered.items()
         }
@@ -162,12 +159,9 @@ class Field:
         """Everybody's Tichu points."""
         return {
             id_: total(
-                (
-                    *(line.score for line in self.counted[id_]),
-                    *(line.penalty_score for line in self.lines[id_]),
-                    one.carried_score,
-                    one.extra_score,
-                )
+                [line.score for line in self.counted[id_]]
+                + [line.penalty_score for line in self.lines[id_] if line.penalty_score]
+                + [one.carried_score, one.extra_score]
             )
             for id_, one in self.entered.items()
         }
@@ -219,18 +213,34 @@ class Field:
     @cached_property
     def contributions(self) -> Mapping[int, tuple[Contribution, ...]]:
         """One for each round, in the order of the rounds."""
-        return {
-            id_: tuple([self._contribution(line, self.points[id_]) for line in self.in_sums(lines)])
-            for id_, lines in self.lines.items()
-        }
+        found = {}
+        seen, forfeits = self.points_for_opponents, self.forfeits_met
+        for id_, lines in self.lines.items():
+            own = []
+            for line in self.in_sums(lines):
+                others = line.opponents
+                if not others or (line.kind == FORFEIT and not forfeits):
+                    own.append(self._nobody(line, self.points[id_]))
+                    continue
+                theirs = seen[others[0]] if len(others) == 1 else mean([seen[other] for other in others])
+                adjusted = seen is not self.points and any(seen[other] != self.points[other] for other in others)
+                whole = line.points + line.points_against
+                own.append(Contribution(line.round, others, theirs, line.points, whole, False, adjusted))
+            found[id_] = tuple(own)
+        return found
 
     def in_sums(self, lines: Sequence[Line]) -> Sequence[Line]:
         """The rounds that contribute to the opponents' sums."""
         return [line for line in lines if line.opponents] if self.scheduled else lines
 
+    @property
+    def forfeits_met(self) -> bool:
+        """Whether the two of a forfeited match have met, as far as the opponents' sums go."""
+        return self.unplayed != FIDE_2023 or self.scheduled
+
     def is_real(self, line: Line) -> bool:
         """Whether a round contributes as a match against its opponents."""
-        return bool(line.opponents) and (line.kind != FORFEIT or self.unplayed != FIDE_2023 or self.scheduled)
+        return bool(line.opponents) and (line.kind != FORFEIT or self.forfeits_met)
 
     @cached_property
     def shares(self) -> Mapping[int, tuple[Number, ...]]:
@@ -286,18 +296,14 @@ class Field:
                 found.append(line)
         return found
 
-    def _contribution(self, line: Line, points: Number) -> Contribution:
-        fide = self.unplayed == FIDE_2023
-        if self.is_real(line):
-            theirs = mean([self.points_for_opponents[other] for other in line.opponents])
-            adjusted = fide and any(self.points_for_opponents[other] != self.points[other] for other in line.opponents)
-            whole = line.points + line.points_against
-            return Contribution(line.round, line.opponents, theirs, line.points, whole, adjusted=adjusted)
+    def _nobody(self, line: Line, points: Number) -> Contribution:
+        """What a round without an opponent contributes; `points` are one's own total."""
         bye = line.kind == BYE
         if self.unplayed == ZERO:
             return Contribution(line.round, (), 0, 0, 0, bye=bye)
         award = min(max(line.points, 0), self.match_points)
-        return Contribution(line.round, (), points, award, self.match_points, fide and self.is_voluntary(line), bye=bye)
+        voluntary = self.unplayed == FIDE_2023 and self.is_voluntary(line)
+        return Contribution(line.round, (), points, award, self.match_points, voluntary, bye=bye)
 
 
 def _by_round(lines: Sequence[Line]) -> tuple[Line, ...]:

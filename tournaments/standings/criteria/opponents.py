@@ -68,7 +68,9 @@ class OpponentsSum(Criterion):
         for id_, contributions in field.contributions.items():
             numbers = self.numbers(field, id_)
             cuts = self.cuts(contributions, numbers)
-            values[id_] = total(number for place, number in enumerate(numbers) if place not in cuts)
+            if cuts:
+                numbers = [number for place, number in enumerate(numbers) if place not in cuts]
+            values[id_] = total(numbers)
         return values
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
