@@ -129,6 +129,15 @@ def test_who_withdraws_from_the_published_second_final_loses_it_once_it_is_drawn
     assert alike(cup) == [(1, 1), (2, 2), (3, 3), (4, 4)]
 
 
+def test_points_for_the_place_are_those_of_the_place_in_the_bracket(cup: Tournament) -> None:
+    stage = desks.first_stage(cup)
+    Stage.objects.filter(pk=stage.pk).update(criteria=["difference", "place_points"])
+    rows = {row["entrant"]: row["values"]["place_points"] for row in read(cup, "standings/1/")["rows"]}
+    assert rows == {1: 23, 2: 23, 3: 15, 4: 10}
+    told = read(cup, "standings/1/?explain=3")["explained"]["criteria"][1]
+    assert [(part["message"], part["number"]) for part in told["parts"]] == [("place 3", 15)]
+
+
 def test_a_stage_that_ends_before_its_final_leaves_both_finalists_level(cup: Tournament) -> None:
     stage = stages.finish_stage(desks.first_stage(cup), None)
     assert stage.state == Stage.State.FINISHED

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments import freezing
-from tournaments.history import RoundRows, Seated, rows_of
+from tournaments.history import History, RoundRows, Seated, rows_of
 from tournaments.line_data import line_of
 from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament
 from tournaments.names import names_of
@@ -228,7 +228,11 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
         explained = {
             "entrant": explain,
             "criteria": [
-                {"criterion": key, "value": exact(value), "parts": _parts(stage, entered, apart, asked.id, key, people)}
+                {
+                    "criterion": key,
+                    "value": exact(value),
+                    "parts": _parts(history, entered, apart, asked.id, key, people),
+                }
                 for key, value in asked.values.items()
             ],
         }
@@ -254,9 +258,10 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
 
 
 def _parts(
-    stage: Stage, entered: Sequence[Entered], apart: Mapping[int, str], who: int, key: str, people: People
+    history: History, entered: Sequence[Entered], apart: Mapping[int, str], who: int, key: str, people: People
 ) -> list[dict[str, Any]]:
-    found = ranking.explain(entered, stage.criteria, who, key, apart=apart, **ranking_settings(stage))
+    criteria = history.stage.criteria
+    found = ranking.explain(entered, criteria, who, key, apart=apart, **ranking_settings(history))
     return [
         {
             "message": _(part.text) % {name: _said(value, people) for name, value in part.params.items()},

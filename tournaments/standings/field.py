@@ -58,6 +58,7 @@ class Settings(TypedDict, total=False):
     round_robin: bool
     koya_limit: int
     place_points: Sequence[Number]
+    reached: Sequence[Sequence[int]]
 
 
 class Contribution(NamedTuple):
@@ -93,7 +94,8 @@ class Field:
     is left out of the points and of the score, as soon as there are two rounds. Penalties and bonuses of a round have
     no part in that: they neither make it the worst nor are left out with it. `round_robin` says that everybody's
     opponents were known beforehand. `koya_limit` is in per cent; `place_points` are those of the first place, the
-    second and so on; `apart` has the group of those who are ranked among their group alone.
+    second and so on; `reached` are groups of those who share a place, best first, where not the criteria give it but a
+    bracket; `apart` has the group of those who are ranked among their group alone.
     Raises ValueError for a way to treat unplayed rounds that there is not.
     """
 
@@ -107,6 +109,7 @@ class Field:
         round_robin: bool = False,
         koya_limit: int = KOYA_LIMIT,
         place_points: Sequence[Number] = PLACE_POINTS,
+        reached: Sequence[Sequence[int]] = (),
         apart: Mapping[int, str] = NOBODY_APART,
     ) -> None:
         if unplayed not in UNPLAYED:
@@ -117,6 +120,7 @@ class Field:
         self.scheduled = round_robin and unplayed == FIDE_2023
         self.koya_limit = koya_limit
         self.place_points = place_points
+        self.reached = reached
         self.apart = apart
         in_order = sorted(entered, key=lambda one: (one.seed, one.id))
         self.entered: Mapping[int, Entered] = {one.id: one for one in in_order}

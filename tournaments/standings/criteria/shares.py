@@ -102,8 +102,8 @@ class PlacePoints(Criterion):
     """The points of the place that the criteria before this one give, as bridge clubs carry them into a season's list.
 
     Whoever is level shares the points of their places, rounded to whole points, halves up: 25, then two with 18 each
-    for 20 and 15. Groups that are ranked apart have each their own first place. It separates nobody, and gives nothing
-    before anything was played.
+    for 20 and 15. Groups that are ranked apart have each their own first place; in a knock-out it is the place that
+    somebody reached. It separates nobody, and gives nothing before anything was played.
     """
 
     key = "place_points"
@@ -134,7 +134,7 @@ def _places(field: Field, levels: Levels) -> list[tuple[int, Sequence[int]]]:
         return []
     before: dict[str, int] = {}
     found = []
-    for level in filter(None, levels):
+    for level in filter(None, field.reached or levels):
         name = field.apart.get(level[0], "")
         found.append((before.get(name, 0) + 1, level))
         before[name] = before.get(name, 0) + len(level)
