@@ -80,7 +80,7 @@ def record_round(
         if table.position.finished:  # by the rules, but for a round with two versions
             check_undisputed(game)
         check_sides(sides, table.position)
-        result = play(table.rules, table.n_players, [*table.played, played])
+        result = play(table.rules, table.n_players, [*table.played, played], new=number)
         entry = add_entry(
             game,
             id=entry_id,
