@@ -5,13 +5,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.queries import tables_of
 from tournaments import freezing
 from tournaments.history import History, RoundRows, Seated, rows_of
 from tournaments.line_data import line_of
 from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.notes import words
-from tournaments.played import played_of, tables_of
+from tournaments.played import played_of
 from tournaments.queries.seen import Seen, is_shielded
 from tournaments.ranking import entered_of, ranked, ranking_settings
 from tournaments.standings import parts, ranking

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from scoring.models import Entry, Game, GameEvent
-from scoring.queries import Table
+from scoring.queries import Table, tables_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules.record import write_record
 from tournaments.actions.common import lock
@@ -29,7 +29,6 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.played import tables_of
 
 EVENING = (
     *("agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
