@@ -86,7 +86,7 @@ def record_round(
             check_undisputed(game)
         check_sides(sides, table.position)
         check_people(names, table)
-        result = play(table.rules, table.n_players, [*table.played, played])
+        result = play(table.rules, table.n_players, [*table.played, played], new=number)
         entry = add_entry(
             game,
             id=entry_id,
