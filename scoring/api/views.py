@@ -162,9 +162,7 @@ class Unknown(GameView):
     @extend_schema(
         operation_id="unknown_entries",
         summary="Which of these entries the game never had",
-        parameters=[
-            OpenApiParameter("entry", OpenApiTypes.UUID, many=True, description="An entry's id.")
-        ],
+        parameters=[OpenApiParameter("entry", OpenApiTypes.UUID, many=True, description="An entry's id.")],
         responses={200: shapes.UnknownEntries} | REFUSED | NOT_SHOWN,
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:

@@ -15,7 +15,8 @@ export function doubtful(told, news, sent) {
   const vanished = told.rounds.filter(({ id }) => !there.has(id));
   // Whatever was taken made a newer version. A round that counted stands there, if nobody changed it since.
   const stale = news.version <= told.version;
-  const missed = sent.filter(({ id, kind, outcome }) => !there.has(id) && (stale || (kind === "round" && outcome === "counted")));
+  const written = sent.filter(({ kind }) => kind !== "start");
+  const missed = written.filter(({ id, kind, outcome }) => !there.has(id) && (stale || (kind === "round" && outcome === "counted")));
   return [...new Set([...vanished, ...missed].map(({ id }) => id))];
 }
 
@@ -60,6 +61,17 @@ export async function giveAgain(outbox, told, news, unknownOf) {
   for (const { id } of told.rounds) {
     if (ids.includes(id) && !unknown.has(id)) gone.add(id);
   }
-  await outbox.keep(news, [...gone]);
+  await outbox.keep(news, ids.length || news.version < told.version ? [...gone] : null);
   return [...new Set([...given, ...lost].map(({ number }) => number))].sort((one, other) => one - other);
+}
+
+/** Keep a game that the server does not know at all for it: its start and all rounds, before what waits here anyway. */
+export async function putWhole(outbox, told) {
+  const held = new Set((await outbox.of(told.game)).map(({ id }) => id));
+  const unknown = new Set(told.rounds.map(({ id }) => id));
+  const rounds = toGive(told, { rounds: [] }, { unknown, gone: new Set(), held });
+  const { variant, saving, people: players } = told;
+  const start = { id: told.game, kind: "start", number: 0, data: { ...told.start, variant, saving, players } };
+  const whole = held.has(told.game) ? rounds : [start, ...rounds];
+  await outbox.addBefore(whole.map((entry) => ({ ...entry, game: told.game })));
 }
