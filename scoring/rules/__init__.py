@@ -5,7 +5,7 @@ module of its own, to be read beside the rule book; `record` reads and answers s
 """
 
 from .dummies import DUMMY_NAME
-from .errors import Mistake, RuleError, Seat, shown
+from .errors import Mistake, RuleError, Seat, listed, more_mistakes, shown, told
 from .game import advance, opening, play, played_by
 from .position import Deck, GameResult, Next, Position, Push, RoundResult
 from .presets import PRESETS, Preset, preset
@@ -33,10 +33,13 @@ __all__ = [
     "Seat",
     "Variant",
     "advance",
+    "listed",
+    "more_mistakes",
     "opening",
     "play",
     "played_by",
     "preset",
     "rank_name",
     "shown",
+    "told",
 ]
