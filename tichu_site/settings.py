@@ -25,7 +25,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
-from tichu_site import environment
+from tichu_site import bounds, environment
 from tichu_site.mail import mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "tichu_site.measuring.Bounded",  # before the first that reads a form
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -241,8 +242,8 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_SUBDOMAINS", True)
     if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # chosen, not forgotten
         SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# A name of a megabyte is answered by the form; more than this is not a form of ours.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+# Of any address; what each of them takes stands there.
+DATA_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 # No form takes a file: the first one ends the reading, before any of it is stored.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0

@@ -3,14 +3,16 @@
 Django's own ASGI handler gives each request a thread of its own, which opens the database anew, and hands it over
 several times on the way through the middleware: a sixth of the small pages a second, when it was tried. Here a request
 waits, without a thread, until it has come in whole and one of the threads is free. So SQLite is opened by no more than
-these, and a phone on a slow line keeps nobody else waiting.
+these, and a phone on a slow line keeps nobody else waiting. What tables write has threads of its own: it never waits
+behind pages, however many are asked for and however long they take.
 """
 
 import asyncio
 import io
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -20,27 +22,75 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
+TOO_SLOW = [(b"content-length", b"0"), (b"connection", b"close")]
 BARE = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}  # stand without HTTP_ in an environ
 
 
-class InThreads:
-    """An ASGI application that answers by a WSGI application in `threads` threads.
+@dataclass(frozen=True)
+class Lane:
+    """Threads for requests of one kind: those of another kind never wait behind them."""
 
-    An answer is sent when it is there as a whole, which suits pages and small files. `most` bytes of a request's body
-    are read; the application sees its real length, and has to refuse by it what is longer.
+    name: str
+    threads: int
+    takes: Callable[[Scope], bool]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a request may take of the server before it is even read.
+
+    `small` bytes of a body fit everywhere. Of a longer one `most_for` its path are read, within `seconds`, and of those
+    that are longer than `large` no more than `large_at_once` at a time. The application sees the length that the header
+    says, and has to refuse by it what is longer.
     """
 
-    def __init__(self, application: Callable[..., Iterable[bytes]], threads: int, most: int) -> None:
+    most_for: Callable[[str], int]
+    small: int
+    large: int
+    large_at_once: int
+    seconds: float
+
+
+class InThreads:
+    """An ASGI application that answers by a WSGI application in the threads of the first lane that takes a request.
+
+    An answer is sent when it is there as a whole, which suits pages and small files.
+    """
+
+    def __init__(self, application: Callable[..., Iterable[bytes]], lanes: Sequence[Lane], limits: Limits) -> None:
         self.application = application
-        self.most = most
-        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self.limits = limits
+        self.lanes = [(lane.takes, ThreadPoolExecutor(lane.threads, thread_name_prefix=lane.name)) for lane in lanes]
+        self.large = asyncio.Semaphore(limits.large_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await read(receive, self.most)
+        most = self.most_of(scope)
+        if most <= self.limits.large:
+            await self.respond(scope, receive, send, most)
+        else:
+            async with self.large:
+                await self.respond(scope, receive, send, most)
+
+    def most_of(self, scope: Scope) -> int:
+        """Bytes of this request's body that are read. Most requests are small, and it is not asked where they go."""
+        length = next((value for name, value in scope["headers"] if name == b"content-length"), None)
+        if scope["method"] in {"GET", "HEAD"} or (length is not None and is_at_most(length, self.limits.small)):
+            return self.limits.small
+        return self.limits.most_for(scope["path"])
+
+    async def respond(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
+        try:
+            async with asyncio.timeout(self.limits.seconds):
+                body = await read(receive, most)
+        except TimeoutError:
+            await send({"type": "http.response.start", "status": 408, "headers": TOO_SLOW})
+            await send({"type": "http.response.body", "body": b""})
+            return
         if body is None:
             return
+        pool = next(pool for takes, pool in self.lanes if takes(scope))
         loop = asyncio.get_running_loop()
-        status, headers, content = await loop.run_in_executor(self.pool, self.answer, environ_of(scope, body))
+        status, headers, content = await loop.run_in_executor(pool, self.answer, environ_of(scope, body))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
@@ -60,6 +110,10 @@ class InThreads:
             if hasattr(parts, "close"):
                 parts.close()
         return *started[-1], content
+
+
+def is_at_most(length: bytes, most: int) -> bool:
+    return length.isdigit() and len(length) < 10 and int(length) <= most
 
 
 async def read(receive: Receive, most: int) -> bytes | None:

@@ -3,9 +3,11 @@
 from datetime import UTC
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from scoring.api.fields import Id, RoundField, Several, Text, Whole
+from scoring.handover import MOST_ENTRIES
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
 
@@ -122,11 +124,16 @@ class Session(serializers.Serializer):
 
 
 class Handover(serializers.Serializer):
-    """A game's entries, carried by another phone than the one that wrote them."""
+    """Entries of a game, carried by another phone than the one that wrote them; more come in several requests."""
 
     game = Id()
     # A name that no attribute of Python may bear.
-    entries = Several(child=NewEntry(), max_length=2000)
+    entries = Several(
+        child=NewEntry(), max_length=MOST_ENTRIES,
+        error_messages={
+            "max_length": _("At most {max_length} entries at a time: load this page again, it sends them in parts.")
+        },
+    )  # fmt: skip
 
     def get_fields(self) -> dict[str, serializers.Field]:
         return {**super().get_fields(), "pass": Text(max_length=400)}

@@ -22,6 +22,7 @@ from scoring.handover import read_pass
 from scoring.models import Game
 from scoring.queries import standing_of, table_of
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, shown
+from scoring.rules.bounds import FROM_NETWORK
 from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
@@ -168,7 +169,7 @@ class Score(View):
     )
     def post(self, request: Request) -> Response:
         """The answer of `manage.py score`; what holds mistakes, or is no JSON, is answered with them and status 200."""
-        return Response(answer_line(request.data or b""))
+        return Response(answer_line(request.data or b"", FROM_NETWORK))
 
 
 class Session(View):

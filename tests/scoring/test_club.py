@@ -50,7 +50,7 @@ def test_a_phone_starts_a_club_and_is_in_it(client: Client) -> None:
         ("", "type the club"),
         ("  ", "type the club"),
         ("x" * 61, "At most 60"),
-        ("x" * 1_000_000, "At most 60"),
+        ("x" * 50_000, "At most 60"),
         ("a\0b", "cannot be kept"),
     ],
 )

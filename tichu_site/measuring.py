@@ -1,0 +1,50 @@
+"""Turns away what is larger than its address takes, before a byte of it is looked at."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext as _
+
+from tichu_site import bounds
+
+
+def most_for(path: str) -> int:
+    """How many bytes of a body an address takes. What is no address of ours takes as little as any."""
+    try:
+        return bounds.OF_ADDRESS.get(resolve(path).url_name or "", bounds.FORM)
+    except Resolver404:
+        return bounds.SMALL
+
+
+class Bounded:
+    """The middleware, for all that comes to an address of ours. It stands before those that read a form."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """413 where a request says of itself that it is too large. What says less than it is, is cut off there."""
+        name = request.resolver_match.url_name if request.resolver_match else None
+        most = bounds.OF_ADDRESS.get(name or "", bounds.FORM)
+        return None if length_of(request) <= most else refusal(request, most)
+
+
+def length_of(request: HttpRequest) -> int:
+    """Bytes of the body, as its header says; far too many where that is nonsense."""
+    said = request.META.get("CONTENT_LENGTH") or "0"
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 12 else bounds.LARGEST + 1
+
+
+def refusal(request: HttpRequest, most: int) -> HttpResponse:
+    """A page for people, the errors of the house for programs."""
+    words = _("This is larger than anything that belongs here: at most %(most)s kB, please. Nothing was changed.")
+    message = words % {"most": most // 1000}
+    if request.path_info.startswith("/api/") or request.headers.get("HX-Request") == "true":
+        return JsonResponse({"errors": [{"code": "too_large", "field": "", "message": message}]}, status=413)
+    return render(request, "413.html", {"exception": message}, status=413)
