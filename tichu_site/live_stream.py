@@ -7,7 +7,12 @@ a game is decided when a page is drawn; the page holds a signed ticket for it (`
 import asyncio
 from urllib.parse import parse_qsl
 
+from django.http.cookie import parse_cookie
+
+from scoring.devices import COOKIE
 from scoring.live import game_of_ticket
+from tichu_site.addresses import address_of_scope
+from tichu_site.connections import Streams
 from tichu_site.hub import Hub, Watcher
 from tichu_site.threads import Receive, Scope, Send
 
@@ -26,8 +31,9 @@ HEADERS = [
 class LiveStream:
     """The ASGI application of the one address: `/live/?t=<ticket>&t=<ticket>`."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, streams: Streams | None = None) -> None:
         self.hub = hub
+        self.streams = streams or Streams()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] != "GET":
@@ -41,7 +47,15 @@ class LiveStream:
         if not games:
             await refuse(send, 404, b"No ticket here is one of ours.\n")
             return
-        await self.stream(Watcher(games), receive, send)
+        address, phone = address_of_scope(scope), phone_of(scope)
+        if not self.streams.open(address, phone):
+            # No harm to a page: it asks for what has changed by itself, and tries again.
+            await refuse(send, 503, b"There are too many streams: ask for what has changed.\n", (b"retry-after", b"60"))
+            return
+        try:
+            await self.stream(Watcher(games), receive, send)
+        finally:
+            self.streams.close(address, phone)
 
     async def stream(self, watcher: Watcher, receive: Receive, send: Send) -> None:
         """Tell a browser what there is to tell, until it goes or the server stops."""
@@ -72,6 +86,15 @@ def tickets_in(query: bytes) -> list[str]:
     except ValueError:  # far too many fields
         return []
     return [value for name, value in fields if name == "t"][: MOST_TICKETS + 1]
+
+
+def phone_of(scope: Scope) -> str:
+    """The key that a browser brings, empty where it brings none: that it is one of ours nobody asks here."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            cookies = parse_cookie(value.decode("latin-1"))
+            return cookies.get(f"__Host-{COOKIE}") or cookies.get(COOKIE, "")
+    return ""
 
 
 async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:
