@@ -10,6 +10,8 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
+from scoring.addresses import sender_of
+from scoring.counting import PHONES_OF_AN_ADDRESS, check, note
 from scoring.models import Device
 
 COOKIE = "device"
@@ -82,13 +84,19 @@ def _key_of(request: HttpRequest) -> str:
 
 
 def device_of(request: HttpRequest) -> Device:
-    """The device that asks; made, and known from now on, where there is none yet. For writing addresses."""
+    """The device that asks; made, and known from now on, where there is none yet. For writing addresses.
+
+    Raises TooManyError where its address has brought as many phones as it may.
+    """
     device = known_device(request)
     if device is None:
         key = _key_of(request)
+        check(PHONES_OF_AN_ADDRESS, sender_of(request))
         agent = request.headers.get("User-Agent", "")
         kind = next((name for mark, name in KINDS if mark in agent), "")
-        device, _ = Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})
+        device, new = Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})
+        if new:
+            note(PHONES_OF_AN_ADDRESS, sender_of(request))
         request.known_device = device  # type: ignore[attr-defined]
         request.new_device_key = key  # type: ignore[attr-defined]
     return device

@@ -3,10 +3,11 @@
 An address that the tests have no largest input for fails one of them.
 """
 
+from tournaments.exchange import LARGEST as DOCUMENT
+
 ENTRY = 16_000  # bytes of a body: a round with all that belongs to it has less than a thousand
 FORM = 64_000  # the largest form of ours, a sheet of paper with all its hands, has a quarter of this
 HEAD = 16_000  # bytes of the first line and all headers; cookies of ours are together less than 1 kB
-DOCUMENT = 3_000_000  # bytes of a tournament as a document
 
 # By the names of addresses, where more has to fit in or less is enough.
 OF_ADDRESS: dict[str, int] = {

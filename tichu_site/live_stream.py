@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl
 
 from django.http.cookie import parse_cookie
 
+from scoring.addresses import address_of_scope
 from scoring.devices import COOKIE
 from scoring.live import game_of_ticket
-from tichu_site.addresses import address_of_scope
 from tichu_site.connections import Streams
 from tichu_site.hub import Hub, Watcher
 from tichu_site.threads import Receive, Scope, Send

@@ -1,4 +1,4 @@
-"""Turns away what is larger than its address takes, before a byte of it is looked at."""
+"""Turns away what is larger than its address takes, before a byte of it is looked at; and what was done too often."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 
+from scoring.limits import TooManyError
 from tichu_site import bounds
 
 
@@ -34,6 +35,16 @@ class Bounded:
         most = bounds.OF_ADDRESS.get(name or "", bounds.FORM)
         return None if length_of(request) <= most else refusal(request, most)
 
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """429 where a limit was reached, with the time after which it is worth to come again."""
+        if not isinstance(exception, TooManyError):
+            return None
+        words = _("This was done very often from here. Please try again in %(minutes)s minutes. Nothing was changed.")
+        message = words % {"minutes": max(1, exception.wait // 60)}
+        answer = said(request, 429, "too_many", message)
+        answer["Retry-After"] = str(exception.wait)
+        return answer
+
 
 def length_of(request: HttpRequest) -> int:
     """Bytes of the body, as its header says; far too many where that is nonsense."""
@@ -42,9 +53,13 @@ def length_of(request: HttpRequest) -> int:
 
 
 def refusal(request: HttpRequest, most: int) -> HttpResponse:
-    """A page for people, the errors of the house for programs."""
+    """413."""
     words = _("This is larger than anything that belongs here: at most %(most)s kB, please. Nothing was changed.")
-    message = words % {"most": most // 1000}
+    return said(request, 413, "too_large", words % {"most": most // 1000})
+
+
+def said(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+    """A page for people, the errors of the house for programs."""
     if request.path_info.startswith("/api/") or request.headers.get("HX-Request") == "true":
-        return JsonResponse({"errors": [{"code": "too_large", "field": "", "message": message}]}, status=413)
-    return render(request, "413.html", {"exception": message}, status=413)
+        return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
+    return render(request, f"{status}.html", {"exception": message}, status=status)

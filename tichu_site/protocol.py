@@ -7,9 +7,9 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from scoring.limits import HEAD_SECONDS
 from tichu_site.bounds import HEAD
 from tichu_site.connections import Room
-from tichu_site.limits import HEAD_SECONDS
 
 MOST_HEADERS = 100
 TOO_LARGE = b"The first line and the headers of this request are too long.\n"

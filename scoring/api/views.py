@@ -17,6 +17,7 @@ from scoring.api.fields import RECORD
 from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
 from scoring.api.taking import take
+from scoring.counting import check_start, note_start
 from scoring.devices import COOKIE, device_of, known_device, new_device_of
 from scoring.handover import read_pass
 from scoring.models import Game
@@ -89,7 +90,9 @@ class Games(View):
         options = {key: given[key] for key in ("table_name", "direction", "saving") if key in given}
         # A browser is known by its cookie, which no script may read.
         stranger = known_device(self.asking) is None and COOKIE not in self.asking.COOKIES
+        check_start(self.asking, known_device(self.asking))
         with new_device_of(self.asking) as device:
+            note_start(self.asking)
             self.game = actions.start_game(
                 device,
                 rules,

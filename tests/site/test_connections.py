@@ -8,12 +8,12 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
+from scoring.addresses import address_of, coarse
+from scoring.limits import HEAD_SECONDS, KEPT_FROM_STREAMS, LIMITS
 from scoring.live import ticket_for
 from tichu_site import protocol
-from tichu_site.addresses import address_of, coarse
 from tichu_site.bounds import HEAD
 from tichu_site.connections import Room, Streams, most_connections
-from tichu_site.limits import HEAD_SECONDS, KEPT_FROM_STREAMS, LIMITS
 from tichu_site.live_stream import LiveStream
 from tichu_site.protocol import BoundedProtocol
 from tichu_site.threads import Message, Receive, Scope, Send

@@ -26,7 +26,8 @@ SCORING = {
     "the rule book": ("rules", "statistics"),
     "the records": ("models", "migrations", "apps"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "devices", "handover", "lifecycle", "links", "live", "log", "names", "permissions", "queries"),
+        *("actions", "addresses", "counting", "devices", "handover", "lifecycle", "limits", "links", "live", "log"),
+        *("names", "permissions", "queries"),
         *("status",),
     ),
     "what comes in, and how it is put into words and pictures": (
@@ -51,6 +52,7 @@ TOURNAMENTS = {
             "history",
             "line_data",
             "lifecycle",
+            "limits",
             "names",
             "notes",
             "outcomes",

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,6 +18,7 @@ from scoring.views.common import by_field
 from tournaments.actions.common import refuse
 from tournaments.actions.repeating import next_name, repeat
 from tournaments.board.typed import YEARS
+from tournaments.limits import TOURNAMENTS, check_more, note_more
 from tournaments.models import Entrant, Screen, Tournament
 from tournaments.views.common import of_tournament
 from tournaments.words import plain_words, stage_name
@@ -34,7 +36,11 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     name, typed = request.POST.get("name", ""), request.POST.get("starts_on", "").strip()[:LONGEST_ECHO]
     people = request.POST.get("people") == "1"
     try:
-        made = repeat(tournament, request.user, name=name, starts_on=_day(typed), with_people=people)  # type: ignore[arg-type]
+        day = _day(typed)
+        check_more(TOURNAMENTS, request)
+        with transaction.atomic():
+            note_more(TOURNAMENTS, request)
+            made = repeat(tournament, request.user, name=name, starts_on=day, with_people=people)  # type: ignore[arg-type]
     except RuleError as error:
         return _page(request, tournament, name[:LONGEST_ECHO], typed, people=people, error=error)
     messages.success(request, _("The tournament is there, like the one before. Nobody but its directors sees it yet."))

@@ -19,6 +19,7 @@ from scoring.rules import RuleError
 from scoring.views.common import by_field
 from tournaments.actions import making, stages
 from tournaments.forms.about_form import NewForm
+from tournaments.limits import CLUBS, TOURNAMENTS, check_more, note_more
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import accounts_that_may
 from tournaments.plans import PRESETS, Preset
@@ -56,7 +57,10 @@ def _desk_page(request: HttpRequest, error: RuleError | None = None) -> HttpResp
 def start_club(request: HttpRequest) -> HttpResponse:
     """Start a club; whoever starts it owns it."""
     try:
-        club = making.start_club(request.user, request.POST.get("name", ""))  # type: ignore[arg-type]
+        check_more(CLUBS, request)
+        with transaction.atomic():
+            note_more(CLUBS, request)
+            club = making.start_club(request.user, request.POST.get("name", ""))  # type: ignore[arg-type]
     except RuleError as error:
         return _desk_page(request, error)
     messages.success(request, _("The club is there. Now its first tournament."))
@@ -80,15 +84,18 @@ def new(request: HttpRequest, club_id: int) -> HttpResponse:
     form = NewForm.read(preset, request.POST)
     try:
         about, awards = form.check()
-        tournament = making.make_tournament(
-            club,
-            request.user,  # type: ignore[arg-type]
-            about.pop("name"),
-            preset.unit,
-            form.stages(awards),
-            preset=preset.key,
-            **about,
-        )
+        check_more(TOURNAMENTS, request)
+        with transaction.atomic():
+            note_more(TOURNAMENTS, request)
+            tournament = making.make_tournament(
+                club,
+                request.user,  # type: ignore[arg-type]
+                about.pop("name"),
+                preset.unit,
+                form.stages(awards),
+                preset=preset.key,
+                **about,
+            )
     except RuleError as error:
         return _new_page(request, club, form, error)
     messages.success(request, _("The tournament is there. Nobody but its directors sees it yet."))

@@ -14,10 +14,11 @@ from scoring.models import Club
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import worded
-from tichu_site.bounds import DOCUMENT
 from tournaments.actions.backing_up import note_back_up
+from tournaments.exchange import LARGEST
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of
+from tournaments.limits import TOURNAMENTS, check_more, note_more
 from tournaments.models import Tournament
 from tournaments.permissions import accounts_that_may
 from tournaments.views.common import of_tournament
@@ -53,10 +54,12 @@ def import_document(request: HttpRequest) -> HttpResponse:
         if club is None:
             raise RuleError([Mistake("no_club", "club", gettext_noop("Please choose one of your clubs."))])
         written = text.strip().encode("utf-8", "surrogatepass")
-        if len(written) > DOCUMENT:
+        if len(written) > LARGEST:
             words = gettext_noop("The document is larger than %(most)s MB: whoever runs this site can read it in.")
-            raise RuleError([Mistake("too_large", "document", words, {"most": DOCUMENT // 1_000_000})])
+            raise RuleError([Mistake("too_large", "document", words, {"most": LARGEST // 1_000_000})])
+        check_more(TOURNAMENTS, request)
         tournament = import_tournament(club, request.user, written)  # type: ignore[arg-type]
+        note_more(TOURNAMENTS, request)
     except RuleError as error:
         return _page(request, clubs, error, text=text, chosen=chosen)
     messages.success(request, _("The tournament is here, with all that was played. The document stays as it is."))

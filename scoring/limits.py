@@ -42,10 +42,10 @@ LIMITS: dict[str, Limit] = {
         600, 10 * MINUTE, "address", "Two hundred tables that misread their card three times each."
     ),
     "wrong codes of everybody": Limit(
-        10_000,
-        HOUR,
-        "site",
-        "Beyond it an address that has guessed as often as a phone may is not heard; a hall that has not is.",
+        1_000, HOUR, "site", "Fifty cards are then found in two years. Beyond it loud addresses are not heard."
+    ),
+    "wrong codes of a loud address": Limit(
+        100, 10 * MINUTE, "address", "While somebody guesses from everywhere: a hall where every second table misreads."
     ),
     "sign-ins of an address": Limit(120, MINUTE, "address", "All directors of a congress come back from lunch."),
     "wrong passwords of an address": Limit(

@@ -43,7 +43,7 @@ def address_of_scope(scope: Mapping[str, Any]) -> str:
 
 def sender_of(request: HttpRequest) -> str:
     """What is kept of an address where it is counted: a keyed hash, which tells nobody who was here."""
-    return salted_hmac("tichu_site.sender", address_of_request(request), algorithm="sha256").hexdigest()
+    return salted_hmac("scoring.sender", address_of_request(request), algorithm="sha256").hexdigest()
 
 
 def coarse(address: str) -> str:
