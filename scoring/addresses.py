@@ -42,8 +42,13 @@ def address_of_scope(scope: Mapping[str, Any]) -> str:
 
 
 def sender_of(request: HttpRequest) -> str:
-    """What is kept of an address where it is counted: a keyed hash, which tells nobody who was here."""
-    return salted_hmac("scoring.sender", address_of_request(request), algorithm="sha256").hexdigest()
+    """What is kept of an address where it is counted."""
+    return keyed(address_of_request(request))
+
+
+def keyed(text: str) -> str:
+    """A keyed hash, hexadecimal: it tells nobody who was here, also not by trying all addresses that there are."""
+    return salted_hmac("scoring.sender", text, algorithm="sha256").hexdigest()
 
 
 def coarse(address: str) -> str:

@@ -47,6 +47,11 @@ class DeviceMiddleware:
         return response
 
 
+def kind_of(agent: str) -> str:
+    """What people call the device whose browser says this of itself: "iPhone", "Windows"; empty for none of these."""
+    return next((name for mark, name in KINDS if mark in agent), "")
+
+
 def hash_of(secret: str) -> str:
     """SHA-256, hexadecimal: enough for secrets of 128 random bits and more."""
     return hashlib.sha256(secret.encode()).hexdigest()
@@ -92,8 +97,7 @@ def device_of(request: HttpRequest) -> Device:
     if device is None:
         key = _key_of(request)
         check(PHONES_OF_AN_ADDRESS, sender_of(request))
-        agent = request.headers.get("User-Agent", "")
-        kind = next((name for mark, name in KINDS if mark in agent), "")
+        kind = kind_of(request.headers.get("User-Agent", ""))
         device, new = Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})
         if new:
             note(PHONES_OF_AN_ADDRESS, sender_of(request))

@@ -62,8 +62,8 @@ LIMITS: dict[str, Limit] = {
         "and codes and passkeys go on in any.",
     ),
     "mails of an address": Limit(60, HOUR, "address", "All directors of a congress ask for a code, some twice."),
-    "mails to a mailbox": Limit(3, MINUTE, "mailbox", "The first is in the spam, the second too; then one waits."),
-    "mails to a mailbox, by strangers": Limit(
+    "mails to a mailbox at once": Limit(3, MINUTE, "mailbox", "One is in the spam, another too; then one waits."),
+    "mails to a mailbox": Limit(
         20, DAY, "mailbox", "No mailbox is filled from here. Browsers in which its owner has signed in count apart."
     ),
     "streams of a phone": Limit(12, 0, "phone", "A browser has one for all tabs, or one each where they cannot share."),
@@ -77,6 +77,11 @@ KEPT_FROM_STREAMS = 128
 # Files, databases, threads: descriptors that are no connections.
 KEPT_FROM_CONNECTIONS = 64
 HEAD_SECONDS = 30  # for a connection to say what it wants, and for the head of a request to come in
+
+
+def rate(name: str, per: str) -> str:
+    """A limit as django-allauth reads it; `per` is its word for who is counted: ip, key or user."""
+    return f"{LIMITS[name].many}/{LIMITS[name].seconds}s/{per}"
 
 
 class TooManyError(Exception):

@@ -44,6 +44,9 @@ ADDRESSES: dict[str, str] = {
     "account": PUBLIC,  # who is signed in; like all below, of the own account alone
     "account_email": PUBLIC,
     "mfa_index": PUBLIC,
+    "account_sessions": PUBLIC,  # the own ones
+    "account_session_end": PUBLIC,
+    "account_sessions_end": PUBLIC,
     "account_login": PUBLIC,
     "account_request_login_code": PUBLIC,
     "account_confirm_login_code": PUBLIC,

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.limits import TooManyError
 from tichu_site import bounds
@@ -39,8 +40,13 @@ class Bounded:
         """429 where a limit was reached, with the time after which it is worth to come again."""
         if not isinstance(exception, TooManyError):
             return None
-        words = _("This was done very often from here. Please try again in %(minutes)s minutes. Nothing was changed.")
-        message = words % {"minutes": max(1, exception.wait // 60)}
+        minutes = max(1, exception.wait // 60)
+        words = ngettext(
+            "This was done very often from here. Please try again in %(minutes)s minute. Nothing was changed.",
+            "This was done very often from here. Please try again in %(minutes)s minutes. Nothing was changed.",
+            minutes,
+        )
+        message = words % {"minutes": minutes}
         answer = said(request, 429, "too_many", message)
         answer["Retry-After"] = str(exception.wait)
         return answer

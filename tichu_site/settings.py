@@ -25,6 +25,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
+from scoring.limits import rate
 from tichu_site import bounds, environment
 from tichu_site.mail import mail
 
@@ -80,6 +81,7 @@ MIDDLEWARE = [
     "tichu_site.middleware.PageForNotAllowed",
     "scoring.devices.DeviceMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "tichu_site.accounts.sessions.SignInMiddleware",
 ]
 TEMPLATES = [
     {
@@ -163,6 +165,18 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
+# How often, and why: scoring.limits. What is not here keeps the library's own limits.
+ACCOUNT_RATE_LIMITS = {
+    "login": rate("sign-ins of an address", "ip"),
+    "login_failed": ",".join(
+        [rate("wrong passwords of an address", "ip"), rate("wrong passwords for an account, by one address", "key")]
+    ),
+    "login_failed_known": rate("wrong passwords for an account, by one address", "key"),
+    "login_failed_strangers": rate("wrong passwords for an account, by strangers", "key"),
+    # Mails are counted where they are sent: tichu_site.accounts.adapter.
+    "request_login_code": rate("sign-ins of an address", "ip"),
+    "reset_password": rate("sign-ins of an address", "ip"),
+}
 MFA_ADAPTER = "tichu_site.accounts.adapter.PasskeyAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -184,6 +198,7 @@ CACHES = {
 }
 
 globals().update(mail("EMAIL_URL"))  # Django's EMAIL_... settings
+EMAIL_BEHIND = "django.core.mail.backends.smtp.EmailBackend"  # sends what tichu_site.outgoing takes
 DEFAULT_FROM_EMAIL = environment.text("MAIL_FROM") or f"desk@{(environment.names('ALLOWED_HOSTS') or ['localhost'])[0]}"
 
 # Words and times --------------------------------------------------------------------------------------------
@@ -258,4 +273,6 @@ LOGGING = {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide_tokens"]},
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    # Who came in and who did not is told at every level.
+    "loggers": {"tichu_site.sign_in": {"level": "INFO"}},
 }

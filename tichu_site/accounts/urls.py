@@ -10,6 +10,9 @@ urlpatterns = [
     path("first/<str:token>/", views.first, name="first"),
     path("account/join/<str:token>/", views.invitation, name="invitation"),
     path("account/", views.account, name="account"),
+    path("account/sessions/", views.sessions, name="account_sessions"),
+    path("account/sessions/<int:pk>/end/", views.session_end, name="account_session_end"),
+    path("account/sessions/end-others/", views.sessions_end, name="account_sessions_end"),
     # The names by which the library goes back to a page of its own that is not here.
     path("account/", views.account, name="account_email"),
     path("account/", views.account, name="mfa_index"),
