@@ -28,6 +28,7 @@ from django.conf.locale import LANG_INFO
 from scoring.limits import rate
 from tichu_site import bounds, environment
 from tichu_site.mail import mail
+from tichu_site.private import private_database
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
@@ -128,6 +129,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
+    private_database(Path(DATABASES["default"]["NAME"]))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts: of owners and directors. Players and tables have none ----------------------------------------------

@@ -15,6 +15,7 @@ from django.db import OperationalError, connection, connections
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups import Backups
+from tichu_site.private import make_private
 from tichu_site.server import Listening, bound, run, run_several
 
 ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104
@@ -35,6 +36,8 @@ class Command(BaseCommand):
         refuse_busy_port(host, port)
         if tls_port:
             refuse_busy_port(host, tls_port, "TLS_PORT")
+        make_private(settings.DATA_DIR, but=[settings.STATIC_ROOT.name])
+        make_private(settings.BACKUP_DIR)
         if not prepared:
             prepare()
         tls, fingerprint, left_out = certificate_for(host) if tls_port else ({}, "", ())
