@@ -20,11 +20,12 @@ PATH = "/live/"
 MOST_TICKETS = 20
 FIRST_WORDS = b"retry: 2000\n\n"  # milliseconds until a browser that lost the stream comes again
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
+SAFE = [(b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin")]
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),  # a proxy that collects would hold every event back
-    (b"x-content-type-options", b"nosniff"),
+    *SAFE,
 ]
 
 
@@ -99,6 +100,6 @@ def phone_of(scope: Scope) -> str:
 
 async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:
     length = (b"content-length", str(len(words)).encode())
-    head = [PLAIN, length, (b"cache-control", b"no-store"), *headers]
+    head = [PLAIN, length, (b"cache-control", b"no-store"), *SAFE, *headers]
     await send({"type": "http.response.start", "status": status, "headers": head})
     await send({"type": "http.response.body", "body": words})

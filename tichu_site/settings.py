@@ -7,9 +7,9 @@
 | DATABASE_URL    | where the records live, `postgres://...` for a club's server | SQLite in DATA_DIR        |
 | SECRET_KEY      | signs links and cookies                                      | made and kept in DATA_DIR |
 | ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this machine       |
-| HTTPS           | true behind TLS: secure cookies, HSTS, redirect              | false                     |
+| HTTPS           | true behind TLS: cookies for it alone, HSTS, redirect        | false                     |
 | HSTS_SUBDOMAINS | false where other names under this one have no TLS           | true                      |
-| TLS             | true in a hall: https besides http, by a local authority     | false                     |
+| TLS             | true in a hall: https besides http, accounts on it alone     | false                     |
 | TLS_PORT        | where https answers then                                     | 8443                      |
 | TIME_ZONE       | zone in which people read times                              | Europe/Zurich             |
 | LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING                   |
@@ -64,14 +64,17 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 MIDDLEWARE = [
+    "tichu_site.middleware.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "tichu_site.cookies.CookieNames",  # before the first that reads one
     # A session is looked up when somebody asks for it: the pages of a table never do.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "tichu_site.measuring.Bounded",  # before the first that reads a form
+    "tichu_site.over_https.OverHttps",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

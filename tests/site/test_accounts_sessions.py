@@ -56,7 +56,7 @@ def test_the_list_says_which_devices_and_no_more_of_an_address_than_its_owner_kn
     said = text_of(page(laptop))
     assert "Windows 192.168.x.x This browser." in said
     assert "iPhone 203.0.x.x Signed in on" in said
-    assert "Last used about" in said
+    assert "Last used on" in said
     assert "192.168.1.20" not in str(SignIn.objects.values())
     assert page(laptop)["Cache-Control"].count("no-store") == 1
     assert "(2)" in text_of(laptop.get(reverse("account")))

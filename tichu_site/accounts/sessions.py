@@ -23,6 +23,8 @@ from scoring.devices import kind_of
 from tichu_site.accounts.known import remember
 from tichu_site.models import SignIn, User
 
+PAGES = ("account", "mfa_", "first", "invitation")
+KEPT_NOWHERE = "no-store, private"
 OWN = "sign_in"  # in a session: which row is its own
 USED = "used_at"  # in a session: when the row last heard of it, seconds
 MOST_SHOWN = 50
@@ -43,8 +45,12 @@ class SignInMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         session = request.session
+        match = request.resolver_match
         if session.accessed and SESSION_KEY in session:
             note_use(request)
+            response["Cache-Control"] = KEPT_NOWHERE  # whatever somebody sees who is signed in
+        elif match is not None and (match.url_name or "").startswith(PAGES):
+            response["Cache-Control"] = KEPT_NOWHERE
         if user := getattr(request, "signed_in_as", None):
             remember(request, response, user)
             # From signing in, however often it is saved later on.

@@ -46,7 +46,8 @@ class Command(BaseCommand):
             if left_out:
                 self.stdout.write(new_authority_needed(left_out))
         # Also where all has been prepared: on a club's server it stands in the service's log.
-        if link := first_link(f"http://{name_of_this_machine(host)}:{port}"):
+        scheme, number = ("https", tls_port) if tls_port else ("http", port)
+        if link := first_link(f"{scheme}://{name_of_this_machine(host)}:{number}"):
             self.stdout.write(f"  {link}\n")
         connections.close_all()
         self.stdout.flush()
