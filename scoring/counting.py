@@ -12,6 +12,8 @@ from scoring.models import Device, Game, Use
 
 GAMES_OF_A_PHONE, GAMES_OF_AN_ADDRESS = "games of a phone", "games of an address"
 PHONES_OF_AN_ADDRESS = "phones of an address"
+CLUBS, TOURNAMENTS = "clubs", "tournaments"
+REGISTRATIONS = "registrations of an address"
 
 logger = logging.getLogger(__name__)
 
@@ -54,3 +56,22 @@ def check_start(request: HttpRequest, device: Device | None) -> None:
 def note_start(request: HttpRequest) -> None:
     """Count it, within the transaction that starts the game."""
     note(GAMES_OF_AN_ADDRESS, sender_of(request))
+
+
+# Clubs and tournaments ----------------------------------------------------------------------------------------
+
+
+def check_more(what: str, request: HttpRequest) -> None:
+    """Raises TooManyError where this account, or its address, has made as many of these as it may."""
+    for name, whose in _counted(what, request):
+        check(name, whose)
+
+
+def note_more(what: str, request: HttpRequest) -> None:
+    """Count it, within the transaction that makes it."""
+    for name, whose in _counted(what, request):
+        note(name, whose)
+
+
+def _counted(what: str, request: HttpRequest) -> list[tuple[str, str]]:
+    return [(f"{what} of an account", str(request.user.pk)), (f"{what} of an address", sender_of(request))]

@@ -354,7 +354,7 @@ def test_the_pages_of_a_table_never_look_a_session_up(olga: User) -> None:
     anna = phone_of("Anna")
     game = table(anna)
     write(game, PLAIN)
-    addresses = ["/", reverse("new_game"), reverse("club"), *(at(name, game) for name in ("game", "score", "wall"))]
+    addresses = ["/", reverse("new_game"), *(at(name, game) for name in ("game", "score", "wall"))]
     before = {address: looked(anna.client, address) for address in addresses}
     anna.client.force_login(olga)
     assert {address: looked(anna.client, address) for address in addresses} == before

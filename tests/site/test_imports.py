@@ -52,7 +52,6 @@ TOURNAMENTS = {
             "history",
             "line_data",
             "lifecycle",
-            "limits",
             "names",
             "notes",
             "outcomes",

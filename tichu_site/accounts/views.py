@@ -53,9 +53,9 @@ def sessions(request: HttpRequest) -> HttpResponse:
     return render(request, "account/sessions.html", context)
 
 
+@require_POST
 @never_cache
 @login_required
-@require_POST
 def session_end(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign one browser out; this one too, where it is the one. Of two taps the second finds nothing left to do."""
     row = SignIn.objects.filter(pk=pk, user=request.user.pk).first()
@@ -70,9 +70,9 @@ def session_end(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("account_sessions")
 
 
+@require_POST
 @never_cache
 @login_required
-@require_POST
 def sessions_end(request: HttpRequest) -> HttpResponse:
     """Sign out every browser but this one."""
     here = request.session.get(signing_in.OWN, 0)

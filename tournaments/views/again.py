@@ -12,13 +12,13 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.counting import TOURNAMENTS, check_more, note_more
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import by_field
 from tournaments.actions.common import refuse
 from tournaments.actions.repeating import next_name, repeat
 from tournaments.board.typed import YEARS
-from tournaments.limits import TOURNAMENTS, check_more, note_more
 from tournaments.models import Entrant, Screen, Tournament
 from tournaments.views.common import of_tournament
 from tournaments.words import plain_words, stage_name

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from scoring.counting import TOURNAMENTS, check_more, note_more
 from scoring.models import Club
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -18,7 +19,6 @@ from tournaments.actions.backing_up import note_back_up
 from tournaments.exchange import LARGEST
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of
-from tournaments.limits import TOURNAMENTS, check_more, note_more
 from tournaments.models import Tournament
 from tournaments.permissions import accounts_that_may
 from tournaments.views.common import of_tournament

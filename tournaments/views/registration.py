@@ -10,14 +10,13 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods
 
 from scoring.addresses import sender_of
-from scoring.counting import check, note
+from scoring.counting import REGISTRATIONS, check, note
 from scoring.limits import TooManyError
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions import entering
 from tournaments.forms.entrants import BY_NAME, Fields, asking_entrant
-from tournaments.limits import REGISTRATIONS
 from tournaments.models import Entrant, Tournament
 from tournaments.tokens import token_of
 from tournaments.views.common import messages_of, of_tournament
