@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found
 
 from scoring.views.common import turned_away
@@ -21,6 +22,7 @@ def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
     return page_not_found(request, exception)
 
 
+@require_safe
 def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Everybody may look at the front page; games open by links only, so nothing else can be found."""
     return HttpResponse("User-agent: *\nAllow: /\n", content_type="text/plain")

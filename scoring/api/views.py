@@ -13,7 +13,9 @@ from rest_framework.views import APIView
 
 from scoring import actions
 from scoring.api import serializers as shapes
+from scoring.api.authentication import ALSO_WITHOUT
 from scoring.api.fields import RECORD
+from scoring.api.methods import AskedRightly
 from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
 from scoring.api.taking import take
@@ -36,9 +38,10 @@ REFUSED: dict[int, Any] = dict.fromkeys((400, 403, 413, 415), shapes.Errors)
 # Why an entry or a start is not: not open here, in conflict with what others did, wrong in itself.
 NOT_TAKEN = REFUSED | dict.fromkeys((404, 409, 422), shapes.Errors)
 NOT_SHOWN: dict[int, Any] = {404: shapes.Errors}
+TOO_OFTEN: dict[int, Any] = {429: shapes.Errors}
 
 
-class View(APIView):
+class View(AskedRightly, APIView):
     """What all views share."""
 
     renderer_classes = (PlainJSON,)
@@ -81,7 +84,8 @@ class Games(View):
         operation_id="start_game",
         summary="Start a game",
         request=shapes.NewGame,
-        responses={201: shapes.StartedGame} | {key: NOT_TAKEN[key] for key in NOT_TAKEN if key != 404},
+        responses={201: shapes.StartedGame} | {key: NOT_TAKEN[key] for key in NOT_TAKEN if key != 404} | TOO_OFTEN,
+        auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """A client without a key is given one, which opens its games from then on."""
@@ -169,6 +173,7 @@ class Score(View):
         summary="Score a record without storing it",
         request={"application/json": RECORD},
         responses={200: {"type": "object", "description": "The answer of the score record's contract."}} | REFUSED,
+        auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:
         """The answer of `manage.py score`; what holds mistakes, or is no JSON, is answered with them and status 200."""
@@ -176,7 +181,9 @@ class Score(View):
 
 
 class Session(View):
-    @extend_schema(operation_id="read_session", summary="A fresh CSRF token", responses={200: shapes.Session})
+    @extend_schema(
+        operation_id="read_session", summary="A fresh CSRF token", responses={200: shapes.Session}, auth=ALSO_WITHOUT
+    )
     def get(self, request: Request) -> Response:  # noqa: ARG002
         return Response({"csrf": get_token(self.asking), "known": known_device(self.asking) is not None})
 
@@ -187,6 +194,7 @@ class TakeOver(View):
         summary="Send the entries of a game that another phone wrote",
         request=shapes.Handover,
         responses={200: shapes.HandedOver} | NOT_TAKEN,
+        auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """The pass, which the writing phone had from us, says who wrote; each entry is answered by itself."""

@@ -32,9 +32,9 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 
+@require_safe
 @never_cache
 @login_required
-@require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """Who is signed in here, and by which ways."""
     passkeys = Authenticator.objects.filter(user=request.user, type=Authenticator.Type.WEBAUTHN).count()
@@ -42,9 +42,9 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "account/account.html", {"user": request.user, "passkeys": passkeys, "sessions": count})
 
 
+@require_safe
 @never_cache
 @login_required
-@require_safe
 def sessions(request: HttpRequest) -> HttpResponse:
     """Where this account is signed in."""
     rows = signing_in.sign_ins_of(request.user)  # type: ignore[arg-type]
