@@ -29,11 +29,15 @@ def private_file(path: Path) -> None:
 
 
 def private_database(path: Path) -> None:
-    """SQLite's file, made empty where there is none: SQLite would make it for everybody to read."""
-    with suppress(OSError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, FILE))
+    """SQLite's file with its journals, where there is one."""
     for one in (path, *(path.with_name(path.name + journal) for journal in JOURNALS)):
         private_file(one)
+
+
+def made_private(path: Path) -> None:
+    """Make SQLite's file, where there is none, just before it is opened: SQLite would make it for everybody to read."""
+    with suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, FILE))
 
 
 def make_private(folder: Path, *, but: Iterable[str] = ()) -> None:

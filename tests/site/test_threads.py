@@ -9,8 +9,9 @@ import pytest
 from django.core.wsgi import get_wsgi_application
 
 from tichu_site import bounds
+from tichu_site.lanes import Lane
 from tichu_site.measuring import most_for
-from tichu_site.threads import InThreads, Lane, Limits, Message, Scope
+from tichu_site.threads import InThreads, Limits, Message, Scope
 
 PATIENCE = 20  # seconds until a thread counts as stuck
 Environ = dict[str, Any]
@@ -19,7 +20,9 @@ Application = Callable[[Environ, Callable[..., object]], Iterable[bytes]]
 
 def in_threads(application: Application, threads: int, most: int) -> InThreads:
     """One lane for everything, and `most` bytes for every address."""
-    return InThreads(application, [Lane("request", threads, anything)], Limits(lambda _: most, most, most, 1, PATIENCE))
+    return InThreads(
+        application, [Lane("request", threads, anything, each=threads)], Limits(lambda _: most, most, most, 1, PATIENCE)
+    )
 
 
 def anything(_scope: Scope) -> bool:
@@ -113,7 +116,7 @@ def test_of_a_body_that_is_too_long_no_more_is_read() -> None:
 @pytest.mark.parametrize("length", [[(b"content-length", b"3000000")], []])
 def test_django_refuses_a_body_that_is_too_long(length: list[tuple[bytes, bytes]]) -> None:
     limits = Limits(most_for, bounds.SMALL, bounds.FORM, 1, PATIENCE)
-    pages = InThreads(get_wsgi_application(), [Lane("request", 1, anything)], limits)
+    pages = InThreads(get_wsgi_application(), [Lane("request", 1, anything, each=1)], limits)
     token = b"c" * 32
     headers = [(b"content-type", b"application/x-www-form-urlencoded"), (b"x-csrftoken", token), *length]
     request = scope(b"/language/", "POST", [*headers, (b"cookie", b"csrftoken=" + token)])
@@ -204,7 +207,7 @@ def test_what_a_table_writes_never_waits_behind_pages() -> None:
         start_response("200 OK", [])
         return []
 
-    lanes = [Lane("table", 1, lambda scope: scope["method"] == "POST"), Lane("page", 1, anything)]
+    lanes = [Lane("table", 1, lambda scope: scope["method"] == "POST", each=1), Lane("page", 1, anything, each=1)]
 
     async def ask_all() -> None:
         pages = InThreads(answer, lanes, Limits(lambda _: 10, 10, 10, 1, PATIENCE))
@@ -219,24 +222,6 @@ def test_what_a_table_writes_never_waits_behind_pages() -> None:
     asyncio.run(ask_all())
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "lane"),
-    [
-        ("POST", b"/api/v1/games/7/entries/", "table"),
-        ("POST", b"/games/7/rounds/", "table"),
-        ("POST", b"/match/7-x/agree/", "table"),
-        ("GET", b"/games/7/score/", "page"),
-        ("POST", b"/api/v1/score/", "page"),
-        ("POST", b"/api/v1/games/", "page"),
-        ("POST", b"/desk/import/", "page"),
-    ],
-)
-def test_each_request_has_its_lane(method: str, path: bytes, lane: str) -> None:
-    from tichu_site.asgi import LANES
-
-    assert next(one.name for one in LANES if one.takes(scope(path, method))) == lane
-
-
 def test_how_much_is_read_is_asked_of_the_address_where_it_is_more_than_fits_everywhere() -> None:
     asked_of: list[str] = []
 
@@ -244,7 +229,7 @@ def test_how_much_is_read_is_asked_of_the_address_where_it_is_more_than_fits_eve
         asked_of.append(path)
         return 1000
 
-    pages = InThreads(lambda *_: [], [Lane("request", 1, anything)], Limits(most_for, 100, 500, 1, PATIENCE))
+    pages = InThreads(lambda *_: [], [Lane("request", 1, anything, each=1)], Limits(most_for, 100, 500, 1, PATIENCE))
     sizes = [
         pages.most_of(scope(b"/", method, [(b"content-length", length)] if length else []))
         for method, length in (("POST", b"100"), ("POST", b"101"), ("POST", b""), ("POST", b"x"), ("GET", b"101"))
@@ -259,7 +244,7 @@ def test_of_large_bodies_a_few_are_read_at_a_time_and_small_ones_pass_them() -> 
         return []
 
     async def ask_all() -> None:
-        pages = InThreads(answer, [Lane("request", 1, anything)], Limits(lambda _: 1000, 10, 100, 1, PATIENCE))
+        pages = InThreads(answer, [Lane("request", 1, anything, each=1)], Limits(lambda _: 1000, 10, 100, 1, PATIENCE))
         rest: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         read: list[int] = []
 
@@ -287,7 +272,7 @@ def test_of_large_bodies_a_few_are_read_at_a_time_and_small_ones_pass_them() -> 
 
 def test_a_body_that_drips_is_given_up() -> None:
     async def ask() -> list[Message]:
-        pages = InThreads(lambda *_: [], [Lane("request", 1, anything)], Limits(lambda _: 10, 10, 10, 1, 0))
+        pages = InThreads(lambda *_: [], [Lane("request", 1, anything, each=1)], Limits(lambda _: 10, 10, 10, 1, 0))
         sent: list[Message] = []
 
         async def receive() -> Message:
