@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from scoring.api.fields import Id, RoundField, Several, Text, Whole
+from scoring.api.fields import Choice, Id, RoundField, Several, Text, Whole
 from scoring.handover import MOST_ENTRIES
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
@@ -16,7 +16,7 @@ class NewGame(serializers.Serializer):
     """A game to be started. `id` makes a second try give the game of the first."""
 
     id = Id(required=False)
-    variant = serializers.ChoiceField(choices=list(VARIANTS))
+    variant = Choice(choices=list(VARIANTS))
     settings = serializers.DictField(required=False, help_text="What differs from the variant's defaults.")
     preset = Text(required=False, max_length=40, help_text="A named rule set in the place of settings.")
     players = Several(
@@ -24,8 +24,8 @@ class NewGame(serializers.Serializer):
         help_text="Names in the direction of play.",
     )  # fmt: skip
     table_name = Text(required=False, allow_blank=True, max_length=200)
-    direction = serializers.ChoiceField(choices=Game.Direction.choices, required=False)
-    saving = serializers.ChoiceField(choices=Game.Saving.choices, required=False)
+    direction = Choice(choices=Game.Direction.choices, required=False)
+    saving = Choice(choices=Game.Saving.choices, required=False)
 
 
 class NewEntry(serializers.Serializer):
@@ -37,7 +37,7 @@ class NewEntry(serializers.Serializer):
     """
 
     id = Id()
-    kind = serializers.ChoiceField(choices=Entry.Kind.choices, default=Entry.Kind.ROUND)
+    kind = Choice(choices=Entry.Kind.choices, default=Entry.Kind.ROUND)
     number = Whole(min_value=1, max_value=9999, help_text="The round, from 1.")
     round = RoundField(required=False)
     sides = Several(

@@ -26,6 +26,7 @@ from scoring.models import Game
 from scoring.queries import standing_of, table_of
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, shown
 from scoring.rules.bounds import FROM_NETWORK
+from scoring.rules.errors import MOST_TOLD
 from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
@@ -200,12 +201,15 @@ class TakeOver(View):
         """The pass, which the writing phone had from us, says who wrote; each entry is answered by itself."""
         given = self.given(shapes.Handover)
         self.game, device = read_pass(given["pass"], given["game"])
-        handed = []
+        handed, left = [], MOST_TOLD
         for entry in given["entries"]:
             try:
                 recorded = take(self.game, entry, device)
             except RuleError as error:
-                handed.append({"id": str(entry["id"]), "errors": worded(error.mistakes, self.names())})
+                # Of each the first, and twenty besides in all: an answer is no larger than what was sent.
+                wrong = worded(error.mistakes, self.names(), most=max(2, left))
+                left -= len(wrong)
+                handed.append({"id": str(entry["id"]), "errors": wrong})
             else:
                 handed.append({"id": str(entry["id"]), "outcome": recorded.entry.outcome})
         return Response({"game": str(self.game.pk), "entries": handed})
