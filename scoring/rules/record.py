@@ -89,8 +89,9 @@ def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]
     return data
 
 
-def read_record(record: object, bounds: Bounds = FROM_FILE) -> ScoreRecord:
+def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = False) -> ScoreRecord:
     """Read a record out of parsed JSON and play it through. What is beyond `bounds` is not looked at more closely.
+    `kept`: it was taken in once and comes back, so that its rounds are not asked for contradictions.
 
     Raises RuleError with all mistakes that can be told apart, those of the record before those of its
     rounds, with names in their messages. A mistake that hides other things keeps silent about them: no
@@ -118,7 +119,7 @@ def read_record(record: object, bounds: Bounds = FROM_FILE) -> ScoreRecord:
     unclear = {mistake.code for mistake in of_players} & SEATS_UNCLEAR
     if rules is None or unclear:
         raise RuleError(found + _loose_mistakes(rounds, players, rules, unclear))
-    return _play(rounds, players, rules, found, _unreadable_settings(of_rules, rules))
+    return _play(rounds, players, rules, found, _unreadable_settings(of_rules, rules), new=not kept)
 
 
 def _play(
@@ -127,6 +128,8 @@ def _play(
     rules: RuleSet,
     found: list[Mistake],
     unreadable: frozenset[str],
+    *,
+    new: bool,
 ) -> ScoreRecord:
     """Play the rounds of a record whose seats are clear. Raises RuleError where anything was found."""
     variant = VARIANTS[rules.variant]
@@ -136,7 +139,8 @@ def _play(
     results: list[RoundResult] = []
     for number, data in enumerate(rounds, 1):
         played, wrong_form, lost = read_round(data, names.seat)
-        result, position, wrong = step(position, played, lost | unreadable if lost or unreadable else unreadable)
+        missing = lost | unreadable if lost or unreadable else unreadable
+        result, position, wrong = step(position, played, missing, new=new)
         played_rounds.append(played)
         if result is not None:
             results.append(result)
@@ -155,7 +159,8 @@ def read_round_in(position: Position, data: object, players: Sequence[str]) -> t
     """
     names = _Names(players, has_dummy=VARIANTS[position.rules.variant].has_dummy)
     played, wrong_form, lost = read_round(data, names.seat)
-    result, after, wrong = step(position, played, lost)
+    # It was taken in once: it is not asked for contradictions, as in `read_record`.
+    result, after, wrong = step(position, played, lost, new=False)
     if wrong_form or wrong or result is None:
         raise RuleError(one.named(names.by_seat) for one in (*wrong_form, *wrong))
     return played, result, after

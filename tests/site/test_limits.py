@@ -151,7 +151,7 @@ def test_scripts_that_keep_no_cookie_are_counted_by_their_address(only: Any, way
 
 def test_what_was_refused_is_not_counted(only: Any) -> None:
     only("games of an address", 1)
-    assert Client().post("/new/", START | {"name_0": ""}, REMOTE_ADDR="192.0.2.1").status_code == 422
+    assert Client().post("/new/", START | {"name_0": "a\0b"}, REMOTE_ADDR="192.0.2.1").status_code == 422
     assert not Use.objects.exists()
     assert started(Client()).status_code == 302
 

@@ -57,7 +57,7 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
         found.add("too_many", f"{at}.game.record.rounds", text, found=len(rounds), most=MOST_ROUNDS)
         return
     try:
-        played = read_record(data["record"], FROM_NETWORK)
+        played = read_record(data["record"], FROM_NETWORK, kept=True)
     except RuleError as error:
         found.extend(_moved(one, f"{at}.game.record") for one in error.mistakes)
         return

@@ -63,10 +63,10 @@ class Card {
   }
 
   /** Everything in parts, as many entries as the server takes at once: the answer to all, or the first that is none. */
-  async post({ pass, game, entries }) {
+  async post({ pass, game, names, entries }) {
     const said = [];
     for (let start = 0; start === 0 || start < entries.length; start += most) {
-      const answer = await this.postPart({ pass, game, entries: entries.slice(start, start + most) });
+      const answer = await this.postPart({ pass, game, names, entries: entries.slice(start, start + most) });
       if (!this.isAnswer(answer)) return answer;
       said.push(...answer.said.entries);
     }

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0007_chain_of_what_was_written_before'),
+        ('scoring', '0009_seats_without_names'),
     ]
 
     operations = [
