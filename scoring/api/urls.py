@@ -14,5 +14,5 @@ urlpatterns = [
     path("score/", views.Score.as_view(), name="api_score"),
     path("session/", views.Session.as_view(), name="api_session"),
     path("handover/", views.TakeOver.as_view(), name="api_handover"),
-    path("schema/", SpectacularJSONAPIView.as_view(), name="api_schema"),
+    path("schema/", SpectacularJSONAPIView.as_view(http_method_names=["get", "head"]), name="api_schema"),
 ]
