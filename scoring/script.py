@@ -69,7 +69,7 @@ def script_data(
 
 
 def start_of(table: Table) -> dict[str, Any]:
-    """What starts this game on a site that does not know it, as the API takes it, beside what the script knows anyway."""
+    """What starts this game on a site that does not know it, beside what the script knows anyway."""
     game = table.game
     return {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}
 
