@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop
-from tournaments.pairing.values import Draw, Field, SessionRound
+from tournaments.pairing.values import Draw, Field, Note, SessionRound, Table
 
 
 class Format(ABC):
@@ -45,7 +45,10 @@ class Format(ABC):
                 mistakes += self.settings[key].mistakes(key, value)
         if mistakes:
             raise RuleError(mistakes)
-        return {key: settings.get(key, setting.default) for key, setting in self.settings.items()}
+        return {
+            key: setting.frozen(settings[key]) if key in settings else setting.default
+            for key, setting in self.settings.items()
+        }
 
     @abstractmethod
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
@@ -78,4 +81,19 @@ class Format(ABC):
         settings: Mapping[str, Any],  # noqa: ARG002 - for those who have something to say
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
         """Sentences (template, params) that describe these settings to a player, for the paragraph of plain words."""
+        return ()
+
+    def clubs_matter(
+        self,
+        field: Field,  # noqa: ARG002 - for those who can be told
+    ) -> bool:
+        """Whether two of a club at one table are something to look at in this round."""
+        return True
+
+    def reasons_by_hand(
+        self,
+        table: Table,  # noqa: ARG002 - for those whose later draws go by it
+        field: Field,  # noqa: ARG002
+    ) -> tuple[Note, ...]:
+        """What the row of a table that was set by hand must say, beside that it was, for later draws to read."""
         return ()
