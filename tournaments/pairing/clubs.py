@@ -43,7 +43,7 @@ APART_WORDS = {
     NEVER: gettext_noop("never"),
     FIRST_ROUNDS: gettext_noop("in the first rounds"),
     POINTS: gettext_noop("as long as points do not weigh more"),
-    ALWAYS: gettext_noop("always, whatever the points"),
+    ALWAYS: gettext_noop("always"),
 }
 
 
@@ -55,11 +55,16 @@ def apart_now(settings: Mapping[str, Any], number: int) -> str:
     return chosen
 
 
-def apart_in_words(settings: Mapping[str, Any]) -> list[tuple[str, Mapping[str, object]]]:
-    """The sentence for the paragraph of plain words; none where clubs do not matter."""
+def apart_in_words(settings: Mapping[str, Any], *, points: bool = True) -> list[tuple[str, Mapping[str, object]]]:
+    """The sentence for the paragraph of plain words; none where clubs do not matter.
+
+    `points`: the draw goes by points.
+    """
     texts = {
         FIRST_ROUNDS: gettext_noop("In the first rounds (%(clubs_rounds)s) two of the same club are kept apart."),
         POINTS: gettext_noop("Of those who stand as near by points, nobody meets somebody of the same club."),
-        ALWAYS: gettext_noop("Two of the same club are kept apart where that can be, whatever the points."),
+        ALWAYS: gettext_noop("Two of the same club are kept apart where that can be, whatever the points.")
+        if points
+        else gettext_noop("Two of the same club are kept apart where that can be."),
     }
     return [(texts[settings[APART]], settings)] if settings[APART] in texts else []

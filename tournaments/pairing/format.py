@@ -24,6 +24,7 @@ class Format(ABC):
     sentence: ClassVar[str]
     settings: ClassVar[Mapping[str, Setting]] = {}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    suggested: ClassVar[Mapping[str, Any]] = {}  # what a new stage begins with, where that is not the default
     choices: ClassVar[Mapping[str, str]] = {}  # the word for each value of a `Choice`, for people
     units: ClassVar[tuple[str, ...]] = ("pair", "team")  # what may be ranked: "person", "pair", "team"
     variants: ClassVar[tuple[str, ...]] = ()  # games it is played with; empty: all in which two sides meet
@@ -82,6 +83,24 @@ class Format(ABC):
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
         """Sentences (template, params) that describe these settings to a player, for the paragraph of plain words."""
         return ()
+
+    def foretold(
+        self,
+        settings: Mapping[str, Any],  # noqa: ARG002 - for those who can tell
+        entrants: int | None,  # noqa: ARG002
+    ) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        """Sentences on what these settings will cost, to be said before the first draw; none where there is nothing.
+
+        `entrants` is None where nobody knows yet how many there will be.
+        """
+        return ()
+
+    def without(
+        self,
+        settings: Mapping[str, Any],  # noqa: ARG002 - for those who can tell
+    ) -> Mapping[str, Any]:
+        """The settings to change, and to what, so that what is foretold is spared; empty where there are none."""
+        return {}
 
     def clubs_matter(
         self,

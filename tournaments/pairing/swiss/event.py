@@ -8,10 +8,12 @@ from scoring.rules import Mistake, RuleError
 from scoring.rules.settings import Choice, Limit, Setting
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.clubs import (
+    APART,
     APART_LABELS,
     APART_SETTINGS,
     APART_WORDS,
     NEVER,
+    POINTS,
     apart_in_words,
     apart_now,
 )
@@ -41,6 +43,7 @@ class Swiss(Format):
         "first_round": Choice((RANDOM, FOLD, ADJACENT)),
         **APART_SETTINGS,
     }
+    suggested: ClassVar[Mapping[str, Any]] = {APART: POINTS}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
         "rounds": (gettext_noop("Session rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
         "first_round": (gettext_noop("First round"), gettext_noop("How the first opponents are found.")),
