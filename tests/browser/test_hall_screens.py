@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -26,8 +27,14 @@ OUTSIDE = """() => [...document.querySelectorAll('#live *')]
     .map(([thing]) => thing.outerHTML.slice(0, 90))"""
 CUT = """() => [...document.querySelectorAll('.step bdi, .step li, .step tr, .words, .playing, .foot')]
     .filter((thing) => !thing.closest('.unseen') && getComputedStyle(thing).display !== 'inline')
-    .filter((thing) => thing.scrollWidth > thing.clientWidth + 1 || thing.scrollHeight > thing.clientHeight + 4)
+    .filter((thing) => thing.scrollWidth > thing.clientWidth + 1
+        || getComputedStyle(thing).overflowY !== 'visible' && thing.scrollHeight > thing.clientHeight + 4)
     .map((thing) => `${thing.className} ${thing.textContent.trim().slice(0, 60)}`)"""
+
+# Who is in view, and how far from the top of the screen.
+IN_VIEW = """() => Object.fromEntries([...document.querySelectorAll('#live tbody a')]
+    .map((link) => [link.getAttribute('href'), link.getBoundingClientRect().top])
+    .filter(([, top]) => top >= 0 && top < innerHeight))"""
 
 
 def said(site: Site, code: str) -> Any:
@@ -116,14 +123,39 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     expect(wall.locator(".state")).to_have_text("8 of 24 tables are over")
     phone.evaluate("window.opened = true")
     phone.locator("#row-1-30").scroll_into_view_if_needed()
-    before = phone.evaluate("document.getElementById('row-1-30').getBoundingClientRect().top")
+    before = phone.evaluate(IN_VIEW)
     laptop.goto(hall["desk"])
     match = f"/desk/{hall['tournament']}/matches/{hall['open']}/"
     post(laptop, match, f"{match}rule/", kind="forfeit", winner="0", reason="did not come", sure="1")
     expect(wall.locator(".state")).to_have_text("9 of 24 tables are over")
     expect(note).to_contain_text("15 of its 24 matches are not in yet", timeout=SOON)
-    assert phone.evaluate("document.getElementById('row-1-30').getBoundingClientRect().top") == pytest.approx(before)
+    # Who is first now stands one row higher and pushes others down, and names take one line or more: of the people in
+    # view as many as can be stay where they were.
+    after = phone.evaluate(IN_VIEW)
+    moves = Counter(round(after[name] - before[name]) for name in before.keys() & after.keys())
+    assert moves[0] == max(moves.values()) >= 3, moves
     assert phone.evaluate("window.opened")
+
+
+def test_what_grows_above_the_reader_moves_nobody(new_phone: NewPhone, site: Site) -> None:
+    hall = said(site, "walls.print_wall(24, seconds=60)")
+    phone = new_phone()
+    phone.goto(f"/tournaments/{hall['tournament']}/standings/1/")
+    # A page that lacks a note of the server's, and has somebody first who is among the last: both is put right above
+    # the rows that are read.
+    phone.evaluate(
+        """() => { const rows = document.querySelectorAll('#live tbody tr');
+                   document.querySelector('#live .note').remove();
+                   rows[0].before(rows[45]);
+                   document.getElementById('live').dataset.etag = '';
+                   rows[30].scrollIntoView() }"""
+    )
+    before = phone.evaluate(IN_VIEW)
+    phone.evaluate("document.dispatchEvent(new Event('stale'))")
+    expect(phone.locator("#live .note").first).to_be_visible()
+    after = phone.evaluate(IN_VIEW)
+    moves = Counter(round(after[name] - before[name]) for name in before.keys() & after.keys())
+    assert moves[0] == sum(moves.values()) >= 3, moves
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
