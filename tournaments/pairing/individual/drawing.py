@@ -86,6 +86,8 @@ def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, 
         return Seating(costs, first_groups(costs, order, size)).search(rng, budget)
 
     best = fresh()
+    if best.total <= _bound(costs, size):
+        return best, True
     if small(size) and best_of_all(best, range(len(best.groups)), rng, STEPS):
         return best, True
     if _could_be_better(best, size):
@@ -98,6 +100,14 @@ def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, 
         best = min([best, *(other.search(rng, budget) for other in others)], key=lambda seating: seating.total)
     better_by_parts(best, rng)
     return best, False
+
+
+def _bound(costs: Criteria, size: Sizes) -> int:
+    """What no seating costs less than: byes or tables of five for directors and those whose turn it is, no more."""
+    directors = set(costs.directors)
+    others = sorted(cost for person, cost in enumerate(costs.rest) if person not in directors)
+    seats = FIVE * size.fives or size.byes
+    return sum(costs.rest[person] for person in directors) + sum(others[: seats - len(directors)])
 
 
 def _could_be_better(seating: Seating, size: Sizes) -> bool:
