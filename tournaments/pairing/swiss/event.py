@@ -22,7 +22,7 @@ from tournaments.pairing.swiss.drawing import Drawing
 from tournaments.pairing.swiss.floats import float_by_hand
 from tournaments.pairing.swiss.notes import Speaker
 from tournaments.pairing.swiss.past import Past
-from tournaments.pairing.swiss.standing import ADJACENT, FOLD, RANDOM, draw_lots
+from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE, draw_lots
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Field, Note, Table
 
@@ -40,7 +40,7 @@ class Swiss(Format):
     sentence = gettext_noop("Each round everybody meets somebody who stands about as they do; nobody twice.")
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(5),
-        "first_round": Choice((RANDOM, FOLD, ADJACENT)),
+        "first_round": Choice((RANDOM, SLIDE, ADJACENT)),
         **APART_SETTINGS,
     }
     suggested: ClassVar[Mapping[str, Any]] = {APART: POINTS}
@@ -51,7 +51,7 @@ class Swiss(Format):
     }
     choices: ClassVar[Mapping[str, str]] = {
         RANDOM: gettext_noop("By lot"),
-        FOLD: gettext_noop("Top half against bottom half"),
+        SLIDE: gettext_noop("Top half against bottom half"),
         ADJACENT: gettext_noop("Neighbours in the order of the seeds"),
         **APART_WORDS,
     }
@@ -71,7 +71,7 @@ class Swiss(Format):
             text = gettext_noop("Nobody is here to play; a draw needs at least one entrant.")
             raise RuleError([Mistake("too_few", "entrants", text)])
         first = field.number <= 1
-        way = settings["first_round"] if first else FOLD
+        way = settings["first_round"] if first else SLIDE
         lot = random.Random(field.seed)  # noqa: S311 - a lot, not a secret
         entrants = sorted(field.entrants, key=lambda one: (one.place, one.id))
         order = [one.id for one in entrants]
