@@ -1,5 +1,6 @@
 """The phone that asks: known by a long random cookie, made when it first needs to be known again."""
 
+import base64
 import hashlib
 import re
 import secrets
@@ -9,11 +10,16 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 
+from scoring.addresses import sender_of
+from scoring.counting import PHONES_OF_AN_ADDRESS, check, note
 from scoring.models import Device
 
 COOKIE = "device"
-KEY = re.compile(r"[A-Za-z0-9_-]{43}")  # as secrets.token_urlsafe(32) makes them: 256 bits
+# As secrets.token_urlsafe(32) makes them, 256 bits; and by which we know our own, 96 bits.
+KEY = re.compile(r"([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{16})")
+MARK_BYTES = 12
 COOKIE_AGE = 400 * 24 * 3600  # seconds: the longest that browsers keep a cookie
 KINDS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS", "Mac"),
          ("Linux", "Linux"))  # fmt: skip
@@ -43,6 +49,11 @@ class DeviceMiddleware:
         if key and response.status_code < 400:
             response.set_cookie(COOKIE, key, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS)
         return response
+
+
+def kind_of(agent: str) -> str:
+    """What people call the device whose browser says this of itself: "iPhone", "Windows"; empty for none of these."""
+    return next((name for mark, name in KINDS if mark in agent), "")
 
 
 def hash_of(secret: str) -> str:
@@ -76,19 +87,44 @@ def expect_device(request: HttpRequest) -> None:
 
 
 def _key_of(request: HttpRequest) -> str:
-    """The key that the browser brought, where it looks like one of ours; or else a fresh one."""
+    """The key that the browser brought, where it is one that this site made; or else a fresh one.
+
+    One that somebody else put there is not taken in: whoever chose it would know it. Keys of before they bore a mark
+    are known by their hash in the records, and none of them comes here.
+    """
     key = request.COOKIES.get(COOKIE, "")
-    return key if KEY.fullmatch(key) else secrets.token_urlsafe(32)
+    return key if is_ours(key) else new_key()
+
+
+def new_key() -> str:
+    secret = secrets.token_urlsafe(32)
+    return f"{secret}.{_mark(secret)}"
+
+
+def is_ours(key: str) -> bool:
+    """Whether this site, with the secret that it has now, has made a key."""
+    found = KEY.fullmatch(key)
+    return found is not None and secrets.compare_digest(found[2], _mark(found[1]))
+
+
+def _mark(secret: str) -> str:
+    digest = salted_hmac("scoring.devices", secret, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest[:MARK_BYTES]).decode()
 
 
 def device_of(request: HttpRequest) -> Device:
-    """The device that asks; made, and known from now on, where there is none yet. For writing addresses."""
+    """The device that asks; made, and known from now on, where there is none yet. For writing addresses.
+
+    Raises TooManyError where its address has brought as many phones as it may.
+    """
     device = known_device(request)
     if device is None:
         key = _key_of(request)
-        agent = request.headers.get("User-Agent", "")
-        kind = next((name for mark, name in KINDS if mark in agent), "")
-        device, _ = Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})
+        check(PHONES_OF_AN_ADDRESS, sender_of(request))
+        kind = kind_of(request.headers.get("User-Agent", ""))
+        device, new = Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})
+        if new:
+            note(PHONES_OF_AN_ADDRESS, sender_of(request))
         request.known_device = device  # type: ignore[attr-defined]
         request.new_device_key = key  # type: ignore[attr-defined]
     return device

@@ -10,6 +10,7 @@ from scoring.models import Device, Game
 from scoring.permissions import ADDRESSES, may, role_of
 
 SALT = "scoring.handover"
+MOST_ENTRIES = 20  # in one request: each is played and committed by itself. An evening comes in two or three parts
 AGE = 14 * 24 * 3600  # seconds: an evening in a cellar is sent before the next but one
 
 

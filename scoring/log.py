@@ -2,8 +2,11 @@
 
 import logging
 import re
+from collections.abc import Mapping
+from typing import Any
 
-TOKEN = re.compile(r"(/(?:look|join|first|match|own)/)[^/\s]+")
+# After a slash, also where it stands as %2F in the address of the page to go on to.
+TOKEN = re.compile(r"((?:/|%2F)(?:card|first|join|look|match|own|screen)(?:/|%2F))(?:(?!%2F)[^/\s?&])+", re.IGNORECASE)
 
 
 class HideTokens(logging.Filter):
@@ -17,8 +20,16 @@ class HideTokens(logging.Filter):
         record.msg = _hidden(record.msg)
         if isinstance(record.args, tuple):
             record.args = tuple(_hidden(value) for value in record.args)
+        elif isinstance(record.args, Mapping):
+            record.args = {key: _hidden(value) for key, value in record.args.items()}
+        if record.exc_info and not record.exc_text:
+            record.exc_text = logging.Formatter().formatException(record.exc_info)
+        record.exc_text = _hidden(record.exc_text)
         return True
 
 
-def _hidden(value: object) -> object:
-    return TOKEN.sub(r"\1…", value) if isinstance(value, str) else value
+def _hidden(value: Any) -> Any:
+    """A text without tokens; so is what only becomes one when it is written. Numbers stay what a format asks for."""
+    if isinstance(value, str):
+        return TOKEN.sub(r"\1…", value)
+    return value if value is None or isinstance(value, (int, float)) else TOKEN.sub(r"\1…", str(value))

@@ -289,3 +289,20 @@ class Grant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.device_id} in {self.game_id}"
+
+
+class Use(models.Model):
+    """That something was done which is counted: see `scoring.limits`. It says of nobody who they were."""
+
+    what = models.CharField(max_length=60)  # a key of LIMITS
+    whose = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["what", "whose", "at"], name="uses_of_somebody"),
+            models.Index(fields=["at"], name="uses_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return self.what

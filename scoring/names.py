@@ -7,6 +7,9 @@ from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
 LONGEST_NAME = 40  # characters
+# Of a text ten times as many are looked at as it may have: to compose thousands of accents on one letter takes Python
+# their number squared.
+ROOM = 10
 JOINERS = "\u200c\u200d"
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, nothing to the eye
 TOO_LONG = gettext_noop("At most %(most)s characters, please.")
@@ -44,7 +47,7 @@ def alike(name: str) -> str:
 
 def clean_text(text: str, field: str, *, most: int) -> str:
     """A short text, tidied. Raises RuleError where it is longer than `most` characters."""
-    short = tidy(text[: most * 50])
+    short = tidy(text[: most * ROOM])
     if "\0" in text:
         raise RuleError((Mistake("bad_character", field, NUL_REFUSED),))
     if len(short) > most:
@@ -58,8 +61,8 @@ def check_names(variant: str, typed: Sequence[str]) -> list[str]:
     Raises RuleError with one mistake for each field `name_0`, `name_1` ... that is wrong, or for `names` where the
     number is. Empty fields beyond the seats that the game has are passed over.
     """
-    # A megabyte of name is cut before it is looked at closely; what is left is still too long and refused.
-    names = [tidy(name[: LONGEST_NAME * 50]) for name in typed]
+    # What is cut off before a name is looked at leaves it too long, and refused.
+    names = [tidy(name[: LONGEST_NAME * ROOM]) for name in typed]
     kind = VARIANTS[variant]
     while names and not names[-1] and len(names) > kind.max_players:
         names.pop()

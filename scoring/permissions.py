@@ -1,5 +1,8 @@
 """Who may do what in a game, and which address does what: two tables, and the look-up that every view goes through."""
 
+from collections.abc import Callable
+from typing import Any
+
 from scoring.models import Game, Grant, Link
 
 OWNER, SCORER, VIEWER, STRANGER = "owner", "scorer", "viewer", "stranger"
@@ -31,9 +34,9 @@ ADDRESSES: dict[str, str] = {
     "start_kit": PUBLIC,  # the same for everybody
     "play_again": PUBLIC,  # games of the asking phone only
     "club": PUBLIC,  # the asking phone's own club
-    "club_start": PUBLIC,
+    "club_start": PUBLIC,  # an account with a say decides: see `has_say`
     "club_leave": PUBLIC,
-    "club_link": PUBLIC,
+    "club_link": PUBLIC,  # the same
     "club_join": PUBLIC,  # the token decides
     "look": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides
@@ -54,6 +57,9 @@ ADDRESSES: dict[str, str] = {
     "account": PUBLIC,  # who is signed in; like all below, of the own account alone
     "account_email": PUBLIC,
     "mfa_index": PUBLIC,
+    "account_sessions": PUBLIC,  # the own ones
+    "account_session_end": PUBLIC,
+    "account_sessions_end": PUBLIC,
     "account_login": PUBLIC,
     "account_request_login_code": PUBLIC,
     "account_confirm_login_code": PUBLIC,
@@ -82,6 +88,7 @@ ADDRESSES: dict[str, str] = {
     "api_game": "see_game",
     "api_record": "see_game",
     "api_entries": "write_rounds",
+    "api_unknown": "write_rounds",
     "game": "see_game",
     "game_print": "see_game",
     "wall": "see_game",
@@ -110,6 +117,25 @@ ADDRESSES: dict[str, str] = {
     "renew_link": "share_game",
     "revoke_link": "share_game",
 }
+
+
+_says: Callable[[Any], bool] | None = None
+
+
+def ask_who_has_a_say(hook: Callable[[Any], bool]) -> None:
+    """From now on this is asked whether an account has a say anywhere, which the tournaments know."""
+    global _says  # noqa: PLW0603  (set once, when the site starts)
+    _says = hook
+
+
+def has_say(user: Any) -> bool:
+    """Whether somebody may start clubs and let others into them: who owns the site, or directs for a club.
+
+    An account alone has none: where anybody may make one, clubs would be anybody's to fill the records with.
+    """
+    if user.pk is None:
+        return False
+    return bool(getattr(user, "is_owner", False)) or (_says is not None and _says(user))
 
 
 def may(role: str, action: str) -> bool:

@@ -151,6 +151,12 @@ def history_of_round(game: Game, number: int) -> list[Entry]:
     return list(entries.order_by("position"))
 
 
+def unknown_to(game: Game, ids: Sequence[UUID]) -> list[UUID]:
+    """Those of these entries that never came to this game, in the order given. One query."""
+    known = set(Entry.objects.filter(game=game, pk__in=ids).values_list("pk", flat=True))
+    return [one for one in ids if one not in known]
+
+
 def games_of(device: Device, most: int = 8) -> list[Game]:
     """The games a phone started or was let into, newest first. Each bears `may_write`: whether it may write in it."""
     grants = Grant.objects.filter(game=OuterRef("pk"), device=device, link__revoked_at__isnull=True)

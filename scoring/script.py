@@ -59,12 +59,19 @@ def script_data(
         **rule_data(table, rules),
         "words": script_words(table),
         "urls": urls_of(game),
+        "start": None if game.of_match else start_of(table),
         "rounds": [round_data(line.entry, standing, device, phrases(table, line)) for line in table.lines],
     }
     if correcting:
         entry = table.entries[position.number - 1]
         data |= {"round": entry.data, "replaces": str(entry.pk)}
     return data
+
+
+def start_of(table: Table) -> dict[str, Any]:
+    """What starts this game on a site that does not know it, beside what the script knows anyway."""
+    game = table.game
+    return {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}
 
 
 def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
@@ -126,6 +133,7 @@ def urls_of(game: Game) -> dict[str, str]:
         "entries": reverse("api_entries", args=[game.pk]),
         "session": reverse("api_session"),
         "state": reverse("table_state", args=[game.pk]),
+        "unknown": reverse("api_unknown", args=[game.pk]),
         "seen": reverse("seen", args=[game.pk]),
         "sheet": reverse("game", args=[game.pk]),
         "score": reverse("score", args=[game.pk]),

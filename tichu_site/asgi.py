@@ -2,17 +2,19 @@
 
 from django.conf import settings
 
+from tichu_site import bounds
 from tichu_site.lanes import Lane
-from tichu_site.threads import Application, InThreads, Receive, Scope, Send
+from tichu_site.threads import Application, InThreads, Limits, Receive, Scope, Send
 from tichu_site.wsgi import application as django_application
 
 # Models can be imported once Django stands, which the line before has seen to.
 from tichu_site.hub import Hub  # isort: skip
 from tichu_site.live_stream import PATH, LiveStream  # isort: skip
+from tichu_site.measuring import most_for  # isort: skip
 from tichu_site.probes import HEALTH, READY, Probes, look  # isort: skip
 from tichu_site.unavailable import too_busy  # isort: skip
 
-OF_TABLES = ("/games/", "/match/", "/api/v1/games/")
+OF_TABLES = ("/games/", "/match/")  # with the API's entries all that the phones at a table send
 FILES = ("/robots.txt", "/sw.js", "/manifest.webmanifest", "/offline/")  # besides static ones: what asks no database
 READING = {"GET", "HEAD", "OPTIONS"}
 
@@ -25,27 +27,30 @@ def is_a_file(scope: Scope) -> bool:
 
 def is_of_a_table(scope: Scope) -> bool:
     """Whether a request is what a table writes."""
-    return scope["method"] not in READING and str(scope["path"]).startswith(OF_TABLES)
+    path = str(scope["path"])
+    entry = path.startswith("/api/v1/games/") and path.endswith("/entries/")
+    return scope["method"] not in READING and (entry or path.startswith(OF_TABLES))
 
 
 def changes_something(scope: Scope) -> bool:
     return scope["method"] not in READING
 
 
-# Whatever a lane waits for, the others go on: a locked table stops no page, a slow page no table. Two of the tables'
-# threads may wait for the same game or tournament, one of the others; reading waits for no lock. People wait longer for
-# a page than a phone for its answer.
+# Whatever a lane waits for, the others go on: a locked table stops no page, a slow page no table, and the largest
+# document no entry. Two of the tables' threads may wait for the same game or tournament, one of the others; reading
+# waits for no lock. People wait longer for a page than a phone for its answer.
 LANES = (
     Lane("file", threads=1, each=1, takes=is_a_file),
     Lane("table", threads=4, each=2, takes=is_of_a_table),
     Lane("change", threads=2, each=1, takes=changes_something, seconds=10),
     Lane("page", threads=3, each=3, takes=lambda _scope: True, seconds=10),
 )
+LIMITS = Limits(most_for, bounds.SMALL, bounds.FORM, bounds.LARGE_AT_ONCE, bounds.BODY_SECONDS)
 
 hub = Hub()
 live_stream = LiveStream(hub)
 probes = Probes(look)
-pages = InThreads(django_application, LANES, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, too_busy)
+pages = InThreads(django_application, LANES, LIMITS, too_busy)
 IN_FRONT: dict[str, Application] = {PATH: live_stream, HEALTH: probes, READY: probes}
 
 

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 import dj_database_url
 import ifaddr
 
+from tichu_site.private import FOLDER, private_folder
+
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
 DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
@@ -102,17 +104,18 @@ def mail_address(name: str, default: str) -> str:
 
 
 def folder(name: str, default: Path) -> Path:
-    """A folder that may be written to, made where there is none.
+    """A folder that may be written to, made where there is none, and its owner's alone.
 
     Raises SettingError where that is not possible.
     """
     path = Path(text(name, str(default))).expanduser().resolve()
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         raise SettingError(f"{name} must be a folder: {path} cannot be made ({error.strerror}).") from error
     if not os.access(path, os.W_OK | os.X_OK):
         raise SettingError(f"{name} must be a folder that may be written to, which {path} is not.")
+    private_folder(path)
     return path
 
 

@@ -7,7 +7,12 @@ a game is decided when a page is drawn; the page holds a signed ticket for it (`
 import asyncio
 from urllib.parse import parse_qsl
 
+from django.http.cookie import parse_cookie
+
+from scoring.addresses import address_of_scope
+from scoring.devices import COOKIE
 from scoring.live import game_of_ticket
+from tichu_site.connections import Streams
 from tichu_site.hub import Hub, Watcher
 from tichu_site.threads import Receive, Scope, Send
 
@@ -15,19 +20,21 @@ PATH = "/live/"
 MOST_TICKETS = 20
 FIRST_WORDS = b"retry: 2000\n\n"  # milliseconds until a browser that lost the stream comes again
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
+SAFE = [(b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin")]
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),  # a proxy that collects would hold every event back
-    (b"x-content-type-options", b"nosniff"),
+    *SAFE,
 ]
 
 
 class LiveStream:
     """The ASGI application of the one address: `/live/?t=<ticket>&t=<ticket>`."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, streams: Streams | None = None) -> None:
         self.hub = hub
+        self.streams = streams or Streams()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] != "GET":
@@ -41,7 +48,15 @@ class LiveStream:
         if not games:
             await refuse(send, 404, b"No ticket here is one of ours.\n")
             return
-        await self.stream(Watcher(games), receive, send)
+        address, phone = address_of_scope(scope), phone_of(scope)
+        if not self.streams.open(address, phone):
+            # No harm to a page: it asks for what has changed by itself, and tries again.
+            await refuse(send, 503, b"There are too many streams: ask for what has changed.\n", (b"retry-after", b"60"))
+            return
+        try:
+            await self.stream(Watcher(games), receive, send)
+        finally:
+            self.streams.close(address, phone)
 
     async def stream(self, watcher: Watcher, receive: Receive, send: Send) -> None:
         """Tell a browser what there is to tell, until it goes or the server stops."""
@@ -74,8 +89,17 @@ def tickets_in(query: bytes) -> list[str]:
     return [value for name, value in fields if name == "t"][: MOST_TICKETS + 1]
 
 
+def phone_of(scope: Scope) -> str:
+    """The key that a browser brings, empty where it brings none: that it is one of ours nobody asks here."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            cookies = parse_cookie(value.decode("latin-1"))
+            return cookies.get(f"__Host-{COOKIE}") or cookies.get(COOKIE, "")
+    return ""
+
+
 async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:
     length = (b"content-length", str(len(words)).encode())
-    head = [PLAIN, length, (b"cache-control", b"no-store"), *headers]
+    head = [PLAIN, length, (b"cache-control", b"no-store"), *SAFE, *headers]
     await send({"type": "http.response.start", "status": status, "headers": head})
     await send({"type": "http.response.body", "body": words})

@@ -6,19 +6,22 @@ from urllib.parse import unquote, urlsplit
 from tichu_site.environment import SettingError, text
 
 HERE = {"localhost", "127.0.0.1", "::1"}
-SECONDS = 10  # for a server to answer: somebody waits for the page
+SECONDS = 10  # for each word of a server that sends
+PRINTED = "django.core.mail.backends.console.EmailBackend"
 EXAMPLE = "smtps://user:password@mail.example:465, or smtp:// with STARTTLS"
 
 
 def mail(name: str) -> dict[str, Any]:
     """Django's settings for the mail server of a URL; without one e-mails are printed where the server runs.
 
+    With one they go out beside the request: see `tichu_site.outgoing`.
+
     `smtps://` is TLS from the start (port 465 by default), `smtp://` STARTTLS (587), or on this machine plain (25).
     Raises SettingError, without the URL: it may hold a password.
     """
     value = text(name)
     if not value:
-        return _settings(backend="console")
+        return _settings(backend=PRINTED)
     try:
         address = urlsplit(value)
         host, port = address.hostname, address.port
@@ -44,12 +47,12 @@ def _settings(
     user: str = "",
     password: str = "",
     *,
-    backend: str = "smtp",
+    backend: str = "tichu_site.outgoing.Beside",
     implicit: bool = False,
     starttls: bool = False,
 ) -> dict[str, Any]:
     return {
-        "EMAIL_BACKEND": f"django.core.mail.backends.{backend}.EmailBackend",
+        "EMAIL_BACKEND": backend,
         "EMAIL_HOST": host,
         "EMAIL_PORT": port,
         "EMAIL_HOST_USER": user,

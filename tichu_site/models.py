@@ -6,6 +6,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
@@ -74,6 +75,20 @@ class UsedInvitation(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class SignIn(models.Model):
+    """A browser in which somebody is signed in, as they may know it again in a list: see `accounts.sessions`."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
+    session_key = models.CharField(max_length=40, unique=True)
+    kind = models.CharField(max_length=40, blank=True)
+    address = models.CharField(max_length=40, blank=True)  # a part of it: "192.168.x.x"
+    created_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} on {self.kind or 'a device'}"
 
 
 class CachedValue(models.Model):

@@ -20,6 +20,8 @@ from types import FrameType
 
 import uvicorn
 
+from tichu_site.protocol import BoundedProtocol
+
 STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
 KEEP_ALIVE = 75  # seconds a browser may keep its connection: longer than it waits from one poll to the next
 LAST_WORDS = 1  # seconds that an answer under way may take when the server stops
@@ -43,6 +45,7 @@ class Listening:
     def config(self) -> uvicorn.Config:
         return uvicorn.Config(
             "tichu_site.asgi:application",
+            http=BoundedProtocol,
             lifespan="off",
             ws="none",
             log_config=None,

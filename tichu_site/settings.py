@@ -9,9 +9,9 @@
 | UNSAFE_DATABASE | `accept`: tournaments also where a power cut may take hands  | they are not opened there |
 | SECRET_KEY      | signs links and cookies                                      | made and kept in DATA_DIR |
 | ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this machine       |
-| HTTPS           | true behind TLS: secure cookies, HSTS, redirect              | false                     |
+| HTTPS           | true behind TLS: cookies for it alone, HSTS, redirect        | false                     |
 | HSTS_SUBDOMAINS | false where other names under this one have no TLS           | true                      |
-| TLS             | true in a hall: https besides http, by a local authority     | false                     |
+| TLS             | true in a hall: https besides http, accounts on it alone     | false                     |
 | TLS_PORT        | where https answers then                                     | 8443                      |
 | TIME_ZONE       | zone in which people read times                              | Europe/Zurich             |
 | LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING                   |
@@ -27,8 +27,10 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
-from tichu_site import environment, time_limits
+from scoring.limits import rate
+from tichu_site import bounds, environment, time_limits
 from tichu_site.mail import mail
+from tichu_site.private import private_database
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
@@ -65,13 +67,17 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 MIDDLEWARE = [
+    "tichu_site.middleware.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "tichu_site.cookies.CookieNames",  # before the first that reads one
     # A session is looked up when somebody asks for it: the pages of a table never do.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "tichu_site.measuring.Bounded",  # before the first that reads a form
+    "tichu_site.over_https.OverHttps",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -82,6 +88,7 @@ MIDDLEWARE = [
     "tichu_site.middleware.PageForNotAllowed",
     "scoring.devices.DeviceMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "tichu_site.accounts.sessions.SignInMiddleware",
 ]
 TEMPLATES = [
     {
@@ -135,6 +142,7 @@ else:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
     }
+    private_database(Path(DATABASES["default"]["NAME"]))
 DATABASE_WAIT = environment.whole_number("DATABASE_WAIT", 60, 0, 3600)
 UNSAFE_DATABASE = environment.one_of("UNSAFE_DATABASE", "REFUSE", ("REFUSE", "ACCEPT")) == "ACCEPT"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -174,6 +182,18 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
+# How often, and why: scoring.limits. What is not here keeps the library's own limits.
+ACCOUNT_RATE_LIMITS = {
+    "login": rate("sign-ins of an address", "ip"),
+    "login_failed": ",".join(
+        [rate("wrong passwords of an address", "ip"), rate("wrong passwords for an account, by one address", "key")]
+    ),
+    "login_failed_known": rate("wrong passwords for an account, by one address", "key"),
+    "login_failed_strangers": rate("wrong passwords for an account, by strangers", "key"),
+    # Mails are counted where they are sent: tichu_site.accounts.adapter.
+    "request_login_code": rate("sign-ins of an address", "ip"),
+    "reset_password": rate("sign-ins of an address", "ip"),
+}
 MFA_ADAPTER = "tichu_site.accounts.adapter.PasskeyAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -195,6 +215,7 @@ CACHES = {
 }
 
 globals().update(mail("EMAIL_URL"))  # Django's EMAIL_... settings
+EMAIL_BEHIND = "django.core.mail.backends.smtp.EmailBackend"  # sends what tichu_site.outgoing takes
 # A name that begins with a dot stands for all under it.
 DEFAULT_FROM_EMAIL = environment.mail_address("MAIL_FROM", f"desk@{(GIVEN_HOSTS or ['localhost'])[0].lstrip('.')}")
 
@@ -254,8 +275,8 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_SUBDOMAINS", True)
     if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # chosen, not forgotten
         SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# A name of a megabyte is answered by the form; more than this is not a form of ours.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+# Of any address; what each of them takes stands there.
+DATA_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 # No form takes a file: the first one ends the reading, before any of it is stored.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
@@ -272,4 +293,6 @@ LOGGING = {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one_line", "hide_tokens"]},
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    # Who came in and who did not is told at every level.
+    "loggers": {"tichu_site.sign_in": {"level": "INFO"}},
 }

@@ -6,9 +6,11 @@ waits, without a thread, until it has come in whole and one of the threads of it
 the database is opened by no more than these, and a phone on a slow line keeps nobody else waiting.
 """
 
+import asyncio
 import io
 import sys
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -22,7 +24,24 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
+TOO_SLOW = [(b"content-length", b"0"), (b"connection", b"close")]
 BARE = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}  # stand without HTTP_ in an environ
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a request may take of the server before it is even read.
+
+    `small` bytes of a body fit everywhere. Of a longer one `most_for` its path are read, within `seconds`, and of those
+    that are longer than `large` no more than `large_at_once` at a time. The application sees the length that the header
+    says, and has to refuse by it what is longer.
+    """
+
+    most_for: Callable[[str], int]
+    small: int
+    large: int
+    large_at_once: int
+    seconds: float
 
 
 def bare_refusal(_environ: dict[str, Any]) -> Answer:
@@ -33,25 +52,46 @@ def bare_refusal(_environ: dict[str, Any]) -> Answer:
 class InThreads:
     """An ASGI application that answers by a WSGI application, in the threads of the first lane that takes a request.
 
-    An answer is sent when it is there as a whole, which suits pages and small files. `most` bytes of a request's body
-    are read; the application sees its real length, and has to refuse by it what is longer. Who finds no free thread in
-    time is answered by `too_busy`, which is given the request and runs on the event loop.
+    An answer is sent when it is there as a whole, which suits pages and small files. Who finds no free thread in time
+    is answered by `too_busy`, which is given the request and runs on the event loop.
     """
 
     def __init__(
         self,
         application: Callable[..., Iterable[bytes]],
         lanes: Sequence[Lane],
-        most: int,
+        limits: Limits,
         too_busy: Callable[[dict[str, Any]], Answer] = bare_refusal,
     ) -> None:
         self.application = application
         self.lines = [Line(lane) for lane in lanes]
-        self.most = most
+        self.limits = limits
+        self.large = asyncio.Semaphore(limits.large_at_once)
         self.too_busy = too_busy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await read(receive, self.most)
+        most = self.most_of(scope)
+        if most <= self.limits.large:
+            await self.respond(scope, receive, send, most)
+        else:
+            async with self.large:
+                await self.respond(scope, receive, send, most)
+
+    def most_of(self, scope: Scope) -> int:
+        """Bytes of this request's body that are read. Most requests are small, and it is not asked where they go."""
+        length = next((value for name, value in scope["headers"] if name == b"content-length"), None)
+        if scope["method"] in {"GET", "HEAD"} or (length is not None and is_at_most(length, self.limits.small)):
+            return self.limits.small
+        return self.limits.most_for(scope["path"])
+
+    async def respond(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
+        try:
+            async with asyncio.timeout(self.limits.seconds):
+                body = await read(receive, most)
+        except TimeoutError:
+            await send({"type": "http.response.start", "status": 408, "headers": TOO_SLOW})
+            await send({"type": "http.response.body", "body": b""})
+            return
         if body is None:
             return
         line = next(line for line in self.lines if line.lane.takes(scope))
@@ -80,6 +120,10 @@ class InThreads:
             if hasattr(parts, "close"):
                 parts.close()
         return *started[-1], content
+
+
+def is_at_most(length: bytes, most: int) -> bool:
+    return length.isdigit() and len(length) < 10 and int(length) <= most
 
 
 async def read(receive: Receive, most: int) -> bytes | None:

@@ -19,6 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tichu_site.log import Seldom, and_more
+from tichu_site.middleware import PERMISSIONS
 from tichu_site.threads import Answer
 
 RETRY_SECONDS = 3
@@ -26,6 +27,8 @@ LONGEST_WORDS = 200  # of the database's own, in the log
 
 # What middleware says of every other page.
 BARE_HEADERS = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": PERMISSIONS,
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",

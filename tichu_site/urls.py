@@ -1,6 +1,7 @@
 """All addresses. Each has its row in `scoring.permissions.ADDRESSES`."""
 
 from django.urls import include, path
+from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
 from tichu_site import trust
@@ -12,7 +13,7 @@ urlpatterns = [
     path("api/v1/", include("scoring.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("", include("tichu_site.accounts.urls")),
-    path("language/", set_language, name="set_language"),
+    path("language/", require_http_methods(["GET", "HEAD", "POST"])(set_language), name="set_language"),
     path("robots.txt", robots, name="robots"),
     path("trust/", trust.trust, name="trust"),
     path("trust/authority.crt", trust.authority, name="trust_authority"),

@@ -4,6 +4,7 @@ import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found, server_error
 
 from scoring.views.common import turned_away
@@ -34,6 +35,7 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
     return unavailable.answer(request, trouble)
 
 
+@require_safe
 def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Everybody may look at the front page; games open by links only, so nothing else can be found."""
     return HttpResponse("User-agent: *\nAllow: /\n", content_type="text/plain")

@@ -36,6 +36,7 @@ MAY: dict[str, frozenset[str]] = {
 BY_LINK = frozenset({"play", "follow_own", "show"})
 
 SIGNED_IN = "signed_in"  # anybody with an account: shows and makes what is one's own
+WITH_A_SAY = "with_a_say"  # whoever directs for some club, or owns the site: see scoring.permissions.has_say
 ANYBODY = "anybody"  # asks nothing, and shows what is everybody's
 
 # Every address of tournaments.urls by its name. An address that is not here makes the tests fail. Where one address
@@ -67,7 +68,7 @@ ADDRESSES: dict[str, str] = {
     "screen": "show",
     # The desk
     "desk": SIGNED_IN,
-    "desk_club": SIGNED_IN,
+    "desk_club": WITH_A_SAY,
     "desk_new": SIGNED_IN,
     "desk_join": SIGNED_IN,  # and the signed token in the address decides
     "desk_import": SIGNED_IN,
@@ -147,6 +148,11 @@ def may(role: str, action: str) -> bool:
 def accounts_that_may(action: str) -> list[str]:
     """The roles of accounts that may do something, the one that may most first."""
     return [name for name in BY_ACCOUNT if may(name, action)]
+
+
+def directs_somewhere(user: "AbstractBaseUser | AnonymousUser") -> bool:
+    """Whether a user may direct for any club. One query."""
+    return Role.objects.filter(user=user.pk, name__in=accounts_that_may("direct")).exists()
 
 
 def role_in(user: "AbstractBaseUser | AnonymousUser", tournament: Tournament) -> str:

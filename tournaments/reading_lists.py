@@ -20,6 +20,8 @@ PERSON, PAIR = "person", "pair"
 MOST_NAMES = 8
 LARGEST_NUMBER = 9999  # of a seed or a table
 LONGEST_LINE = 2000  # characters
+MOST_LINES = 2500  # with what stands above the list, and between
+MOST_ROWS = 2000
 
 FIRST_NAME, LAST_NAME, ONE_NAME, PARTNER = "first_name", "last_name", "name", "partner"
 LABEL, CLUB, SEED, TABLE, NUMBER = "label", "club", "seed", "table", "number"
@@ -41,8 +43,8 @@ HEADS: Mapping[str, str] = {
 }
 NAME_COLUMNS = {ONE_NAME, FIRST_NAME, LAST_NAME, PARTNER}
 
-_JOINERS = re.compile(r"\s*[/&+|]\s*|\s+[-\u2013\u2014]\s+|\s+(?:und|and)\s+", re.IGNORECASE)
-_COMMA = re.compile(r"\s*,\s*")
+# Without the blanks round them, which are stripped afterwards: \\s* before a sign costs a line of blanks squared.
+_JOINERS = re.compile(r"[/&+|]|(?<=\s)[-\u2013\u2014](?=\s)|(?<=\s)(?:und|and)(?=\s)", re.IGNORECASE)
 _NUMBERING = re.compile(r"^\s*\(?\d{1,4}\s*[.)]\s*(?!\d)")
 _NUMBERED_HEAD = re.compile(r"^(.*?)([1-9])$")
 
@@ -71,13 +73,17 @@ class Reading:
 def read(text: str, unit: str) -> Reading:
     """Read a pasted list of persons, pairs or teams ("person", "pair", "team"). Never raises.
 
-    Whether the names can be entered is another question: see `tournaments.actions.entering.check_rows`.
+    Of one with more lines than `MOST_LINES` none is looked at. Whether the names can be entered is another question:
+    see `tournaments.actions.entering.check_rows`.
     """
     lines = [
         (number, line.strip(" \u00a0"))
         for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1)
     ]
     lines = [(number, line.replace("\ufeff", "")) for number, line in lines if line.strip("\ufeff \t;,")]
+    if len(lines) > MOST_LINES:
+        words = gettext_noop("At most %(most)s entrants at once, please; these are %(found)s.")
+        return Reading((), (Mistake("too_many_rows", "names", words, {"most": MOST_ROWS, "found": len(lines)}),))
     too_long = [_too_long(number) for number, line in lines if len(line) > LONGEST_LINE]
     if too_long:
         return Reading((), tuple(too_long))
@@ -130,7 +136,7 @@ def split_names(text: str, unit: str) -> list[str]:
     parts = [part.strip() for part in _JOINERS.split(text)]
     separate = {PERSON: len(parts) > 1 or text.count(",") > 1, PAIR: len(parts) == 1}
     if separate.get(unit, True):
-        parts = [name for part in parts for name in _COMMA.split(part)]
+        parts = [name.strip() for part in parts for name in part.split(",")]
     return [part for part in parts if part]
 
 

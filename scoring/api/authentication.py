@@ -12,6 +12,11 @@ from rest_framework.request import Request
 from scoring.devices import COOKIE, bearer_key, known_device
 from scoring.models import Device
 
+# In the description: who may ask. One of these is needed ...
+WITH_A_KEY: tuple[dict[str, list[Any]], ...] = ({"device": []}, {"device_cookie": []})
+# ... or none.
+ALSO_WITHOUT: list[Any] = [*WITH_A_KEY, {}]
+
 
 class DeviceAuthentication(BaseAuthentication):
     """The device behind a request, None for nobody's.
@@ -45,12 +50,24 @@ class DeviceScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     """How the key travels, for the OpenAPI description."""
 
     target_class = DeviceAuthentication
-    name = "device"
+    name = ["device", "device_cookie"]
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:  # noqa: ARG002
-        return {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Authorization",
-            "description": "`Device <key>`, the key that starting the first game gave. Browsers send a cookie instead.",
-        }
+    def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[Any]]]:  # noqa: ARG002
+        return list(WITH_A_KEY)
+
+    def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:  # noqa: ARG002
+        return [
+            {
+                "type": "apiKey",
+                "in": "header",
+                "name": "Authorization",
+                "description": "`Device <key>`, the key that starting the first game gave.",
+            },
+            {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": COOKIE,
+                "description": "What browsers send, behind TLS as `__Host-device`. A POST with it needs the token of "
+                "`/api/v1/session/` in the header `X-CSRFToken`.",
+            },
+        ]

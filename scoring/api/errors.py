@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from scoring.api.parsing import TooLarge
-from scoring.rules import RuleError
+from scoring.rules import RuleError, more_mistakes
+from scoring.rules.errors import MOST_TOLD
 from scoring.views.common import GameDeleted, status_of, worded
 
 
@@ -31,10 +32,17 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
         return None
     if isinstance(error, exceptions.ValidationError):
         response.status_code = 422
-        response.data = {"errors": list(_of_fields(error.get_full_details()))}
+        response.data = {"errors": _told(list(_of_fields(error.get_full_details())))}
     else:
         response.data = {"errors": [{"code": _code(error), "field": "", "message": _message(error)}]}
     return response
+
+
+def _told(errors: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """As many as are told of anything at once."""
+    if len(errors) <= MOST_TOLD:
+        return errors
+    return [*errors[: MOST_TOLD - 1], *worded([more_mistakes(len(errors) - MOST_TOLD + 1)])]
 
 
 def _code(error: Exception) -> str:

@@ -1,9 +1,12 @@
 """What a value of the API must be: JSON's own kinds, taken as they were sent and never bent into another."""
 
-from typing import Any
+from typing import Any, NoReturn
 
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+
+from scoring.rules import shown
 
 ROUND = {
     "type": "object",
@@ -51,6 +54,25 @@ class Text(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class Choice(serializers.ChoiceField):
+    """One of several words. What was sent instead is told short, however long it was."""
+
+    def fail(self, key: str, **params: Any) -> NoReturn:
+        super().fail(key, **{name: shown(value) for name, value in params.items()})
+        raise AssertionError(key)  # the line before has raised
+
+
+class TextInDescription(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Says of a text that it may not be blank, where it may not: spaces alone are blank, too."""
+
+    target_class = Text
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        # The extension itself is asked again without this.
+        shape: dict[str, Any] = auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)  # noqa: SLF001
+        return shape if self.target.allow_blank else shape | {"minLength": 1, "pattern": r"\S"}
 
 
 class Several(serializers.ListField):

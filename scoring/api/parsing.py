@@ -8,6 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
+from scoring.rules.lines import is_deep
+
+DEEPEST = 20  # lists and objects inside each other; a handover has five
+
 
 class TooLarge(APIException):
     """A body larger than any evening."""
@@ -18,7 +22,7 @@ class TooLarge(APIException):
 
 
 class LimitedJSON(JSONParser):
-    """JSON up to the size that Django takes of a form, read whole; nonsense is a 400, however deep it is nested."""
+    """JSON, read whole: how large it may be is asked before (tichu_site.bounds). Nonsense is a 400, however deep."""
 
     def parse(
         self,
@@ -28,13 +32,16 @@ class LimitedJSON(JSONParser):
     ) -> Any:
         try:
             body = _body(stream, parser_context)
-            return json.loads(body.decode("utf-8"), parse_constant=_refused, object_pairs_hook=_object)
+            found = json.loads(body.decode("utf-8"), parse_constant=_refused, object_pairs_hook=_object)
+            if is_deep(found, DEEPEST):
+                raise ValueError("nested too deep")
         except (ValueError, RecursionError) as error:
             raise ParseError(_("The body is not JSON."), code="not_json") from error
+        return found
 
 
 class AnyLine(JSONParser):
-    """What was sent as JSON, unread, up to the same size: whoever reads it says what is wrong with it."""
+    """What was sent as JSON, unread: whoever reads it says what is wrong with it."""
 
     def parse(
         self,

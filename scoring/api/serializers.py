@@ -3,9 +3,11 @@
 from datetime import UTC
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from scoring.api.fields import Id, RoundField, Several, Text, Whole
+from scoring.api.fields import Choice, Id, RoundField, Several, Text, Whole
+from scoring.handover import MOST_ENTRIES
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
 
@@ -14,7 +16,7 @@ class NewGame(serializers.Serializer):
     """A game to be started. `id` makes a second try give the game of the first."""
 
     id = Id(required=False)
-    variant = serializers.ChoiceField(choices=list(VARIANTS))
+    variant = Choice(choices=list(VARIANTS))
     settings = serializers.DictField(required=False, help_text="What differs from the variant's defaults.")
     preset = Text(required=False, max_length=40, help_text="A named rule set in the place of settings.")
     players = Several(
@@ -22,8 +24,8 @@ class NewGame(serializers.Serializer):
         help_text="Names in the direction of play, empty where a seat has none yet.",
     )  # fmt: skip
     table_name = Text(required=False, allow_blank=True, max_length=200)
-    direction = serializers.ChoiceField(choices=Game.Direction.choices, required=False)
-    saving = serializers.ChoiceField(choices=Game.Saving.choices, required=False)
+    direction = Choice(choices=Game.Direction.choices, required=False)
+    saving = Choice(choices=Game.Saving.choices, required=False)
 
 
 class NewEntry(serializers.Serializer):
@@ -35,7 +37,7 @@ class NewEntry(serializers.Serializer):
     """
 
     id = Id()
-    kind = serializers.ChoiceField(choices=Entry.Kind.choices, default=Entry.Kind.ROUND)
+    kind = Choice(choices=Entry.Kind.choices, default=Entry.Kind.ROUND)
     number = Whole(min_value=1, max_value=9999, help_text="The round, from 1.")
     round = RoundField(required=False)
     sides = Several(
@@ -64,6 +66,19 @@ class NewEntry(serializers.Serializer):
             text = field.error_messages["required"]
             raise serializers.ValidationError({name: serializers.ErrorDetail(text, "required") for name in missing})
         return attrs
+
+
+class AskedEntries(serializers.Serializer):
+    """Entries that a phone believes to be on the server."""
+
+    entry = Several(child=Id(), max_length=100)
+
+
+class UnknownEntries(serializers.Serializer):
+    """Those of them that never came to this game."""
+
+    game = serializers.UUIDField()
+    unknown = serializers.ListField(child=serializers.UUIDField())
 
 
 class RecordedEntry(serializers.ModelSerializer):
@@ -129,14 +144,19 @@ class Session(serializers.Serializer):
 
 
 class Handover(serializers.Serializer):
-    """A game's entries, carried by another phone than the one that wrote them."""
+    """Entries of a game, carried by another phone than the one that wrote them; more come in several requests."""
 
     game = Id()
     names = Several(
         child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
         required=False, allow_null=True, max_length=13, help_text="Of all entries that say nothing else.",
     )  # fmt: skip
-    entries = Several(child=NewEntry(), max_length=2000)
+    entries = Several(
+        child=NewEntry(), max_length=MOST_ENTRIES,
+        error_messages={
+            "max_length": _("At most {max_length} entries at a time: load this page again, it sends them in parts.")
+        },
+    )  # fmt: skip
 
     # A name that no attribute of Python may bear.
     def get_fields(self) -> dict[str, serializers.Field]:

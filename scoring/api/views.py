@@ -6,22 +6,28 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring import actions
 from scoring.api import serializers as shapes
+from scoring.api.authentication import ALSO_WITHOUT
 from scoring.api.fields import RECORD
+from scoring.api.methods import AskedRightly
 from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
 from scoring.api.taking import take
+from scoring.counting import check_start, note_start
 from scoring.devices import COOKIE, device_of, known_device, new_device_of
 from scoring.handover import read_pass
 from scoring.models import Game
-from scoring.queries import standing_of, table_of
+from scoring.queries import standing_of, table_of, unknown_to
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, shown
+from scoring.rules.bounds import FROM_NETWORK
+from scoring.rules.errors import MOST_TOLD
 from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
@@ -34,9 +40,10 @@ REFUSED: dict[int, Any] = dict.fromkeys((400, 403, 413, 415), shapes.Errors)
 # Why an entry or a start is not: not open here, in conflict with what others did, wrong in itself.
 NOT_TAKEN = REFUSED | dict.fromkeys((404, 409, 410, 422), shapes.Errors)
 NOT_SHOWN: dict[int, Any] = dict.fromkeys((404, 410), shapes.Errors)
+TOO_OFTEN: dict[int, Any] = {429: shapes.Errors}
 
 
-class View(APIView):
+class View(AskedRightly, APIView):
     """What all views share."""
 
     renderer_classes = (PlainJSON,)
@@ -79,7 +86,10 @@ class Games(View):
         operation_id="start_game",
         summary="Start a game",
         request=shapes.NewGame,
-        responses={201: shapes.StartedGame} | {key: NOT_TAKEN[key] for key in NOT_TAKEN if key not in {404, 410}},
+        responses={201: shapes.StartedGame}
+        | {key: NOT_TAKEN[key] for key in NOT_TAKEN if key not in {404, 410}}
+        | TOO_OFTEN,
+        auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """A client without a key is given one, which opens its games from then on."""
@@ -88,7 +98,9 @@ class Games(View):
         options = {key: given[key] for key in ("table_name", "direction", "saving") if key in given}
         # A browser is known by its cookie, which no script may read.
         stranger = known_device(self.asking) is None and COOKIE not in self.asking.COOKIES
+        check_start(self.asking, known_device(self.asking))
         with new_device_of(self.asking) as device:
+            note_start(self.asking)
             self.game = actions.start_game(
                 device,
                 rules,
@@ -157,6 +169,24 @@ class Entries(GameView):
         return Response(shapes.RecordedEntry(recorded.entry).data, status=201)
 
 
+class Unknown(GameView):
+    @extend_schema(
+        operation_id="unknown_entries",
+        summary="Which of these entries the game never had",
+        parameters=[OpenApiParameter("entry", OpenApiTypes.UUID, many=True, description="An entry's id.")],
+        responses={200: shapes.UnknownEntries} | REFUSED | NOT_SHOWN,
+    )
+    def get(self, request: Request, game_id: uuid.UUID) -> Response:
+        """For whoever keeps what was told: where the site was set back to an older copy, entries written after the copy
+        are unknown and can be sent again under their ids. What was taken back or corrected is known.
+        """
+        assert self.game is not None  # noqa: S101  (initial)
+        form = shapes.AskedEntries(data={"entry": request.query_params.getlist("entry")})
+        form.is_valid(raise_exception=True)
+        missing = unknown_to(self.game, form.validated_data["entry"])
+        return Response({"game": str(game_id), "unknown": [str(one) for one in missing]})
+
+
 class Score(View):
     parser_classes = (AnyLine,)
 
@@ -165,14 +195,17 @@ class Score(View):
         summary="Score a record without storing it",
         request={"application/json": RECORD},
         responses={200: {"type": "object", "description": "The answer of the score record's contract."}} | REFUSED,
+        auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:
         """The answer of `manage.py score`; what holds mistakes, or is no JSON, is answered with them and status 200."""
-        return Response(answer_line(request.data or b""))
+        return Response(answer_line(request.data or b"", FROM_NETWORK))
 
 
 class Session(View):
-    @extend_schema(operation_id="read_session", summary="A fresh CSRF token", responses={200: shapes.Session})
+    @extend_schema(
+        operation_id="read_session", summary="A fresh CSRF token", responses={200: shapes.Session}, auth=ALSO_WITHOUT
+    )
     def get(self, request: Request) -> Response:  # noqa: ARG002
         return Response({"csrf": get_token(self.asking), "known": known_device(self.asking) is not None})
 
@@ -183,17 +216,21 @@ class TakeOver(View):
         summary="Send the entries of a game that another phone wrote",
         request=shapes.Handover,
         responses={200: shapes.HandedOver} | NOT_TAKEN,
+        auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """The pass, which the writing phone had from us, says who wrote; each entry is answered by itself."""
         given = self.given(shapes.Handover)
         self.game, device = read_pass(given["pass"], given["game"])
-        handed = []
+        handed, left = [], MOST_TOLD
         for entry in given["entries"]:
             try:
                 recorded = take(self.game, {"names": given.get("names"), **entry}, device)
             except RuleError as error:
-                handed.append({"id": str(entry["id"]), "errors": worded(error.mistakes, self.names())})
+                # Of each the first, and twenty besides in all: an answer is no larger than what was sent.
+                wrong = worded(error.mistakes, self.names(), most=max(2, left))
+                left -= len(wrong)
+                handed.append({"id": str(entry["id"]), "errors": wrong})
             else:
                 handed.append({"id": str(entry["id"]), "outcome": recorded.entry.outcome})
         return Response({"game": str(self.game.pk), "entries": handed})

@@ -6,7 +6,7 @@ module of its own, to be read beside the rule book; `record` reads and answers s
 
 from .chairs import all_chairs
 from .dummies import DUMMY_NAME
-from .errors import Mistake, RuleError, Seat, shown
+from .errors import Mistake, RuleError, Seat, listed, more_mistakes, shown, told
 from .game import advance, opening, play, played_by
 from .position import Deck, GameResult, Next, Position, Push, RoundResult
 from .presets import PRESETS, Preset, is_played_as, preset
@@ -36,10 +36,13 @@ __all__ = [
     "advance",
     "all_chairs",
     "is_played_as",
+    "listed",
+    "more_mistakes",
     "opening",
     "play",
     "played_by",
     "preset",
     "rank_name",
     "shown",
+    "told",
 ]

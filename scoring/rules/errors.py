@@ -3,9 +3,14 @@
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+
+from .words import gettext_noop
 
 LONGEST_SHOWN = 40
 LARGEST_SHOWN = 10**15
+MOST_TOLD = 20  # mistakes in one answer: nobody reads on, and a thousand of them are a megabyte
+MOST_LISTED = 20  # words in a list of what would be right
 JOINERS = "\u200c\u200d"  # no picture of their own, but families of emoji and several scripts fall apart without them
 
 
@@ -62,7 +67,29 @@ class RuleError(Exception):
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes: tuple[Mistake, ...] = tuple(mistakes)
-        super().__init__(" ".join(mistake.message for mistake in self.mistakes))
+        super().__init__(self.mistakes)
+
+    def __str__(self) -> str:
+        # Put together when somebody looks: most are answered in another language, and there may be thousands.
+        return " ".join(mistake.message for mistake in told(self.mistakes))
+
+
+def told(mistakes: Iterable[Mistake], most: int = MOST_TOLD) -> tuple[Mistake, ...]:
+    """The mistakes as they are told: `most` at once. Where there are more, the last of these says how many."""
+    found = tuple(mistakes)
+    return found if len(found) <= most else (*found[: most - 1], more_mistakes(len(found) - most + 1))
+
+
+def more_mistakes(count: int) -> Mistake:
+    """In the place of as many mistakes that are not told."""
+    text = gettext_noop("There are %(count)s more mistakes: put these right first.")
+    return Mistake("more_mistakes", "", text, {"count": count})
+
+
+def listed(words: Iterable[object]) -> str:
+    """What would be right, for a message: "a, b, c", and no more than a reader takes in."""
+    first = [shown(word) for word in islice(words, MOST_LISTED + 1)]
+    return ", ".join(first if len(first) <= MOST_LISTED else [*first[:MOST_LISTED], "…"])
 
 
 def shown(value: object) -> str:
@@ -73,6 +100,8 @@ def shown(value: object) -> str:
     """
     if isinstance(value, str):
         text = value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…"
+        if text.isprintable():
+            return text
         return "".join(letter if letter.isprintable() or letter in JOINERS else "\ufffd" for letter in text)
     if value is None or isinstance(value, bool):
         return "null" if value is None else str(value).lower()

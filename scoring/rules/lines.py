@@ -3,6 +3,7 @@
 import json
 from typing import Any, NoReturn
 
+from .bounds import FROM_FILE, Bounds
 from .errors import Mistake, RuleError, shown
 from .record import answer, refusal
 from .words import gettext_noop
@@ -16,13 +17,17 @@ class RepeatedKeyError(ValueError):
     """A JSON object holds a key twice. Python would keep the last and lose somebody's call in silence."""
 
 
-def answer_line(line: str | bytes) -> dict[str, Any]:
+def answer_line(line: str | bytes, bounds: Bounds = FROM_FILE) -> dict[str, Any]:
     """The answer to one score record in a line; a line that is no JSON in UTF-8 gets `not_json`. Never raises."""
+    if bounds.size is not None and len(line) > bounds.size:
+        text = gettext_noop("The record has %(found)s bytes; at most %(most)s are read.")
+        mistake = Mistake("wrong_type", "record", text, {"found": len(line), "most": bounds.size})
+        return refusal([mistake], bounds.mistakes)
     try:
         record = read_line(line)
     except RuleError as error:
-        return refusal(error.mistakes)
-    return answer(record)
+        return refusal(error.mistakes, bounds.mistakes)
+    return answer(record, bounds)
 
 
 def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
@@ -40,15 +45,15 @@ def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
     except ValueError as error:
         text = gettext_noop("The line is no JSON; each line must be one JSON object in UTF-8.")
         raise RuleError([Mistake("not_json", "record", text)]) from error
-    if _is_deep(found):
+    if is_deep(found, DEEPEST):
         raise RuleError([Mistake("not_json", "record", too_deep)])
     return found
 
 
-def _is_deep(found: object) -> bool:
-    """Whether lists and objects stand inside each other more than `DEEPEST` levels deep."""
+def is_deep(found: object, most: int) -> bool:
+    """Whether lists and objects of JSON stand inside each other more than `most` levels deep."""
     level = [found] if isinstance(found, dict | list) else []
-    for _ in range(DEEPEST):
+    for _ in range(most):
         level = [
             inner
             for one in level
@@ -63,8 +68,8 @@ def _is_deep(found: object) -> bool:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise RepeatedKeyError(next(key for place, key in enumerate(keys) if key in keys[:place]))
+        seen: set[str] = set()
+        raise RepeatedKeyError(next(key for key, _ in pairs if key in seen or seen.add(key)))  # type: ignore[func-returns-value]
     return found
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .errors import Mistake, Seat, shown
+from .errors import Mistake, Seat, listed, shown
 from .position import Next, Position, RoundResult
 from .recordings import RECORDINGS, Outcome, side_of
 from .rounds import Round
@@ -190,10 +190,10 @@ def call_mistakes(position: Position, played: Round) -> list[Mistake]:
     values = rules.call_values()
     callers: dict[int, int] = {}
     for seat, call in played.calls:
-        params: dict[str, object] = {"player": Seat(seat), "call": shown(call), "known": ", ".join(values)}
+        params: dict[str, object] = {"player": Seat(seat), "call": shown(call)}
         if call not in values:
             text = gettext_noop("%(player)s is said to have called %(call)s; the calls here are: %(known)s.")
-            found.append(Mistake("unknown_call", "calls", text, params))
+            found.append(Mistake("unknown_call", "calls", text, params | {"known": listed(values)}))
         elif call == GRAND and not rules.grand_allowed:
             text = gettext_noop("%(player)s may not call Grand Tichu: it is not played at this table, Tichu is.")
             found.append(Mistake("call_not_allowed", "calls", text, params))

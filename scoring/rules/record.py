@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .bounds import FROM_FILE, MOST_IN_ROUND, Bounds
 from .dummies import DUMMY_NAME
-from .errors import Mistake, RuleError, shown
+from .errors import Mistake, RuleError, listed, shown, told
 from .game import player_count_mistakes, step
 from .points import arithmetic_mistakes
-from .position import GameResult, RoundResult
+from .position import GameResult, Position, RoundResult
 from .rounds import Round, read_round
 from .rulesets import RuleSet, read_rules
 from .settings import is_whole
@@ -22,6 +23,7 @@ from .words import gettext_noop
 FORMAT = "tichu-score-record"
 VERSION = 1
 KEYS = ("format", "version", "variant", "players", "settings", "rounds")
+KNOWN = listed(KEYS)
 SEATS_UNCLEAR = {"wrong_type", "duplicate_player", "reserved_name", "player_count"}
 
 
@@ -53,20 +55,21 @@ class ScoreRecord:
         }
 
 
-def answer(record: object) -> dict[str, Any]:
+def answer(record: object, bounds: Bounds = FROM_FILE) -> dict[str, Any]:
     """The answer to a record that is parsed JSON already. Never raises."""
     try:
-        return read_record(record).answer()
+        return read_record(record, bounds).answer()
     except RuleError as error:
-        return refusal(error.mistakes)
+        return refusal(error.mistakes, bounds.mistakes)
 
 
-def refusal(mistakes: Iterable[Mistake]) -> dict[str, Any]:
-    """The answer to a record with these mistakes."""
+def refusal(mistakes: Iterable[Mistake], most: int = FROM_FILE.mistakes) -> dict[str, Any]:
+    """The answer to a record with these mistakes, of which `most` are told."""
     return {
         "ok": False,
         "errors": [
-            {"round": one.round, "field": one.field, "code": one.code, "message": one.message} for one in mistakes
+            {"round": one.round, "field": one.field, "code": one.code, "message": one.message}
+            for one in told(mistakes, most)
         ],
     }
 
@@ -86,9 +89,9 @@ def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]
     return data
 
 
-def read_record(record: object, *, kept: bool = False) -> ScoreRecord:
-    """Read a record out of parsed JSON and play it through. `kept`: it was taken in once and comes back, so that its
-    rounds are not asked for contradictions.
+def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = False) -> ScoreRecord:
+    """Read a record out of parsed JSON and play it through. What is beyond `bounds` is not looked at more closely.
+    `kept`: it was taken in once and comes back, so that its rounds are not asked for contradictions.
 
     Raises RuleError with all mistakes that can be told apart, those of the record before those of its
     rounds, with names in their messages. A mistake that hides other things keeps silent about them: no
@@ -102,12 +105,16 @@ def read_record(record: object, *, kept: bool = False) -> ScoreRecord:
     if record.get("settings", {}) is None:
         text = gettext_noop("settings must be an object that holds what differs from the usual rules.")
         of_rules.append(Mistake("wrong_type", "settings", text))
-    players, of_players = _read_players(record.get("players", []), rules)
+    players, of_players = _read_players(record.get("players", []), rules, bounds)
     found += of_rules + of_players
     rounds = record.get("rounds")
     if not isinstance(rounds, list | tuple):
         text = gettext_noop("rounds must be the list of rounds, oldest first; it may be empty.")
         found.append(Mistake("wrong_type", "rounds", text))
+        rounds = []
+    elif bounds.rounds is not None and len(rounds) > bounds.rounds:
+        text = gettext_noop("The record has %(found)s rounds; at most %(most)s are read.")
+        found.append(Mistake("wrong_type", "rounds", text, {"found": len(rounds), "most": bounds.rounds}))
         rounds = []
     unclear = {mistake.code for mistake in of_players} & SEATS_UNCLEAR
     if rules is None or unclear:
@@ -143,6 +150,20 @@ def _play(
         raise RuleError(found)
     game = GameResult(tuple(results), position)
     return ScoreRecord(tuple(players), rules, tuple(played_rounds), game)
+
+
+def read_round_in(position: Position, data: object, players: Sequence[str]) -> tuple[Round, RoundResult, Position]:
+    """One round of a record, played in the position that the rounds before it came to.
+
+    What follows is the position after it. Raises RuleError with its mistakes, with names in their messages.
+    """
+    names = _Names(players, has_dummy=VARIANTS[position.rules.variant].has_dummy)
+    played, wrong_form, lost = read_round(data, names.seat)
+    # It was taken in once: it is not asked for contradictions, as in `read_record`.
+    result, after, wrong = step(position, played, lost, new=False)
+    if wrong_form or wrong or result is None:
+        raise RuleError(one.named(names.by_seat) for one in (*wrong_form, *wrong))
+    return played, result, after
 
 
 def _loose_mistakes(
@@ -208,18 +229,24 @@ def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
     for key in record:
         if key not in KEYS:
             text = gettext_noop("A score record has no key %(key)s; it knows: %(known)s.")
-            params = {"key": shown(key), "known": ", ".join(KEYS)}
+            params = {"key": shown(key), "known": KNOWN}
             found.append(Mistake("unknown_key", shown(key), text, params))
     return found
 
 
-def _read_players(given: object, rules: RuleSet | None) -> tuple[list[str], list[Mistake]]:
-    """The names that can be read, and what is wrong with the list."""
+def _read_players(given: object, rules: RuleSet | None, bounds: Bounds) -> tuple[list[str], list[Mistake]]:
+    """The names that can be read, and what is wrong with the list; of one beyond all tables no more than its length."""
     if not isinstance(given, list | tuple):
         text = gettext_noop("players must be the list of names in the order of seats.")
         return [], [Mistake("wrong_type", "players", text)]
     found: list[Mistake] = []
+    if len(given) > MOST_IN_ROUND:
+        return [], player_count_mistakes(rules.variant, len(given)) if rules is not None else []
     players = [name for name in given if isinstance(name, str)]
+    if bounds.name is not None and any(len(name) > bounds.name for name in players):
+        text = gettext_noop("A name at this table has more than %(most)s characters.")
+        found.append(Mistake("wrong_type", "players", text, {"most": bounds.name}))
+        players = [name[: bounds.name] for name in players]
     if len(players) < len(given):
         text = gettext_noop("players holds something that is no name; each entry must be a text.")
         found.append(Mistake("wrong_type", "players", text))

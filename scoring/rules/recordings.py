@@ -5,6 +5,7 @@ mistake: a name that is wrong counts as somebody unknown, so that nothing is cla
 really was.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -44,7 +45,8 @@ def full(position: Position, played: Round, places: int) -> Reading:
     out: list[int | None] = list(played.out)
     if len(set(out)) < len(out) or (out and not 0 <= min(played.out) <= max(played.out) < places):
         # Of two entries for one player either may be the wrong one, so both count as somebody unknown.
-        out = [seat if 0 <= seat < places and played.out.count(seat) == 1 else None for seat in played.out]
+        times = Counter(played.out)
+        out = [seat if 0 <= seat < places and times[seat] == 1 else None for seat in played.out]
     first = out[0] if out else None
     if played.wish_violation is not None:
         return Outcome(first, None), found

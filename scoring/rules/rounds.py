@@ -1,13 +1,15 @@
 """What a table saw in one deal. Nothing in here is derived; scores are computed elsewhere."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .errors import Mistake, RuleError, shown
+from .bounds import MOST_IN_ROUND
+from .errors import Mistake, RuleError, listed, shown
 from .settings import is_whole
 from .words import gettext_noop
 
 ROUND_KEYS = ("out", "calls", "card_points", "sweep", "made", "wish_violation")
+KNOWN = listed(ROUND_KEYS)
 LAST_SEAT_DIGITS = 4
 
 SeatOf = Callable[[object], int | None]
@@ -110,65 +112,81 @@ def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], fro
     if not isinstance(data, Mapping):
         text = gettext_noop("A round must be an object with keys such as out, calls and card_points.")
         return Round(), [Mistake("wrong_type", "rounds", text)], frozenset(ROUND_KEYS)
-    found: list[Mistake] = []
-    unreadable: set[str] = set()
-
-    def wrong(key: str, text: str) -> None:
-        unreadable.add(key)
-        found.append(Mistake("wrong_type", key, text, {"key": key}))
-
+    form = _Form()
     for key in data:
         if key not in ROUND_KEYS:
             text = gettext_noop("A round has no key %(key)s; it knows: %(known)s.")
-            found.append(Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(ROUND_KEYS)}))
-
-    out: list[int] = []
-    given = data.get("out", ())
-    if not isinstance(given, list | tuple):
-        wrong("out", gettext_noop("out must be the list of players in the order in which they went out."))
-    else:
-        seats = [seat_of(who) for who in given]
-        out = [seat for seat in seats if seat is not None]
-        if len(out) < len(seats):
-            wrong("out", gettext_noop("out holds something that is no player; each entry must be one player."))
-
-    calls: dict[int, str] = {}
-    given = data.get("calls", {})
-    if not isinstance(given, Mapping):
-        wrong("calls", gettext_noop("calls must be an object of players and their calls."))
-    else:
-        for who, call in given.items():
-            seat = seat_of(who)
-            if seat is None or not isinstance(call, str):
-                wrong(
-                    "calls",
-                    gettext_noop("calls holds an entry that is not a player with the word for a call."),
-                )
-            elif seat in calls:
-                wrong("calls", gettext_noop("calls names a player twice; a player makes one call a round."))
-            else:
-                calls[seat] = call
+            form.found.append(Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": KNOWN}))
+    out = _read_out(data.get("out", ()), seat_of, form)
+    calls = _read_calls(data.get("calls", {}), seat_of, form)
 
     points = data.get("card_points")
     card_points: tuple[int, int] | None = None
     if isinstance(points, list | tuple) and len(points) == 2 and is_whole(points[0]) and is_whole(points[1]):
         card_points = (points[0], points[1])
     elif points is not None:
-        wrong("card_points", gettext_noop("card_points must be a list of two whole numbers, one for each side."))
+        form.wrong("card_points", gettext_noop("card_points must be a list of two whole numbers, one for each side."))
 
     sweep = data.get("sweep")
     if sweep is not None and not is_whole(sweep):
         sweep = None
-        wrong("sweep", gettext_noop("sweep must be the index of the side that swept, 0 or 1."))
+        form.wrong("sweep", gettext_noop("sweep must be the index of the side that swept, 0 or 1."))
 
     single: dict[str, int | None] = {}
     for key in ("made", "wish_violation"):
         given = data.get(key)
         single[key] = None if given is None else seat_of(given)
         if given is not None and single[key] is None:
-            wrong(key, gettext_noop("%(key)s must be one player."))
-    return (
-        Round(out, calls, card_points, sweep, single["made"], single["wish_violation"]),
-        found,
-        frozenset(unreadable),
-    )
+            form.wrong(key, gettext_noop("%(key)s must be one player."))
+    played = Round(out, calls, card_points, sweep, single["made"], single["wish_violation"])
+    return played, form.found, frozenset(form.unreadable)
+
+
+class _Form:
+    """What is wrong with the form of a round, and which of its keys cannot be read."""
+
+    def __init__(self) -> None:
+        self.found: list[Mistake] = []
+        self.unreadable: set[str] = set()
+
+    def wrong(self, key: str, text: str, **params: object) -> None:
+        self.unreadable.add(key)
+        self.found.append(Mistake("wrong_type", key, text, {"key": key, **params}))
+
+    def measured(self, given: Sequence[object] | Mapping[object, object], key: str) -> bool:
+        """Whether there is no more in it than a table can hold; what is in it is not looked at otherwise."""
+        if len(given) <= MOST_IN_ROUND:
+            return True
+        text = gettext_noop("%(key)s holds %(found)s entries; no table has more than %(most)s.")
+        self.wrong(key, text, found=len(given), most=MOST_IN_ROUND)
+        return False
+
+
+def _read_out(given: object, seat_of: SeatOf, form: _Form) -> list[int]:
+    if not isinstance(given, list | tuple):
+        form.wrong("out", gettext_noop("out must be the list of players in the order in which they went out."))
+        return []
+    if not form.measured(given, "out"):
+        return []
+    seats = [seat_of(who) for who in given]
+    out = [seat for seat in seats if seat is not None]
+    if len(out) < len(seats):
+        form.wrong("out", gettext_noop("out holds something that is no player; each entry must be one player."))
+    return out
+
+
+def _read_calls(given: object, seat_of: SeatOf, form: _Form) -> dict[int, str]:
+    calls: dict[int, str] = {}
+    if not isinstance(given, Mapping):
+        form.wrong("calls", gettext_noop("calls must be an object of players and their calls."))
+    elif form.measured(given, "calls"):
+        for who, call in given.items():
+            seat = seat_of(who)
+            if seat is None or not isinstance(call, str):
+                text = gettext_noop("calls holds an entry that is not a player with the word for a call.")
+                form.wrong("calls", text)
+            elif seat in calls:
+                form.wrong("calls", gettext_noop("calls names a player twice; a player makes one call a round."))
+            else:
+                calls[seat] = call
+    return calls

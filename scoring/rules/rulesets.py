@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from .errors import Mistake, RuleError, shown
+from .errors import Mistake, RuleError, listed, shown
 from .settings import GRAND, TICHU
 from .variants import VARIANTS
 from .words import gettext_noop
@@ -83,7 +83,7 @@ def read_rules(variant: object, settings: object) -> tuple[RuleSet | None, list[
     """
     if not isinstance(variant, str) or variant not in VARIANTS:
         text = gettext_noop("There is no variant %(variant)s; the variants are: %(known)s.")
-        known = ", ".join(VARIANTS)
+        known = listed(VARIANTS)
         return None, [Mistake("unknown_variant", "variant", text, {"variant": shown(variant), "known": known})]
     if settings is None or settings == {}:
         return default_rules(variant), []
@@ -93,11 +93,12 @@ def read_rules(variant: object, settings: object) -> tuple[RuleSet | None, list[
     known_settings = VARIANTS[variant].settings
     values = {key: setting.default for key, setting in known_settings.items()}
     found: list[Mistake] = []
+    known = listed(known_settings)
     for key, value in settings.items():
         setting = known_settings.get(key)
         if setting is None:
             text = gettext_noop("This variant has no setting %(setting)s; it knows: %(known)s.")
-            params = {"setting": shown(key), "known": ", ".join(known_settings)}
+            params = {"setting": shown(key), "known": known}
             found.append(Mistake("unknown_setting", shown(key), text, params))
         elif wrong := setting.mistakes(key, value):
             found += wrong

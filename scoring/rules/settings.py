@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .bounds import LONGEST_CALL, MOST_OWN_CALLS
 from .errors import Mistake, shown
 from .words import gettext_noop
 
@@ -104,11 +105,18 @@ class OwnCalls(Setting):
         if not isinstance(value, Mapping):
             text = gettext_noop("%(setting)s must be an object of names and points, such as %(example)s.")
             return [Mistake("bad_setting", key, text, {"setting": key, "example": '{"blind": 400}'})]
+        if len(value) > MOST_OWN_CALLS:
+            text = gettext_noop("%(setting)s holds %(found)s own calls; at most %(most)s are read.")
+            params = {"setting": key, "found": len(value), "most": MOST_OWN_CALLS}
+            return [Mistake("bad_setting", key, text, params)]
         found: list[Mistake] = []
         for name, points in value.items():
             if not isinstance(name, str) or not name.strip() or name in {TICHU, GRAND}:
                 text = gettext_noop("An own call is named %(name)s; it needs a name other than tichu and grand.")
                 found.append(Mistake("bad_setting", key, text, {"name": shown(name)}))
+            elif len(name) > LONGEST_CALL:
+                text = gettext_noop("An own call has a name of more than %(most)s characters.")
+                found.append(Mistake("bad_setting", key, text, {"most": LONGEST_CALL}))
             found += Points(0).mistakes(key, points)
         return found
 

@@ -26,6 +26,8 @@ BACK = {
     "club_start": "club",
     "club_leave": "club",
     "club_link": "club",
+    "account_session_end": "account_sessions",
+    "account_sessions_end": "account_sessions",
 }
 
 

@@ -10,7 +10,7 @@ from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from scoring import lifecycle
+from scoring import chain, lifecycle
 from scoring.devices import known_device
 from scoring.disputes import disputes
 from scoring.handover import pass_for
@@ -163,5 +163,7 @@ def state_of(request: HttpRequest, table: Table) -> dict[str, Any]:
 
 
 def state_tag(game: Game, language: str, role: str) -> str:
-    """The ETag of the state: other as soon as anything that the page shows may be."""
-    return f'W/"{game.version}-{language}-{role}-{build_id()}"'
+    """The ETag of the state: other as soon as anything that the page shows may be. A game that was set back to an older
+    copy comes to the same version once more, but to another head of its chain.
+    """
+    return f'W/"{game.version}-{chain.code(game.chain_head)}-{language}-{role}-{build_id()}"'

@@ -15,7 +15,8 @@ from scoring.actions.common import DELETED
 from scoring.devices import known_device
 from scoring.models import Game
 from scoring.permissions import ADDRESSES, STRANGER, may, role_of
-from scoring.rules import Mistake
+from scoring.rules import Mistake, told
+from scoring.rules.errors import MOST_TOLD
 from scoring.wording import call_name
 
 # Mistakes that are about what others did meanwhile, not about what was typed.
@@ -103,15 +104,18 @@ def status_of(mistakes: Iterable[Mistake]) -> int:
     return 409 if any(mistake.code in CONFLICTS for mistake in mistakes) else 422
 
 
-def worded(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Mistakes in the one shape of the house, in the reader's language; `names` by seat where seats are meant."""
+def worded(mistakes: Iterable[Mistake], names: Sequence[str] = (), *, most: int = MOST_TOLD) -> list[dict[str, Any]]:
+    """Mistakes in the one shape of the house, in the reader's language; `names` by seat where seats are meant.
+
+    `most` are told; where there are more, the last one says so.
+    """
     return [
         {
             "code": mistake.code,
             "field": mistake.field,
             "message": _(mistake.text) % _shown(mistake.named(names).params),
         }
-        for mistake in mistakes
+        for mistake in told(mistakes, most)
     ]
 
 
@@ -123,9 +127,11 @@ def _shown(params: Mapping[str, object]) -> dict[str, object]:
 def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str, str]:
     """The messages to stand beside their fields; several for one field are joined."""
     messages: dict[str, str] = {}
+    field = ""
     for error in worded(mistakes, names):
-        known = messages.get(error["field"])
-        messages[error["field"]] = f"{known} {error['message']}" if known else error["message"]
+        field = error["field"] if error["code"] != "more_mistakes" else field
+        known = messages.get(field)
+        messages[field] = f"{known} {error['message']}" if known else error["message"]
     return messages
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.handover import MOST_ENTRIES
 from scoring.rules import VARIANTS
 
 
@@ -24,6 +25,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
     """What the script needs: where to send, and its words with %(name)s places."""
     return {
         "csrf": get_token(request),
+        "most": MOST_ENTRIES,
         "urls": {"handover": reverse("api_handover"), "session": reverse("api_session")},
         "variants": {kind.key: _(kind.name) for kind in VARIANTS.values()},
         "words": {

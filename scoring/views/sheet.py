@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 from uuid import uuid4
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.actions import finish_early, pause_game, rematch, reopen_game, resume_game
+from scoring.counting import check_start, note_start
 from scoring.devices import device_of, known_device
 from scoring.disputes import disputes
 from scoring.lateness import late_entries
@@ -144,8 +146,12 @@ def reopen(request: HttpRequest, game: Game) -> HttpResponse:
 @on_game
 def play_rematch(request: HttpRequest, game: Game) -> HttpResponse:
     """The same people again, under the same rules; with `turned` for new partners."""
+    device = device_of(request)
+    check_start(request, device)
     try:
-        again = rematch(game, device_of(request), turned=request.POST.get("turned") == "1")
+        with transaction.atomic():
+            note_start(request)
+            again = rematch(game, device, turned=request.POST.get("turned") == "1")
     except RuleError as error:
         return show_sheet(request, game, mistakes=error.mistakes)
     return redirect("score", again.pk)

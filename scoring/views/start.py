@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import actions
+from scoring.counting import check_start, note_start
 from scoring.devices import expect_device, known_device, new_device_of
 from scoring.forms import StartForm, blank
 from scoring.models import Game
@@ -124,7 +126,9 @@ def _opened(request: HttpRequest) -> StartForm:
 def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
     try:
         rules, names = form.check()
+        check_start(request, known_device(request))
         with new_device_of(request) as device:
+            note_start(request)
             game = actions.start_game(
                 device,
                 rules,
@@ -166,5 +170,8 @@ def play_again(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         raise Http404
     if game.state == Game.State.RUNNING and not game.rounds.exists():
         return redirect("score", game_id=game.pk)
-    again = actions.rematch(game, device)
+    check_start(request, device)
+    with transaction.atomic():
+        note_start(request)
+        again = actions.rematch(game, device)
     return redirect("score", game_id=again.pk)

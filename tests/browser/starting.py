@@ -1,9 +1,12 @@
 """What the browser tests of starting a game do over and over."""
 
+import json
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page
+
+from tests.browser.servers import Site
 
 NewPhone = Callable[..., Page]
 FOUR = ["Anna", "Beat", "Carla", "Dino"]
@@ -43,3 +46,10 @@ def a_game(page: Page, names: list[str] = FOUR) -> None:
     page.goto("/new/")
     sit(page, names)
     start(page)
+
+
+def sign_in(page: Page, site: Site, name: str) -> None:
+    """Whoever owns the site, signed in here."""
+    code = f"from tests.tournaments.seeding import print_session; print_session({name!r})"
+    session = json.loads(site.manage("shell", "-c", code).stdout.strip().splitlines()[-1])["session"]
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])

@@ -1,6 +1,5 @@
 """A club's evening in a real browser: a laptop makes it, draws and publishes, two phones write, everybody sees it."""
 
-import json
 import re
 from collections import Counter
 from random import Random
@@ -11,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.rules import Round, RuleSet, advance, opening
 from tests.browser.playing import Hand
 from tests.browser.servers import Site
-from tests.browser.starting import NewPhone
+from tests.browser.starting import NewPhone, sign_in
 from tests.reliability.outbox import HURRY, settled
 from tests.scoring.games import believable
 
@@ -23,10 +22,8 @@ Counted = dict[str, tuple[int, int]]
 @pytest.fixture
 def laptop(new_phone: NewPhone, site: Site) -> Page:
     """The browser of a director who is signed in, and has no club yet."""
-    made = site.manage("shell", "-c", "from tests.tournaments.seeding import print_session; print_session('Ottilie')")
     page = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
-    cookie = json.loads(made.stdout.strip().splitlines()[-1])["session"]
-    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
+    sign_in(page, site, "Ottilie")
     return page
 
 

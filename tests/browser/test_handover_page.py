@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.handover import MOST_ENTRIES
 from scoring.rules import Round
 from tests.browser.carrying import ROUNDS, data, on_the_server, packed, paste, written
 from tests.browser.conftest import Troubles
@@ -48,6 +49,20 @@ def test_a_pasted_game_is_shown_and_sent(anna: Page, beat: Page) -> None:
     assert on_the_server(anna, game) == data(*ROUNDS)
     assert beat.evaluate(KEPT) == []
     expect(card.get_by_role("button")).to_have_count(0)
+
+
+def test_a_long_game_is_sent_in_parts_in_order(new_phone: NewPhone, beat: Page) -> None:
+    anna = new_phone()
+    start(anna, rule_target_score="100000")
+    rounds = ROUNDS * 8
+    game = written(anna, *rounds)
+    sizes: list[int] = []
+    beat.on("request", lambda asked: sizes.append(len(asked.post_data_json["entries"])) if asked.post_data else None)
+    paste(beat, packed(beat, game)[0])
+    beat.get_by_role("button", name="Send").tap()
+    expect(beat.locator(".carried")).to_contain_text("Everything is on the server.")
+    assert sizes == [MOST_ENTRIES, 24 - MOST_ENTRIES]
+    assert on_the_server(anna, game) == data(*rounds)
 
 
 @pytest.mark.slow  # in short: the same at the API, tests/scoring/test_api_handover.py

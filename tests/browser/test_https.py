@@ -1,6 +1,7 @@
 """A hall without a network to the world: https by the laptop's own authority, besides http, for real phones."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -248,3 +249,32 @@ def test_the_tables_screen_says_what_http_lacks_and_where_to_get_it(
             expect(line).to_contain_text("Keep this page open")
             line.get_by_role("link", name="What to do").tap()
             phone.wait_for_url(f"{http}/trust/")
+
+
+# Accounts -----------------------------------------------------------------------------------------------------
+
+
+def test_accounts_live_on_https_alone_and_plain_http_says_where_to_go(
+    phone: Page, troubles: Troubles, site: Site, http: str, https: str
+) -> None:
+    troubles.expect("status of 403")
+    (link,) = re.findall(r"Make the owner's account: https://[^/]+(/first/\S+)", site.log)
+    phone.goto(f"{http}{link}")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Over https")
+    phone.get_by_role("link", name="Go on with https").tap()
+    phone.wait_for_url(f"{https}{link}")
+    for label, typed in (("Name", "Olga Owner"), ("E-mail", "olga@club.example")):
+        phone.get_by_label(label, exact=True).fill(typed)
+    phone.locator("main form button").last.tap()
+    phone.wait_for_url(f"{https}/desk/")
+    kept = {cookie["name"]: cookie["secure"] for cookie in phone.context.cookies()}
+    # The page over http has a form too, for the language.
+    assert kept == {"__Host-sessionid": True, "__Host-csrftoken": True, "__Host-known": True, "csrftoken": False}
+    phone.goto(f"{http}/desk/")
+    expect(phone.locator("main")).to_contain_text("open over https alone")
+    phone.goto(f"{https}/account/sessions/")
+    expect(phone.locator("main")).to_contain_text("This browser.")
+    phone.get_by_role("button", name="Sign out here").tap()
+    phone.wait_for_url(f"{https}/")
+    phone.goto(f"{https}/desk/")
+    phone.wait_for_url(f"{https}/account/login/**")

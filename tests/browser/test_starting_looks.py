@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.starting import TWELVE, NewPhone, a_game, seat, sit
+from tests.browser.servers import Site
+from tests.browser.starting import TWELVE, NewPhone, a_game, seat, sign_in, sit
 
 pytestmark = pytest.mark.any_database
 
@@ -29,8 +30,9 @@ def too_small(page: Page) -> list[str]:
         .map(([box, thing]) => `${thing.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)""")
 
 
-def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone) -> None:
+def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone, site: Site) -> None:
     anna, eva = new_phone(), new_phone()
+    sign_in(anna, site, "Anna")
     anna.goto("/club/")
     anna.get_by_label("Name of the club").fill("Tichu Bern")
     anna.get_by_role("button", name="Start the club").tap()
@@ -45,12 +47,12 @@ def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone) -> None:
     expect(eva.get_by_role("button", name="Carla", exact=True)).to_be_visible()
     eva.goto("/club/")
     eva.get_by_role("button", name="Leave this club").tap()
-    expect(eva.get_by_role("button", name="Start the club")).to_be_visible()
+    expect(eva.get_by_role("heading", level=1)).to_have_text("Names for a club")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
-    new_phone: NewPhone, axe: Axe, troubles: Any, scheme: str
+    new_phone: NewPhone, site: Site, axe: Axe, troubles: Any, scheme: str
 ) -> None:
     troubles.expect("status of (422|404|410)")
     phone = new_phone(color_scheme=scheme)
@@ -102,7 +104,9 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     phone.locator(".go button").tap()
     expect(phone.get_by_role("alert")).to_be_visible()
     look("mistakes")
+    sign_in(phone, site, "Olga")
     phone.goto("/club/")
+    look("no club, with a say")
     phone.get_by_label("Name of the club").fill("W" * 60)
     phone.get_by_role("button", name="Start the club").tap()
     phone.get_by_role("button", name="Make a link").tap()

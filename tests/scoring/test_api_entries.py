@@ -191,3 +191,27 @@ def test_the_key_in_the_header_is_the_phone(anna, game):
         at("api_entries", game), body, content_type="application/json", headers={"Authorization": "Device nobody"}
     )
     assert answer.status_code == 404
+
+
+def test_what_the_game_never_had_is_told(anna, game):
+    written = anna.write(game, 1, PLAIN).json()
+    undone = anna.write(game, 1, kind="undo", about=written["id"]).json()
+    other = anna.write(table(anna), 1, PLAIN).json()
+    never = str(uuid.uuid4())
+    asked = [never, written["id"], undone["id"], other["id"]]
+    answer = anna.client.get(at("api_unknown", game), {"entry": asked})
+    assert answer.json() == {"game": str(game.pk), "unknown": [never, other["id"]]}
+    assert anna.client.get(at("api_unknown", game)).json()["unknown"] == []
+    for wrong in (["x"], [never, ""], [never] * 101, ["1" * 10_000]):
+        answer = anna.client.get(at("api_unknown", game), {"entry": wrong})
+        assert (answer.status_code, answer.json()["errors"][0]["field"][:5]) == (422, "entry")
+
+
+def test_a_state_that_was_set_back_is_other_also_where_its_version_is_the_same(anna, game):
+    anna.write(game, 1, PLAIN)
+    told = anna.client.get(at("table_state", game))
+    back = Game.objects.get(pk=game.pk)
+    anna.write(game, 1, kind="undo")
+    Game.objects.filter(pk=game.pk).update(version=back.version)
+    again = anna.client.get(at("table_state", game), headers={"If-None-Match": told["ETag"]})
+    assert again.status_code == 200

@@ -61,7 +61,7 @@ def test_the_real_games_score_as_by_the_command():
 
 
 def test_a_record_larger_than_any_evening_is_refused():
-    answer = Client().post(ADDRESS, b"x" * 3_000_000, content_type="application/json")
+    answer = Client().post(ADDRESS, b"x" * 256_001, content_type="application/json")
     assert (answer.status_code, told(answer)) == (413, [("too_large", "")])
 
 

@@ -6,7 +6,16 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from scoring.devices import COOKIE, COOKIE_AGE, KEY, DeviceMiddleware, device_of, hash_of, known_device
+from scoring.devices import (
+    COOKIE,
+    COOKIE_AGE,
+    DeviceMiddleware,
+    device_of,
+    hash_of,
+    is_ours,
+    known_device,
+    new_key,
+)
 from scoring.models import Device, Game
 from tests.scoring.games import a_client
 from tests.scoring.tables import PEOPLE, phone_of, table
@@ -32,7 +41,7 @@ def test_looking_round_makes_no_device_and_sets_no_cookie(client: Client):
 @pytest.mark.parametrize("address", ["/new/", "/club/"])
 def test_a_page_with_a_form_hands_out_one_key_and_makes_no_device(client: Client, address: str):
     cookie = client.get(address).cookies[COOKIE]
-    assert KEY.fullmatch(cookie.value)
+    assert is_ours(cookie.value)
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", COOKIE_AGE)
     assert client.get(address).cookies[COOKIE].value == cookie.value
     assert client.get("/new/").cookies[COOKIE].value == cookie.value
@@ -50,11 +59,44 @@ def test_both_taps_on_start_come_from_one_device_also_before_there_is_one(client
     assert (Device.objects.count(), Game.objects.count()) == (1, 1)
 
 
-@pytest.mark.parametrize("key", ["", "short", "x" * 44, "x" * 42 + "ä", "x" * 42 + "\n", "x" * 10_000])
+FORGED = ["", "short", "x" * 43, "x" * 44, "x" * 42 + "ä", "x" * 42 + "\n", "x" * 10_000, f"{'x' * 43}.{'x' * 16}"]
+
+
+@pytest.mark.parametrize("key", FORGED)
 def test_a_key_that_we_did_not_make_is_not_taken(client: Client, key: str):
     client.cookies[COOKIE] = key
-    client.post("/new/", START)
+    answer = client.post("/new/", START)
     assert Device.objects.get().key_hash != hash_of(key)
+    assert is_ours(answer.cookies[COOKIE].value)
+
+
+@pytest.mark.parametrize("address", ["/new/", "/club/"])
+def test_a_page_hands_out_a_key_of_its_own_in_the_place_of_a_forged_one(client: Client, address: str):
+    client.cookies[COOKIE] = "x" * 43
+    assert is_ours(client.get(address).cookies[COOKIE].value)
+
+
+def test_keys_that_we_made_are_known_by_their_mark_and_only_with_the_secret_that_made_it():
+    key = new_key()
+    secret, _, mark = key.partition(".")
+    assert is_ours(key)
+    other = "B" if mark[0] == "A" else "A"
+    forged = (secret, f"{secret}.{other}{mark[1:]}", f"{secret[:-1]}~.{mark}", f"{key} ", f"{mark}.{secret}")
+    assert [one for one in forged if is_ours(one)] == []
+    with override_settings(SECRET_KEY="another key than before, long enough to be one"):
+        assert not is_ours(key)
+
+
+def test_a_phone_that_got_its_key_before_keys_bore_a_mark_goes_on_with_its_games():
+    game = table(phone_of("Anna"))
+    old = "x" * 43
+    Device.objects.update(key_hash=hash_of(old))
+    client = a_client(old)
+    assert client.get(f"/games/{game.pk}/score/").status_code == 200
+    client.post("/new/", START)
+    assert Device.objects.count() == 1
+    with override_settings(SECRET_KEY="another key than before, long enough to be one"):
+        assert client.get(f"/games/{game.pk}/score/").status_code == 200
 
 
 def test_a_refused_start_leaves_no_device_and_no_cookie(client: Client):
@@ -101,7 +143,7 @@ def test_every_phone_gets_a_key_of_its_own():
 
 @override_settings(HTTPS=True)
 def test_behind_tls_the_cookie_is_for_tls_alone(client: Client):
-    assert client.post("/new/", START, secure=True).cookies[COOKIE]["secure"]
+    assert client.post("/new/", START, secure=True).cookies[f"__Host-{COOKIE}"]["secure"]
 
 
 @pytest.mark.parametrize("key", ["", "forged", "x" * 100_000, "käse", '"\\355\\240\\200"', "\x01\x02", "a=b; c=d"])

@@ -12,15 +12,20 @@ from scoring.devices import COOKIE
 from scoring.models import Club, Device, Game, Player
 from tests.scoring.starting import form
 from tests.scoring.test_races import at_once
+from tichu_site.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def tapping(key: str, address: str, fields: dict[str, Any]) -> Callable[[], HttpResponse]:
-    """A tap in a browser that holds this cookie, which no other thread uses."""
+def tapping(key: str, address: str, fields: dict[str, Any], user: User | None = None) -> Callable[[], HttpResponse]:
+    """A tap in a browser that holds this cookie, which no other thread uses, with somebody signed in or nobody."""
+    signed_in = Client()
+    if user:
+        signed_in.force_login(user)
 
     def tap() -> HttpResponse:
         client = Client(raise_request_exception=False)
+        client.cookies.update(signed_in.cookies)
         client.cookies[COOKIE] = key
         return client.post(address, fields)
 
@@ -44,7 +49,8 @@ def test_taps_on_start_at_once_from_an_unknown_phone_make_one_game(evening: int)
 
 
 def test_taps_at_once_from_an_unknown_phone_start_one_club() -> None:
+    owner = User.objects.create_user("olga@club.example", name="Olga", is_owner=True)
     key = Client().get("/club/").cookies[COOKIE].value
-    answers = at_once(*[tapping(key, "/club/start/", {"name": "Tichu Bern"})] * 4)
+    answers = at_once(*[tapping(key, "/club/start/", {"name": "Tichu Bern"}, owner)] * 4)
     assert {answer.status_code for answer in answers} == {302}
     assert (Club.objects.count(), Device.objects.count()) == (1, 1)

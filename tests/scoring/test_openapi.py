@@ -14,7 +14,7 @@ from drf_spectacular.validation import validate_schema
 from scoring.handover import pass_for
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
-from tests.scoring.tables import PLAIN, SWEEP, record_on, told, write
+from tests.scoring.tables import PLAIN, SWEEP, at, record_on, told, write
 from tests.scoring.test_permissions import patterns
 
 KEPT = settings.BASE_DIR / "docs" / "openapi.yaml"
@@ -57,6 +57,75 @@ def test_every_operation_says_how_it_refuses():
             for status in refused:
                 shape = operation["responses"][status]["content"]["application/json"]["schema"]
                 assert shape == {"$ref": "#/components/schemas/Errors"}, path
+
+
+WITHOUT_A_KEY = {"start_game", "score_record", "read_session", "hand_over"}
+
+
+def operations() -> dict[str, tuple[str, str, dict]]:
+    """By its id: path, method and what is said of it."""
+    return {
+        each["operationId"]: (path, method, each)
+        for path, methods in described()["paths"].items()
+        for method, each in methods.items()
+    }
+
+
+@pytest.mark.django_db
+def test_what_the_description_opens_without_a_key_is_open_and_all_else_is_not(game):
+    """Asked by nobody at all: 404 stands where a key is needed, and where it is not, the request itself is judged."""
+    for name, (path, method, each) in operations().items():
+        if "/tournaments/" in path:
+            assert each["security"] == [{"signed_in": []}, {}], name
+            continue
+        answer = Client().generic(method.upper(), path.format(game_id=game.pk), b"{}", content_type="application/json")
+        assert ({} in each["security"], answer.status_code) == (
+            name in WITHOUT_A_KEY,
+            {"read_session": 200, "score_record": 200}.get(name, 422 if name in WITHOUT_A_KEY else 404),
+        ), name
+
+
+@pytest.mark.django_db
+def test_every_key_that_the_description_names_opens_what_it_says(anna, game):
+    schemes = described()["components"]["securitySchemes"]
+    header, cookie = schemes["device"], schemes["device_cookie"]
+    by_header = Client(headers={header["name"]: f"Device {anna.key}"})
+    by_cookie = Client()
+    by_cookie.cookies[cookie["name"]] = anna.key
+    for client in (by_header, by_cookie):
+        assert client.get(at("api_game", game)).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("blank", ["", " ", "\n\t"])
+def test_a_text_that_may_not_be_blank_says_so_and_is_refused_when_it_is(blank):
+    shapes = described()["components"]["schemas"]
+    told_of = {
+        (name, key): bool(re.search(found["pattern"], blank)) if "pattern" in found else True
+        for name in ("NewGame", "Handover")
+        for key, shape in shapes[name]["properties"].items()
+        for found in (shape, shape.get("items", {}))
+        if found.get("type") == "string" and "enum" not in found and "format" not in found
+    }
+    taken = {key: key[1] in {"table_name", "players", "names"} for key in told_of}
+    assert told_of == taken
+    assert set(told_of) == {
+        ("NewGame", "preset"),
+        ("NewGame", "players"),
+        ("NewGame", "table_name"),
+        ("Handover", "names"),
+        ("Handover", "pass"),
+    }
+    start = {"variant": "nanking", "players": ["a", "b", "c", "d"]}
+    for wrong, status in (
+        ({"preset": blank}, 422),
+        ({"players": ["a", "b", "c", blank]}, 201),
+        ({"table_name": blank}, 201),
+    ):
+        answer = Client().post("/api/v1/games/", start | wrong, content_type="application/json")
+        assert answer.status_code == status, wrong
+    carried = {"game": "0" * 32, "entries": [], "pass": blank}
+    assert Client().post("/api/v1/handover/", carried, content_type="application/json").status_code == 422
 
 
 def test_every_game_is_in_the_description():

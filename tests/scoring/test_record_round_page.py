@@ -210,7 +210,7 @@ def test_another_round_for_a_place_that_is_taken_is_kept_and_changes_no_score(an
 
 
 @pytest.mark.parametrize("address", ["record_round", "undo_round"])
-@pytest.mark.parametrize("wrong", ["", "1", "x" * 1_000_000, "not-a-uuid", "\0", "\ud800".encode("utf-8", "replace")])
+@pytest.mark.parametrize("wrong", ["", "1", "x" * 10_000, "not-a-uuid", "\0", "\ud800".encode("utf-8", "replace")])
 def test_an_id_that_is_none_is_refused(anna, game, address, wrong):
     write(game, PLAIN)
     with unchanged(game):

@@ -12,12 +12,15 @@ from tests.scoring.tables import PLAIN, at, let_in, phone_of, posted, told
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("address", ["/new/", "/language/", "/club/start/"])
-def test_files_are_refused_and_not_stored(address, tmp_path, settings):
+@pytest.mark.parametrize(
+    ("size", "status", "said"), [(60_000, 400, "Nothing was saved"), (5_000_000, 413, "at most 64 kB")]
+)
+@pytest.mark.parametrize("address", ["/new/", "/language/"])
+def test_files_are_refused_and_not_stored(address, size, status, said, tmp_path, settings):
     settings.FILE_UPLOAD_TEMP_DIR = tmp_path
-    answer = Client().post(address, {"name": "x", "file": BytesIO(b"x" * 5_000_000)})
-    assert answer.status_code == 400
-    assert "Nothing was saved" in answer.content.decode()
+    answer = Client().post(address, {"name": "x", "file": BytesIO(b"x" * size)})
+    assert answer.status_code == status
+    assert said in answer.content.decode()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -71,9 +71,9 @@ def test_after_the_first_round_the_depth_is_fixed_until_it_is_taken_back(anna, g
 
 
 FORGED = {
-    "saving": ["", "never", "ASKS", "itself\0", "x" * 1_000_000],
+    "saving": ["", "never", "ASKS", "itself\0", "x" * 50_000],
     "direction": ["", "up", "left;right"],
-    "recording": ["everything", "full\0", "[]", "x" * 1_000_000],
+    "recording": ["everything", "full\0", "[]", "x" * 50_000],
 }
 
 

@@ -1,14 +1,19 @@
 """The secret part of a link: how long it is, how it is kept, and where it never stands."""
 
 import logging
+import re
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from scoring.links import TOKEN_BYTES, hash_of
+from scoring.log import HideTokens
 from tests.scoring.games import TWO_ROUNDS, a_client, a_game
 from tests.scoring.sharing import PHONE, records, token
+from tests.scoring.test_permissions import patterns
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +78,38 @@ def test_the_log_holds_no_token(caplog: pytest.LogCaptureFixture) -> None:
     assert "/join/…/" in caplog.text
     assert viewer not in caplog.text
     assert scorer not in caplog.text
+
+
+SECRETS = ["1-abcDEF_-=x", "x" * 40]
+
+
+def test_every_address_with_a_token_in_it_stands_in_the_log_without_it() -> None:
+    routes = [route for _, route in patterns(get_resolver()) if "<str:token>" in route]
+    assert len(routes) >= 15
+    for route in routes:
+        path = "/" + re.sub(r"<int:\w+>", "3", re.sub(r"<slug:\w+>", "agree", route))
+        for secret in SECRETS:
+            asked = path.replace("<str:token>", secret)
+            for said in (asked, f"https://tichu.example{asked}?a=1", f"/account/login/?next={quote(asked, safe='')}"):
+                assert secret not in logged("Not Found: %s", said), route
+                assert secret not in logged(f"Not Found: {said}"), route
+                assert quote(secret, safe="") not in logged("%(path)s", {"path": said}), route
+
+
+def test_what_only_becomes_a_text_when_it_is_written_is_hidden_too() -> None:
+    class Request:
+        def __str__(self) -> str:
+            return "<Request: GET '/card/1-secret/'>"
+
+    assert logged("%s failed", Request()) == "<Request: GET '/card/…/'> failed"
+    error = ValueError("/own/1-secret/ is no address")
+    assert logged("Failed", exc_info=(ValueError, error, None)) == "Failed\nValueError: /own/…/ is no address"
+    assert logged("%d of %.1f after %s", 3, 0.5, None) == "3 of 0.5 after None"
+    assert logged("/desk/%s/screens/3/ and /matches/7/", 5) == "/desk/5/screens/3/ and /matches/7/"
+
+
+def logged(text: str, *args: Any, exc_info: Any = None) -> str:
+    """A line of the log as the console gets it."""
+    record = logging.LogRecord("django.request", logging.WARNING, "", 1, text, args, exc_info)
+    assert HideTokens().filter(record)
+    return logging.Formatter("%(message)s").format(record)

@@ -13,6 +13,7 @@ from scoring.models import Club
 from scoring.views.back import BACK
 from tests.scoring.tables import PLAIN, at, stop, write
 from tests.scoring.test_permissions import an_address, patterns
+from tichu_site.models import User
 from tournaments.permissions import ADDRESSES as OF_TOURNAMENTS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -71,7 +72,9 @@ def test_the_language_can_be_switched_where_a_game_has_ended_meanwhile(anna, gam
     ],
 )
 def test_the_language_of_a_page_without_a_game_can_be_switched(address: str, fields: dict[str, Any], back: str):
-    assert next_of(Client().post(address, fields)) == back
+    client = Client()
+    client.force_login(User.objects.create_user("olga@club.example", name="Olga", is_owner=True))
+    assert next_of(client.post(address, fields)) == back
 
 
 @pytest.mark.parametrize("name", ["pause", "record_round", "share"])

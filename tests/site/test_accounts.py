@@ -17,6 +17,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import Settings
 
+from scoring.models import Club
 from tests.browser.servers import running_site
 from tichu_site.accounts import links
 from tichu_site.accounts.making import (
@@ -27,6 +28,7 @@ from tichu_site.accounts.making import (
     make_first_account,
 )
 from tichu_site.models import UsedInvitation, User
+from tournaments.models import Role
 
 OLGA = {"name": "Olga Owner", "email": "Olga@Club.example", "password": "five ducks in a row"}
 DIRK = {"name": "Dirk Director", "email": "dirk@club.example", "password": ""}
@@ -207,6 +209,24 @@ def test_an_invitation_makes_one_account_and_leads_on(client: Client) -> None:
 def test_an_owner_can_invite_a_second_owner(client: Client) -> None:
     client.post(invitation_of(owner(), owner=True), DIRK)
     assert list(User.objects.order_by("pk").values_list("is_owner", "founding")) == [(True, True), (True, None)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("owner_to_be", [False, True])
+def test_an_invitation_opens_nothing_when_who_made_it_has_no_say_any_more(client: Client, owner_to_be: bool) -> None:
+    user = owner()
+    address = invitation_of(user, owner=owner_to_be)
+    User.objects.update(is_owner=False)
+    assert client.get(address).status_code == 404
+    assert client.post(address, DIRK).status_code == 404
+    Role.objects.create(club=Club.objects.create(name="Tichu Bern"), user=user, name=Role.Name.DIRECTOR)
+    assert client.get(address).status_code == (404 if owner_to_be else 200)
+
+
+@pytest.mark.django_db
+def test_an_account_that_anybody_may_make_invites_nobody(client: Client) -> None:
+    eve = User.objects.create_user("eve@club.example", name="Eve")
+    assert client.get(invitation_of(eve)).status_code == 404
 
 
 @pytest.mark.django_db

@@ -19,7 +19,7 @@ LINE = "EMAIL_URL must look like smtps://user:password@mail.example:465, or smtp
 
 def given(host: str, port: int, user: str, password: str, *, tls: bool, starttls: bool) -> dict[str, object]:
     return {
-        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_BACKEND": "tichu_site.outgoing.Beside",
         "EMAIL_HOST": host,
         "EMAIL_PORT": port,
         "EMAIL_HOST_USER": user,
@@ -81,7 +81,7 @@ def test_without_a_mail_server_e_mails_stand_in_the_terminal_and_sign_up_is_clos
 
 def test_a_shared_server_says_where_mail_goes_and_whom_it_is_from(tmp_path: Path) -> None:
     shown = started(tmp_path, EMAIL_URL="smtps://mail.example", ALLOWED_HOSTS="tichu.example", OPEN_SIGNUP="true")
-    assert shown == "django.core.mail.backends.smtp.EmailBackend 465 desk@tichu.example True\n"
+    assert shown == "tichu_site.outgoing.Beside 465 desk@tichu.example True\n"
     assert "club@club.example" in started(tmp_path, MAIL_FROM="club@club.example")
 
 

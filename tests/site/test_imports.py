@@ -27,8 +27,8 @@ SCORING = {
     "the rule book": ("rules", "statistics", "changing"),
     "the records": ("models", "migrations", "apps", "chain", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "devices", "handover", "held_together", "lifecycle", "links", "live", "log", "names"),
-        *("permissions", "queries", "seat_names", "status", "verifying"),
+        *("actions", "addresses", "counting", "devices", "handover", "held_together", "lifecycle", "limits", "links"),
+        *("live", "log", "names", "permissions", "queries", "seat_names", "status", "verifying"),
     ),
     "what comes in, and how it is put into words and pictures": (
         *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),

@@ -83,7 +83,14 @@ def test_one_stream_follows_several_games_and_leaves_out_bad_tickets(site: Site,
 
 @pytest.mark.parametrize(
     ("tickets", "status"),
-    [([], 404), (["", "no ticket", "ä:ö"], 404), (["x"] * 20, 404), (["x"] * 21, 400), (["x"] * 5000, 404)],
+    [
+        ([], 404),
+        (["", "no ticket", "ä:ö"], 404),
+        (["x"] * 20, 404),
+        (["x"] * 21, 400),
+        (["x"] * 3000, 404),
+        (["x"] * 5000, 431),
+    ],
 )
 def test_without_a_good_ticket_there_is_no_stream(site: Site, tickets: list[str], status: int) -> None:
     with listening(site, *tickets) as stream:

@@ -53,6 +53,10 @@ def test_every_answer_carries_the_headers_of_a_careful_site(client: Client, addr
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert {"camera=(self)", "screen-wake-lock=(self)", "microphone=()", "geolocation=()", "usb=()"} <= set(
+        headers["Permissions-Policy"].split(", ")
+    )
 
 
 @pytest.mark.django_db
@@ -106,7 +110,7 @@ def asked(folder: Path, **variables: str) -> tuple[dict[str, bool], str]:
 
 def test_behind_tls_cookies_travel_encrypted_only(tmp_path: Path) -> None:
     cookies, header = asked(tmp_path, HTTPS="true")
-    assert cookies == {"csrftoken": True, "device": True, "django_language": True}
+    assert cookies == {"__Host-csrftoken": True, "__Host-device": True, "__Host-django_language": True}
     assert header == "max-age=31536000; includeSubDomains; preload"
 
 

@@ -2,18 +2,31 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
-from threading import Barrier, Lock
+from threading import Barrier, Event, Lock
 from typing import Any
 
 import pytest
 from django.core.wsgi import get_wsgi_application
 
+from tichu_site import bounds
 from tichu_site.lanes import Lane
-from tichu_site.threads import InThreads, Message, Scope
+from tichu_site.measuring import most_for
+from tichu_site.threads import InThreads, Limits, Message, Scope
 
 PATIENCE = 20  # seconds until a thread counts as stuck
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., object]], Iterable[bytes]]
+
+
+def in_threads(application: Application, threads: int, most: int) -> InThreads:
+    """One lane for everything, and `most` bytes for every address."""
+    return InThreads(
+        application, [Lane("request", threads, anything, each=threads)], Limits(lambda _: most, most, most, 1, PATIENCE)
+    )
+
+
+def anything(_scope: Scope) -> bool:
+    return True
 
 
 def scope(path: bytes = b"/", method: str = "GET", headers: Iterable[tuple[bytes, bytes]] = ()) -> Scope:
@@ -30,15 +43,6 @@ def scope(path: bytes = b"/", method: str = "GET", headers: Iterable[tuple[bytes
         "server": ("127.0.0.1", 8000),
         "client": ("192.168.1.20", 50000),
     }
-
-
-def in_threads(application: Application, threads: int, most: int) -> InThreads:
-    """The application in one lane that takes everything."""
-    return InThreads(application, [Lane("request", threads, anything, each=threads)], most)
-
-
-def anything(_scope: Scope) -> bool:
-    return True
 
 
 async def asked(pages: InThreads, scope: Scope, *parts: bytes, complete: bool = True) -> list[Message]:
@@ -110,13 +114,14 @@ def test_of_a_body_that_is_too_long_no_more_is_read() -> None:
 
 
 @pytest.mark.parametrize("length", [[(b"content-length", b"3000000")], []])
-def test_django_refuses_a_body_that_is_too_long(settings: Any, length: list[tuple[bytes, bytes]]) -> None:
-    pages = in_threads(get_wsgi_application(), 1, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+def test_django_refuses_a_body_that_is_too_long(length: list[tuple[bytes, bytes]]) -> None:
+    limits = Limits(most_for, bounds.SMALL, bounds.FORM, 1, PATIENCE)
+    pages = InThreads(get_wsgi_application(), [Lane("request", 1, anything, each=1)], limits)
     token = b"c" * 32
     headers = [(b"content-type", b"application/x-www-form-urlencoded"), (b"x-csrftoken", token), *length]
     request = scope(b"/language/", "POST", [*headers, (b"cookie", b"csrftoken=" + token)])
-    start, _ = asyncio.run(asked(pages, request, *[b"x" * 100_000] * 30))
-    assert start["status"] == 400
+    start, _ = asyncio.run(asked(pages, request, *[b"x" * 10_000] * 30))
+    assert start["status"] == 413
 
 
 def test_an_answer_is_sent_as_it_was_given_and_closed() -> None:
@@ -190,3 +195,94 @@ def test_a_phone_on_a_slow_line_keeps_nobody_waiting() -> None:
         assert sent[1]["body"] == b"at last"
 
     asyncio.run(ask_both())
+
+
+def test_what_a_table_writes_never_waits_behind_pages() -> None:
+    busy, let_go = Event(), Event()
+
+    def answer(environ: Environ, start_response: Callable[..., object]) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] == "GET":
+            busy.set()
+            let_go.wait(PATIENCE)
+        start_response("200 OK", [])
+        return []
+
+    lanes = [Lane("table", 1, lambda scope: scope["method"] == "POST", each=1), Lane("page", 1, anything, each=1)]
+
+    async def ask_all() -> None:
+        pages = InThreads(answer, lanes, Limits(lambda _: 10, 10, 10, 1, PATIENCE))
+        looking = [asyncio.create_task(asked(pages, scope())) for _ in range(2)]
+        assert await asyncio.to_thread(busy.wait, PATIENCE)  # the one thread for pages is taken, another page waits
+        (start, _) = await asyncio.wait_for(asked(pages, scope(method="POST")), PATIENCE)
+        assert start["status"] == 200
+        assert not any(task.done() for task in looking)
+        let_go.set()
+        await asyncio.gather(*looking)
+
+    asyncio.run(ask_all())
+
+
+def test_how_much_is_read_is_asked_of_the_address_where_it_is_more_than_fits_everywhere() -> None:
+    asked_of: list[str] = []
+
+    def most_for(path: str) -> int:
+        asked_of.append(path)
+        return 1000
+
+    pages = InThreads(lambda *_: [], [Lane("request", 1, anything, each=1)], Limits(most_for, 100, 500, 1, PATIENCE))
+    sizes = [
+        pages.most_of(scope(b"/", method, [(b"content-length", length)] if length else []))
+        for method, length in (("POST", b"100"), ("POST", b"101"), ("POST", b""), ("POST", b"x"), ("GET", b"101"))
+    ]
+    assert sizes == [100, 1000, 1000, 1000, 100]
+    assert asked_of == ["/"] * 3
+
+
+def test_of_large_bodies_a_few_are_read_at_a_time_and_small_ones_pass_them() -> None:
+    def answer(environ: Environ, start_response: Callable[..., object]) -> Iterable[bytes]:
+        start_response("200 OK", [])
+        return []
+
+    async def ask_all() -> None:
+        pages = InThreads(answer, [Lane("request", 1, anything, each=1)], Limits(lambda _: 1000, 10, 100, 1, PATIENCE))
+        rest: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        read: list[int] = []
+
+        def receiving(number: int) -> Callable[[], Any]:
+            async def receive() -> Message:
+                read.append(number)
+                return await rest
+
+            return receive
+
+        async def send(message: Message) -> None:
+            pass
+
+        large = scope(method="POST", headers=[(b"content-length", b"900")])
+        waiting = [asyncio.create_task(pages(large, receiving(number), send)) for number in range(2)]
+        small = scope(method="POST", headers=[(b"content-length", b"5")])
+        (start, _) = await asyncio.wait_for(asked(pages, small), PATIENCE)
+        assert (start["status"], read) == (200, [0])  # of the second not a byte
+        rest.set_result({"type": "http.request", "body": b"x" * 900})
+        await asyncio.gather(*waiting)
+        assert read == [0, 1]
+
+    asyncio.run(ask_all())
+
+
+def test_a_body_that_drips_is_given_up() -> None:
+    async def ask() -> list[Message]:
+        pages = InThreads(lambda *_: [], [Lane("request", 1, anything, each=1)], Limits(lambda _: 10, 10, 10, 1, 0))
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return await asyncio.get_running_loop().create_future()
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await pages(scope(method="POST"), receive, send)
+        return sent
+
+    start, body = asyncio.run(ask())
+    assert (start["status"], (b"connection", b"close") in start["headers"], body["body"]) == (408, True, b"")

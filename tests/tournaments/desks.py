@@ -37,6 +37,14 @@ def a_user(name: str = "Olga") -> Any:
     )
 
 
+def an_owner(name: str = "Olga") -> Any:
+    """An account that owns the site, and has a say therefore without a club."""
+    user = a_user(name)
+    user.is_owner = True
+    user.save(update_fields=["is_owner"])
+    return user
+
+
 def signed_in(user: Any) -> Client:
     client = Client()
     client.force_login(user)

@@ -33,5 +33,5 @@ def print_hall(pairs: int) -> None:
 
 
 def print_session(name: str) -> None:
-    """Somebody with an account and nothing else, signed in."""
-    print(json.dumps({"session": session_of(desks.a_user(name))}))
+    """Whoever owns the site, signed in, and without a club yet."""
+    print(json.dumps({"session": session_of(desks.an_owner(name))}))

@@ -10,7 +10,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club
-from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, draw, enter, let_direct, play_round, signed_in
+from tests.tournaments.desks import (
+    Desk,
+    a_desk,
+    a_tournament,
+    a_user,
+    an_owner,
+    draw,
+    enter,
+    let_direct,
+    play_round,
+    signed_in,
+)
 from tournaments.actions import entering, judging, stages
 from tournaments.models import LogLine, Match, Role, Stage, Tournament
 from tournaments.queries.now import now_of
@@ -50,7 +61,7 @@ def queries_of(client: Client, address: str) -> int:
 
 
 def test_without_a_club_the_desk_asks_for_one_and_then_for_a_tournament() -> None:
-    user = a_user("Nora")
+    user = an_owner("Nora")
     client = signed_in(user)
     assert "What is yours called?" in text_of(client.get("/desk/"))
     response = client.post("/desk/clubs/", {"name": "  Tichu   Bern "})
@@ -60,11 +71,24 @@ def test_without_a_club_the_desk_asks_for_one_and_then_for_a_tournament() -> Non
 
 
 def test_a_club_without_a_name_is_asked_for_again() -> None:
-    client = signed_in(a_user("Nora"))
+    client = signed_in(an_owner("Nora"))
     response = client.post("/desk/clubs/", {"name": "  "})
     assert response.status_code == 422
     assert "Please type a name." in text_of(response)
     assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize("role", ["", "referee", "desk", "screen"])
+def test_an_account_without_a_say_starts_no_club_and_is_told_how_it_gets_into_one(role: str) -> None:
+    client = signed_in(user := a_user("Nora"))
+    if role:
+        Role.objects.create(club=Club.objects.create(name="Tichu Bern"), user=user, name=role)
+    page = client.get("/desk/")
+    assert "/desk/clubs/" not in page.content.decode()
+    assert ("ask somebody who owns one for an invitation" in text_of(page)) == (not role)
+    answer = client.post("/desk/clubs/", {"name": "Tichu Thun"})
+    assert (answer.status_code, "starts clubs" in text_of(answer)) == (403, True)
+    assert not Club.objects.filter(name="Tichu Thun").exists()
 
 
 def test_the_desk_shows_my_clubs_and_no_others() -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
@@ -113,6 +114,18 @@ def test_every_beginning_of_a_formula_gets_an_apostrophe(text: str) -> None:
 @pytest.mark.parametrize("text", ["Anna", "Anna = Berta", "", "4 in a row", "'quoted'"])
 def test_everything_else_stays_as_it_is(text: str) -> None:
     assert harmless(text) == text
+
+
+@pytest.mark.parametrize("name", ["Ann;a", "An\tna", '"Anna"; =1+1', "Anna, Beat"])
+def test_no_separator_of_any_spreadsheet_stands_outside_of_quotes(cup: Tournament, name: str) -> None:
+    winner, *_ = seated(cup)
+    Entrant.objects.filter(pk=winner.pk).update(label=name)
+    for address in ("standings_csv", "results_csv"):
+        args = [cup.pk, 1] if address == "standings_csv" else [cup.pk]
+        answer = Client().get(reverse(address, args=args))
+        bare = re.sub(r'"(?:[^"]|"")*"', "", answer.content.decode("utf-8-sig"))
+        assert set(bare) == {",", "\r", "\n"}
+        assert any(name in row for row in rows(answer))
 
 
 @pytest.mark.django_db

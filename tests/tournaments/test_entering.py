@@ -6,6 +6,7 @@ from scoring.models import Player
 from scoring.rules import DUMMY_NAME, RuleError
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
+from tests.work import GROWTH, grows
 from tournaments.actions import entering, judging, stages, taking_part
 from tournaments.actions.entering import NewEntrant, enter
 from tournaments.models import Entrant, Member, Tournament
@@ -191,3 +192,25 @@ def test_checking_in_and_out_again() -> None:
     taking_part.withdraw(entrant, None)
     with refused("not_entered"):
         entering.check_in(entrant, None)
+
+
+def test_a_line_of_a_thousand_names_is_told_their_number_and_nothing_of_each() -> None:
+    cup = empty()
+    row = NewEntrant(tuple(f"Player {number}" for number in range(1000)), line=3)
+    (mistake,) = entering.check_rows(cup, [row])
+    assert (mistake.code, mistake.field, mistake.params["found"]) == ("wrong_size", "rows.3.name_999", 1000)
+
+
+def test_twice_as_many_names_in_a_line_are_no_more_than_twice_the_work() -> None:
+    cup = empty()
+    rows = {size: [NewEntrant(tuple(f"P {number}" for number in range(size)))] for size in (200, 400)}
+    assert grows(lambda size: entering.check_rows(cup, rows[size]), 400) <= GROWTH
+
+
+def test_names_are_looked_at_before_anybody_waits_for_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+    came: list[str] = []
+    tidy, lock = entering.tidy, entering.lock
+    monkeypatch.setattr(entering, "tidy", lambda text: came.append("looked") or tidy(text))
+    monkeypatch.setattr(entering, "lock", lambda *args: came.append("locked") or lock(*args))
+    enter(empty(), None, [NewEntrant(("Anna", "Beat"))])
+    assert came == ["looked", "looked", "locked"]

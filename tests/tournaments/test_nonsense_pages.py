@@ -13,18 +13,11 @@ from tests.tournaments.hall import Form, Forms
 from tournaments.actions import making
 from tournaments.models import SessionRound, Tournament
 from tournaments.tokens import token_of
-from tournaments.views import registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 NONSENSE = ["", "\0", "-1", "9" * 400, "²", "x" * 5000, "1e9", "\u202e<b>&%s%(name)s", "\ufeff0", "None", "½", "1.5"]
 ANSWERED = {200, 302, 303, 404, 409, 422}
-
-
-@pytest.fixture(autouse=True)
-def _nobody_is_braked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many forms come from one address here that the limit of registration would answer most of them."""
-    monkeypatch.setattr(registration, "BRAKE", "")
 
 
 @contextmanager

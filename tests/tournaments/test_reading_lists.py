@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.reading_lists import HEADS, MOST_NAMES, Reading, Row, read, whole_number
+from tests.work import GROWTH, grows
+from tournaments.reading_lists import _JOINERS, HEADS, MOST_NAMES, Reading, Row, read, split_names, whole_number
 
 
 def names(text: str, unit: str) -> list[tuple[str, ...]]:
@@ -229,3 +230,28 @@ def test_a_written_csv_is_read_as_it_was_meant(
     assert read(f"\ufeff{written.getvalue()}", "team") == Reading(
         tuple(Row(line, tuple(row[1]), row[0], *row[2:]) for line, row in enumerate(rows, start=2))
     )
+
+
+def test_of_a_list_beyond_all_halls_no_line_is_looked_at() -> None:
+    found = read("x; y\n" * 2_501, "pair")
+    assert (found.rows, [mistake.message for mistake in found.mistakes]) == (
+        (),
+        ["At most 2000 entrants at once, please; these are 2501."],
+    )
+    assert len(read("x / y\n\n" * 2_000, "pair").rows) == 2_000
+
+
+@pytest.mark.parametrize(
+    "line", ["a" + " " * 1_997 + "b", "a / b " * 300, ", " * 900, "und " * 400, "&" * 1_900, "7. " * 600]
+)
+def test_twice_as_many_lines_are_at_most_twice_and_a_half_the_work(line: str) -> None:
+    for unit in ("person", "pair", "team"):
+        assert grows(lambda size, unit=unit: read("\n".join([line] * size), unit), 20) <= GROWTH  # type: ignore[misc]
+
+
+def test_blanks_round_a_joiner_are_not_looked_for_before_it_is_there() -> None:
+    """A pattern that begins with any number of blanks looks through a line of blanks once for each of them."""
+    assert r"\s*" not in _JOINERS.pattern
+    assert r"\s+" not in _JOINERS.pattern
+    assert split_names("Anna   /\tBeat  und   Carla  -  Dino|Eva", "team") == ["Anna", "Beat", "Carla", "Dino", "Eva"]
+    assert split_names("Anna-Lena / Undine", "pair") == ["Anna-Lena", "Undine"]

@@ -1,5 +1,6 @@
 """People enter by themselves, and a director confirms."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,13 +8,13 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
+from scoring.limits import LIMITS
 from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.asking import number, owner_of, path, text_of
 from tournaments.actions import entering, making
 from tournaments.models import Entrant, Tournament
 from tournaments.tokens import token_of
-from tournaments.views import registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -164,7 +165,8 @@ def from_address(cup: Tournament, address: str, name: str, **data: Any) -> Any:
 def test_from_one_address_people_ask_so_often_in_an_hour_and_no_more(
     cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registration, "BRAKE", "2/h/ip")
+    limit = LIMITS["registrations of an address"]
+    monkeypatch.setitem(LIMITS, "registrations of an address", replace(limit, many=2))
     form_id = "a" * 32
     assert from_address(cup, "192.0.2.1", "Ada", form_id=form_id).status_code == 302
     assert from_address(cup, "192.0.2.1", "Player 1").status_code == 422  # a name that is guessed counts too

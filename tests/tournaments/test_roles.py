@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 
 from tests.tournaments.roles.ways import METHODS, WAYS, Way
-from tests.tournaments.roles.world import EVERYBODY, NOBODY, World, the_world
+from tests.tournaments.roles.world import EVERYBODY, NOBODY, OTHER, World, the_world
 from tournaments.models import LogLine, Remark, Role, Tournament
 from tournaments.permissions import (
     ADDRESSES,
@@ -27,6 +27,7 @@ from tournaments.permissions import (
     SIGNED_IN,
     TABLE,
     WALL,
+    WITH_A_SAY,
     action_at,
     may,
 )  # fmt: skip
@@ -34,6 +35,7 @@ from tournaments.permissions import (
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 LET_IN, NOT_THERE, SIGN_IN, NO_METHOD = "let in", "not there", "asked to sign in", "no such method"
+TURNED_AWAY = "turned away"
 LINKS = (TABLE, PERSONAL, WALL)
 WITHOUT_ACCOUNT = (*LINKS, NOBODY)
 ANSWERS = {200, 201, 204, 302, 303, 304, 409, 422, 429}  # of somebody who was let in, whatever the form held
@@ -60,6 +62,8 @@ def expected(role: str, key: str, method: str) -> str:
     if action == SIGNED_IN:
         # A new tournament is made in a club: by who sets up there.
         return LET_IN if key != "desk_new" or role in MAY["direct"] else NOT_THERE
+    if action == WITH_A_SAY:
+        return LET_IN if role in {*MAY["direct"], OTHER} else TURNED_AWAY
     return LET_IN if role in MAY[action] else NOT_THERE
 
 
@@ -69,6 +73,8 @@ def what_happened(answer: Any, address: str) -> str:
         return NO_METHOD
     if answer.status_code == 404:
         return NOT_THERE
+    if answer.status_code == 403:
+        return TURNED_AWAY
     if answer.status_code == 302 and answer["Location"].startswith(reverse("account_login")):
         back = unquote(answer["Location"]) == f"{reverse('account_login')}?next={unquote(address)}"
         return SIGN_IN if back else f"asked to sign in for {answer['Location']}"
@@ -97,7 +103,7 @@ def test_every_address_has_a_way_to_be_asked_and_every_way_its_address() -> None
 
 
 def test_every_action_belongs_to_roles_that_there_are() -> None:
-    assert {action for action in ADDRESSES.values() if action not in {ANYBODY, SIGNED_IN}} == set(MAY)
+    assert {action for action in ADDRESSES.values() if action not in {ANYBODY, SIGNED_IN, WITH_A_SAY}} == set(MAY)
     assert set().union(*MAY.values()) == {*BY_ACCOUNT, *LINKS, PUBLIC}
 
 

@@ -5,6 +5,7 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
@@ -13,6 +14,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.addresses import address_of_request, keyed, sender_of
+from scoring.counting import check, note
+from tichu_site.accounts.known import is_known
+
+AT_ONCE, TO_A_MAILBOX = "mails to a mailbox at once", "mails to a mailbox"
+OF_AN_ADDRESS = "mails of an address"
 logger = logging.getLogger(__name__)
 SECOND_FACTOR = "allauth.mfa.stages.AuthenticateStage"
 
@@ -26,7 +33,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
         "enter_current_password": _("This is not the password you have now."),
         "incorrect_code": _("This is not the code. Compare it with the e-mail; capitals do not matter."),
         "incorrect_password": _("This is not the password of this account."),
-        "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
+        "too_many_login_attempts": _(
+            "Too many tries. Wait five minutes, or sign in with a code by e-mail or with a passkey."
+        ),
         "rate_limited": _("Too many requests. Wait a minute, then try again."),
     }
 
@@ -45,8 +54,54 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
         return reverse("account")
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """As the library's, but counted so that a stranger's tries never use up the owner's.
+
+        A browser in which this account was signed in to before has its own five tries, whatever its address or
+        strangers do; all others together have an hour's measure besides that of their address.
+        """
+        email = str(credentials.get("email") or "").strip().lower()[:254]
+        if is_known(request, email):
+            counted = [("login_failed_known", f"known {email}")]
+        else:
+            counted = [("login_failed", f"{email} {address_of_request(request)}"), ("login_failed_strangers", email)]
+        usage: list[Any] = []
+        for action, key in counted:
+            used = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+            if not used:
+                self._rolled_back(usage)
+                raise self.validation_error("too_many_login_attempts")
+            usage += used.usage
+        self._login_failed_rl_usage = ratelimit.RateLimitUsage(usage)
+
+    def _rolled_back(self, usage: list[Any]) -> None:
+        for one in usage:
+            one.rollback()
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """After a new password by a code: whoever has the mailbox begins anew."""
+        email = str(credentials.get("email") or "").strip().lower()[:254]
+        for action, key in (
+            ("login_failed", f"{email} {address_of_request(request)}"),
+            ("login_failed_strangers", email),
+            ("login_failed_known", f"known {email}"),
+        ):
+            ratelimit.clear(request, app="allauth.account", action=action, key=key)
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """As the library's. A mail server that does not answer is told to the asking person, not a failure."""
+        """As the library's, as often as the limits say. What cannot even wait to be sent is told to the asking person.
+
+        Raises TooManyError.
+        """
+        known = is_known(self.request, email)
+        mailbox = keyed(f"{'known' if known else 'stranger'} {email.strip().lower()}")
+        counted = {AT_ONCE: mailbox, TO_A_MAILBOX: mailbox}
+        if not known:
+            counted[OF_AN_ADDRESS] = sender_of(self.request)
+        for name, whose in counted.items():
+            check(name, whose)
+        for name, whose in counted.items():
+            note(name, whose)
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):

@@ -6,6 +6,7 @@ from django.db import IntegrityError, OperationalError, ProgrammingError, transa
 from django.urls import reverse
 
 from scoring.models import Club
+from scoring.permissions import has_say
 from tichu_site.accounts.links import Invitation, first_token
 from tichu_site.models import UsedInvitation, User
 
@@ -39,9 +40,11 @@ def make_first_account(*, name: str, email: str, password: str = "") -> User:
 
 
 def invitation_is_open(invitation: Invitation) -> bool:
-    """Whether nobody has used it, and who invites may still be here."""
-    inviting = User.objects.filter(pk=invitation.by, is_active=True).exists()
-    return inviting and not UsedInvitation.objects.filter(key=invitation.key).exists()
+    """Whether nobody has used it, and who invites still has a say here; a further owner only an owner invites."""
+    inviting = User.objects.filter(pk=invitation.by, is_active=True).first()
+    if inviting is None or not has_say(inviting) or (invitation.owner and not inviting.is_owner):
+        return False
+    return not UsedInvitation.objects.filter(key=invitation.key).exists()
 
 
 def accept_invitation(invitation: Invitation, *, name: str, email: str, password: str = "") -> User:

@@ -5,15 +5,17 @@ from collections.abc import Callable
 from allauth.core import ratelimit
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.contrib.auth import login
+from django.contrib import messages
+from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tichu_site.accounts import sessions as signing_in
 from tichu_site.accounts.forms import AccountForm
 from tichu_site.accounts.links import Invitation, LinkError, is_first_token, opened
 from tichu_site.accounts.making import (
@@ -24,19 +26,60 @@ from tichu_site.accounts.making import (
     invitation_is_open,
     make_first_account,
 )
-from tichu_site.models import User
+from tichu_site.models import SignIn, User
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 
+@require_safe
 @never_cache
 @login_required
-@require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """Who is signed in here, and by which ways."""
     passkeys = Authenticator.objects.filter(user=request.user, type=Authenticator.Type.WEBAUTHN).count()
-    return render(request, "account/account.html", {"user": request.user, "passkeys": passkeys})
+    count = SignIn.objects.filter(user=request.user.pk).count()
+    return render(request, "account/account.html", {"user": request.user, "passkeys": passkeys, "sessions": count})
+
+
+@require_safe
+@never_cache
+@login_required
+def sessions(request: HttpRequest) -> HttpResponse:
+    """Where this account is signed in."""
+    rows = signing_in.sign_ins_of(request.user)  # type: ignore[arg-type]
+    here = request.session.get(signing_in.OWN, 0)
+    context = {"here": [row for row in rows if row.pk == here], "others": [row for row in rows if row.pk != here]}
+    return render(request, "account/sessions.html", context)
+
+
+@require_POST
+@never_cache
+@login_required
+def session_end(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sign one browser out; this one too, where it is the one. Of two taps the second finds nothing left to do."""
+    row = SignIn.objects.filter(pk=pk, user=request.user.pk).first()
+    if row is None and SignIn.objects.filter(pk=pk).exists():
+        raise Http404
+    if row is not None and row.pk == request.session.get(signing_in.OWN):
+        logout(request)
+        return redirect(settings.LOGOUT_REDIRECT_URL)
+    if row is not None:
+        signing_in.end(row)
+        messages.success(request, _("That browser is signed out."))
+    return redirect("account_sessions")
+
+
+@require_POST
+@never_cache
+@login_required
+def sessions_end(request: HttpRequest) -> HttpResponse:
+    """Sign out every browser but this one."""
+    here = request.session.get(signing_in.OWN, 0)
+    for row in SignIn.objects.filter(user=request.user.pk).exclude(pk=here):
+        signing_in.end(row)
+    messages.success(request, _("All other browsers are signed out."))
+    return redirect("account_sessions")
 
 
 @never_cache

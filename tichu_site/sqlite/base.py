@@ -7,11 +7,13 @@ write to its end. Reading takes no turn; in WAL mode it waits for nobody.
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 
 from tichu_site import time_limits
+from tichu_site.private import made_private
 from tichu_site.sqlite.turns import Turns
 
 CHANGES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
@@ -46,6 +48,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         self.turns = _turns.setdefault(str(conn_params["database"]), Turns())
+        if not str(conn_params["database"]).startswith(("file:", ":")):
+            made_private(Path(conn_params["database"]))
         return super().get_new_connection(conn_params)
 
     def create_cursor(self, name: str | None = None) -> Any:  # noqa: ARG002  (Django's signature)

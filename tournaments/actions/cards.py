@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
+from scoring.limits import LIMITS
 from scoring.models import Device
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse
@@ -20,10 +20,10 @@ from tournaments.tokens import renew
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-# Wrong codes: by one phone, from one address (a whole hall has one), and of the whole site. With fifty cards printed,
-# a thousand guesses an hour, day and night, find one in two years; the cards of an evening are worth something for one.
-OF_ONE, FROM_ONE, WITHIN = 10, 60, timedelta(minutes=10)
-FROM_ALL, KEPT = 1_000, timedelta(hours=1)
+OF_ONE, FROM_ONE = LIMITS["wrong codes of a phone"], LIMITS["wrong codes of an address"]
+FROM_ALL, LOUD = LIMITS["wrong codes of everybody"], LIMITS["wrong codes of a loud address"]
+WITHIN, KEPT = timedelta(seconds=FROM_ONE.seconds), timedelta(seconds=FROM_ALL.seconds)
+AT_HOME = timedelta(days=1)  # a phone that was here before then is no guesser's newest
 BY_PHONE = "phone:"  # such a row counts against a phone; the same code is counted against its address as well
 KEYS_TRIED = 20
 
@@ -87,16 +87,16 @@ def _taken(card: Card) -> bool:
     return Card.objects.filter(code_hash=card.code_hash).exclude(pk=card.pk).exists()
 
 
-def type_code(text: str, address: str, device: Device | None = None) -> Card:
-    """The card whose code somebody typed. Every code that no card has is counted against the address it came from,
-    and against the phone where it is known: one that guesses locks out itself, long before its hall.
+def type_code(text: str, sender: str, device: Device | None = None) -> Card:
+    """The card whose code somebody typed. Every code that no card has is counted against the address it came from
+    (`sender`, its keyed hash), and against the phone where it is known: one that guesses locks out itself, long before
+    its hall.
 
     Raises RuleError "no_such_code", and "too_many_codes" where so many were wrong that none is looked at any more,
     not even a right one: else guessing would go on. QR codes and phones that are seated know nothing of this.
     """
-    sender = salted_hmac("tournaments.codes.sender", address, algorithm="sha256").hexdigest()
     phone = f"{BY_PHONE}{device.pk}" if device is not None else ""
-    if _exhausted(sender, phone):
+    if _exhausted(sender, device, phone):
         raise refuse(
             "too_many_codes",
             "code",
@@ -111,11 +111,21 @@ def type_code(text: str, address: str, device: Device | None = None) -> Card:
     return card
 
 
-def _exhausted(sender: str, phone: str) -> bool:
-    """Whether this phone, its address, or everybody together has typed as many wrong codes as are looked at."""
+def _exhausted(sender: str, device: Device | None, phone: str) -> bool:
+    """Whether this phone or its address has typed as many wrong codes as are looked at.
+
+    A phone that was here on another day answers for itself alone, whatever its hall does. When everybody together has
+    guessed too often, only those are not heard who guess much: a hall is never shut out by strangers.
+    """
     now = timezone.now()
     lately = WrongCode.objects.filter(at__gt=now - WITHIN)
-    if phone and lately.filter(address_hash=phone).count() >= OF_ONE:
-        return True
+    if device is not None:
+        if lately.filter(address_hash=phone).count() >= OF_ONE.many:
+            return True
+        if device.created_at < now - AT_HOME:
+            return False
+    from_here = lately.filter(address_hash=sender).count()
+    if from_here < LOUD.many:
+        return False
     everywhere = WrongCode.objects.filter(at__gt=now - KEPT).exclude(address_hash__startswith=BY_PHONE)
-    return lately.filter(address_hash=sender).count() >= FROM_ONE or everywhere.count() >= FROM_ALL
+    return from_here >= FROM_ONE.many or everywhere.count() >= FROM_ALL.many

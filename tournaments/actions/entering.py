@@ -9,17 +9,18 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring.actions.starting import players_in_list
-from scoring.names import LONGEST_NAME, alike, clean_text, tidy
+from scoring.names import LONGEST_NAME, ROOM, alike, clean_text, tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.models import Entrant, Member, Place, Tournament
+from tournaments.reading_lists import MOST_ROWS
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 LONGEST_LABEL = 60
-MOST_AT_ONCE = 2000
+MOST_AT_ONCE = MOST_ROWS
 MOST_IN_A_TEAM = 8
 S = Entrant.State
 ASKING = (S.ASKED, S.WAITING)  # for an answer
@@ -45,14 +46,27 @@ class NewEntrant:
     line: int = 0  # of a pasted list, for the errors: 0 where there was none
 
 
+@dataclass(frozen=True)
+class Tidied:
+    """A row as it can be kept, what is wrong with it by itself, and what of each name makes people take it for another.
+
+    `alike` holds the field of each name beside that; empty where a name is wrong by itself: no more is said of it.
+    """
+
+    row: NewEntrant
+    mistakes: tuple[Mistake, ...]
+    alike: tuple[tuple[str, str], ...]
+
+
 def enter(
     tournament: Tournament, by: "AbstractBaseUser | None", rows: Sequence[NewEntrant], reason: str = ""
 ) -> list[Entrant]:
     """Enter people, all of them or nobody. Raises RuleError with everything that is wrong."""
+    tidied, why = _tidied(tournament.unit, rows), _why(reason)
     with transaction.atomic():
         tournament = lock(tournament, "enter")
-        entrants = _enter(tournament, rows)
-        log(tournament, "entered", by, {"entrants": [entrant.pk for entrant in entrants]}, _why(reason))
+        entrants = _enter(tournament, tidied)
+        log(tournament, "entered", by, {"entrants": [entrant.pk for entrant in entrants]}, why)
     return entrants
 
 
@@ -62,73 +76,95 @@ def _why(reason: str) -> str:
 
 def check_rows(tournament: Tournament, rows: Sequence[NewEntrant]) -> list[Mistake]:
     """All that keeps these from being entered, for the preview of a list: two queries."""
-    return _checked(tournament, rows)[1]
+    try:
+        return _mistakes_in(tournament, _tidied(tournament.unit, rows))
+    except RuleError as error:
+        return list(error.mistakes)
 
 
-def _checked(
-    tournament: Tournament, rows: Sequence[NewEntrant], *, public: bool = False
-) -> tuple[list[NewEntrant], list[Mistake]]:
-    """The rows as they can be kept, and what is wrong. `public`: as if those not shown by name were not there."""
+def _tidied(unit: str, rows: Sequence[NewEntrant]) -> list[Tidied]:
+    """The rows by themselves, before anybody waits for a lock. Raises RuleError where there are too many to look at."""
     if len(rows) > MOST_AT_ONCE:
         text = gettext_noop("At most %(most)s entrants at once, please; these are %(found)s.")
-        return [], [Mistake("too_many_rows", "names", text, {"most": MOST_AT_ONCE, "found": len(rows)})]
+        raise RuleError([Mistake("too_many_rows", "names", text, {"most": MOST_AT_ONCE, "found": len(rows)})])
+    return [_tidy_row(unit, row) for row in rows]
+
+
+def _tidy_row(unit: str, row: NewEntrant) -> Tidied:
+    least, most = SIZES[unit]
+    mistakes: list[Mistake] = []
+    names: list[str] = []
+    likes: list[tuple[str, str]] = []
+    # A line of a thousand names is told its number, and nothing of them.
+    for number, typed in enumerate(row.names[: MOST_IN_A_TEAM + 1]):
+        name = tidy(typed[: LONGEST_NAME * ROOM])
+        if not name:
+            continue
+        field, like = f"name_{number}", alike(name)
+        wrong = _wrong_name(typed, name, like, field)
+        if wrong is not None:
+            mistakes.append(_in_line(wrong, row))
+        names.append(name)
+        likes.append((field, "" if wrong is not None else like))
+    count = len(names) + sum(1 for typed in row.names[MOST_IN_A_TEAM + 1 :] if typed.strip())
+    if not least <= count <= most:
+        mistakes.append(_wrong_size(unit, row, count, least, most))
+    texts: dict[str, Any] = {}
+    for key in ("label", "club_name", "alias"):
+        try:
+            texts[key] = clean_text(getattr(row, key), key, most=LONGEST_LABEL)
+        except RuleError as error:
+            mistakes += [_in_line(mistake, row) for mistake in error.mistakes]
+    return Tidied(replace(row, names=tuple(names), **texts), tuple(mistakes), tuple(likes))
+
+
+def _wrong_name(typed: str, name: str, like: str, field: str) -> Mistake | None:
+    """What is wrong with a name whoever else is there."""
+    if "\0" in typed:
+        text = gettext_noop("This text holds a character that cannot be kept: please type it again.")
+        return Mistake("bad_character", field, text)
+    if len(name) > LONGEST_NAME:
+        text = gettext_noop("%(name)s is too long a name: at most %(most)s characters, please.")
+        return Mistake("name_too_long", field, text, {"name": shown(name), "most": LONGEST_NAME})
+    if like == DUMMY_NAME:
+        text = gettext_noop("This name is kept for the dummy: please choose another.")
+        return Mistake("reserved_name", field, text)
+    return None
+
+
+def _mistakes_in(tournament: Tournament, rows: Sequence[Tidied], *, public: bool = False) -> list[Mistake]:
+    """All that is wrong with the rows, and who stands there already. `public`: as if those not shown by name were not
+    there.
+    """
     members = Member.objects.filter(tournament=tournament, active=True)
     if public:
         members = members.filter(**SHOWN_BY_MEMBER)
     known = dict.fromkeys(map(alike, members.values_list("player__name", flat=True)), 0)
-    least, most = SIZES[tournament.unit]
-    clean: list[NewEntrant] = []
     mistakes: list[Mistake] = []
-    for row in rows:
-        found, names = _names(row, known)
-        mistakes += found
-        if not least <= len(names) <= most:
-            mistakes.append(_wrong_size(tournament.unit, row, len(names), least, most))
-        for name in names:
-            known.setdefault(alike(name), row.line or 1)
-        texts: dict[str, Any] = {}
-        for key, length in (("label", LONGEST_LABEL), ("club_name", LONGEST_LABEL), ("alias", LONGEST_LABEL)):
-            try:
-                texts[key] = clean_text(getattr(row, key), key, most=length)
-            except RuleError as error:
-                mistakes += [_in_line(mistake, row) for mistake in error.mistakes]
-        clean.append(replace(row, names=tuple(names), **texts))
-    return clean, mistakes
+    for tidied in rows:
+        mistakes += tidied.mistakes
+        row, own = tidied.row, set[str]()
+        for name, (field, like) in zip(row.names, tidied.alike, strict=True):
+            if like and (like in known or like in own):
+                mistakes.append(_in_line(_twice(name, known.get(like, 0) if row.line else 0, field), row))
+            own.add(like)
+        for like in own:
+            known.setdefault(like, row.line or 1)
+    return mistakes
 
 
-def _names(row: NewEntrant, known: dict[str, int]) -> tuple[list[Mistake], list[str]]:
-    names: list[str] = []
-    mistakes: list[Mistake] = []
-    for number, typed in enumerate(row.names):
-        name = tidy(typed[: LONGEST_NAME * 50])
-        field = f"name_{number}"
-        if not name:
-            continue
-        if "\0" in typed:
-            text = gettext_noop("This text holds a character that cannot be kept: please type it again.")
-            mistakes.append(_in_line(Mistake("bad_character", field, text), row))
-        elif len(name) > LONGEST_NAME:
-            text = gettext_noop("%(name)s is too long a name: at most %(most)s characters, please.")
-            mistakes.append(
-                _in_line(Mistake("name_too_long", field, text, {"name": shown(name), "most": LONGEST_NAME}), row)
-            )
-        elif alike(name) == DUMMY_NAME:
-            text = gettext_noop("This name is kept for the dummy: please choose another.")
-            mistakes.append(_in_line(Mistake("reserved_name", field, text), row))
-        elif row.line and known.get(alike(name)):
-            text = gettext_noop(
-                "%(name)s stands in line %(line)s already. If it is another person, add a letter; if not, take one of "
-                "the two out."
-            )
-            params = {"name": shown(name), "line": known[alike(name)]}
-            mistakes.append(_in_line(Mistake("duplicate_person", field, text, params), row))
-        elif alike(name) in known or alike(name) in map(alike, names):
-            text = gettext_noop(
-                "%(name)s is there already. If it is another person, add a letter; if not, take one of the two out."
-            )
-            mistakes.append(_in_line(Mistake("duplicate_person", field, text, {"name": shown(name)}), row))
-        names.append(name)
-    return mistakes, names
+def _twice(name: str, line: int, field: str) -> Mistake:
+    """`line`: of the pasted list, in which the same name stands already; 0 where it does not stand in it."""
+    if line:
+        text = gettext_noop(
+            "%(name)s stands in line %(line)s already. If it is another person, add a letter; if not, take one of "
+            "the two out."
+        )
+        return Mistake("duplicate_person", field, text, {"name": shown(name), "line": line})
+    text = gettext_noop(
+        "%(name)s is there already. If it is another person, add a letter; if not, take one of the two out."
+    )
+    return Mistake("duplicate_person", field, text, {"name": shown(name)})
 
 
 def _wrong_size(unit: str, row: NewEntrant, found: int, least: int, most: int) -> Mistake:
@@ -145,10 +181,10 @@ def _in_line(mistake: Mistake, row: NewEntrant) -> Mistake:
     return replace(mistake, field=f"rows.{row.line}.{mistake.field}") if row.line else mistake
 
 
-def _enter(tournament: Tournament, rows: Sequence[NewEntrant], state: str = S.ENTERED) -> list[Entrant]:
-    rows, mistakes = _checked(tournament, rows)
-    if mistakes:
+def _enter(tournament: Tournament, tidied: Sequence[Tidied], state: str = S.ENTERED) -> list[Entrant]:
+    if mistakes := _mistakes_in(tournament, tidied):
         raise RuleError(mistakes)
+    rows = [one.row for one in tidied]
     _check_room(tournament, len(rows))
     first = _next_number(tournament)
     entrants = Entrant.objects.bulk_create(
@@ -222,6 +258,8 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
     wait for an answer has grown beyond what a director could read. Whoever asks is not told that somebody is there
     who is not shown by name: then the same person asks twice, and a director hears of it from `confirm`.
     """
+    (tidied,) = _tidied(tournament.unit, [row])
+    clean = tidied.row
     with transaction.atomic():
         tournament = lock(tournament, "register")
         if not tournament.registration:
@@ -233,8 +271,7 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
         asking = tournament.entrants.filter(state__in=ASKING).count()
         if asking >= MOST_AT_ONCE:
             raise refuse("too_many_requests", "names", gettext_noop("Too many have asked already: please come later."))
-        (clean,), mistakes = _checked(tournament, [row], public=True)
-        if mistakes:
+        if mistakes := _mistakes_in(tournament, [tidied], public=True):
             raise RuleError(mistakes)
         _check_not_asked(tournament, clean.names)
         state = S.WAITING if is_full(tournament) else S.ASKED
@@ -278,8 +315,7 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -
         if entrant.state in TAKING_PART:
             return entrant
         _check_room(tournament, 1)
-        _, mistakes = _checked(tournament, [NewEntrant(tuple(entrant.asked_names))])
-        if mistakes:
+        if mistakes := _mistakes_in(tournament, _tidied(tournament.unit, [NewEntrant(tuple(entrant.asked_names))])):
             raise RuleError(mistakes)
         _seat_members(tournament, [(entrant, entrant.asked_names)])
         entrant.state, entrant.asked_names = S.ENTERED, []

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from scoring.api.methods import AskedRightly
 from scoring.api.rendering import PlainJSON
 from scoring.devices import hash_of
 from scoring.views.live_pages import build_id
@@ -44,11 +45,19 @@ class SignedInScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped
     target_class = SignedIn
     name = "signed_in"
 
+    def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[Any]]]:  # noqa: ARG002
+        return [{self.name: []}, {}]
+
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:  # noqa: ARG002
-        return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "The cookie of the desk."}
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "sessionid",
+            "description": "The cookie of the desk, over https as `__Host-sessionid`. Without it drafts are not there.",
+        }
 
 
-class View(APIView):
+class View(AskedRightly, APIView):
     """What all views share. A refusal is kept by nobody."""
 
     authentication_classes = (SignedIn,)

@@ -6,5 +6,6 @@ no ids in it: entrants, stages, session rounds, tables and games go by their num
 
 FORMAT = "tichu-tournament"
 VERSION = 1
+LARGEST = 3_000_000  # bytes of a document that is pasted at the desk; the command takes any
 IMPORTED = "imported"  # in the log of the copy: the one line that belongs to it alone, and that is not written out
 BY_NAME = "by_name"  # in the params of a line of the log: who did it, where that was on another site

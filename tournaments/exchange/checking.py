@@ -23,6 +23,7 @@ from tournaments.models import SessionRound
 from tournaments.paper_sheet import is_paper, mistakes_in
 from tournaments.plans import StagePlan
 
+MOST_NAMES = 20_000  # of people: some databases take no more than 32,766 values in a question
 TOO_DEEP = gettext_noop("The document is nested too deep to be read.")
 
 
@@ -46,17 +47,13 @@ def read(data: object) -> dict[str, Any]:
     _check_format(data)
     found = Found()
     check_values(data, found)
-    if found.mistakes:
-        raise RuleError(found.mistakes)
-    read_whole = A_DOCUMENT(data, "", found)
-    if found.mistakes or read_whole is None:
-        raise RuleError(found.mistakes)
-    document: dict[str, Any] = read_whole
+    found.check()
+    document: dict[str, Any] = A_DOCUMENT(data, "", found)
+    found.check()
     _check_entrants(document, found)
     for index, stage in enumerate(document["stages"]):
-        _StageCheck(document, stage, f"stages.{index}", found).check()
-    if found.mistakes:
-        raise RuleError(found.mistakes)
+        _StageCheck(document, stage, index, found).check()
+    found.check()
     return document
 
 
@@ -76,6 +73,10 @@ def _check_format(data: dict[str, Any]) -> None:
 def _check_entrants(document: dict[str, Any], found: Found) -> None:
     numbers: set[int] = set()
     people: set[str] = set()
+    names = sum(len(entrant["members"]) for entrant in document["entrants"])
+    if names > MOST_NAMES:
+        text = gettext_noop("%(field)s has %(found)s members; at most %(most)s are read.")
+        found.add("too_many", "entrants", text, found=names, most=MOST_NAMES)
     for index, entrant in enumerate(document["entrants"]):
         at = f"entrants.{index}"
         if entrant["number"] in numbers:
@@ -97,18 +98,21 @@ class _StageCheck:
 
     document: dict[str, Any]
     stage: dict[str, Any]
-    at: str
+    index: int
     found: Found
 
+    @property
+    def at(self) -> str:
+        return f"stages.{self.index}"
+
     def check(self) -> None:
-        stage, at = self.stage, self.at
-        expected = self.document["stages"].index(stage) + 1
+        stage, at, expected = self.stage, self.at, self.index + 1
         if stage["number"] != expected:
             text = gettext_noop("The number is %(value)s; numbers go up by one from 1, and here %(expected)s is next.")
             self.found.add("out_of_order", f"{at}.number", text, value=stage["number"], expected=expected)
         plan = plan_of(stage)
         mistakes = plan.mistakes(self.document["about"]["unit"])
-        self.found.mistakes += [replace(one, field=f"{at}.{one.field}") for one in mistakes]
+        self.found.extend(replace(one, field=f"{at}.{one.field}") for one in mistakes)
         known = {entrant["number"] for entrant in self.document["entrants"]}
         for index, row in enumerate(stage["participations"]):
             if row["entrant"] not in known:
@@ -158,11 +162,11 @@ class _StageCheck:
                 text = gettext_noop("Two tables have this number; each has its own.")
                 self.found.add("number_twice", f"{where}.number", text)
             tables.add(table["number"])
-            before = len(self.found.mistakes)
+            before = self.found.count
             self._seat([who for side in table["sides"] for who in side], f"{where}.sides", seated)
             if not table["sides"] or not all(table["sides"]):
                 self.found.add("empty_side", f"{where}.sides", gettext_noop("Somebody must sit on each side."))
-            if len(self.found.mistakes) == before:
+            if self.found.count == before:
                 self._table(table, where, draft=session_round["state"] == SessionRound.State.DRAFT)
         for notes, where in _notes(session_round, at):
             self._check_notes(notes, where)
@@ -238,15 +242,15 @@ class _StageCheck:
     def _paper(self, table: dict[str, Any], at: str) -> dict[str, Any] | None:
         """A ruling that bears a sheet off paper."""
         ruling: dict[str, Any] = table["ruling"]
-        before = len(self.found.mistakes)
+        before = self.found.count
         an_object(A_SHEET if "winner" in ruling else {key: A_SHEET[key] for key in A_SHEET if key != "winner"})(
             ruling, at, self.found
         )
         ranks = VARIANTS[self.stage["variant"]].is_rank_game
         sides = [len(game["sides"]) for game in table["games"]]
         mistakes = mistakes_in(ruling.get("games"), sides, ranks=ranks)
-        self.found.mistakes += [replace(one, field=f"{at}.{one.field}") for one in mistakes]
-        return ruling if len(self.found.mistakes) == before else None
+        self.found.extend(replace(one, field=f"{at}.{one.field}") for one in mistakes)
+        return ruling if self.found.count == before else None
 
     def _ruling(self, table: dict[str, Any], at: str) -> dict[str, Any] | None:
         data, sides = table["ruling"], len(table["sides"])
@@ -254,7 +258,7 @@ class _StageCheck:
             return None
         if isinstance(data, dict) and is_paper(data):
             return self._paper(table, at)
-        before = len(self.found.mistakes)
+        before = self.found.count
         ruling = a_mapping(data, at, self.found)
         if ruling is None:
             return None
@@ -265,7 +269,7 @@ class _StageCheck:
             if isinstance(values, list) and (len(values) not in {0, sides} or not all(map(_is_award, values))):
                 text = gettext_noop("%(field)s holds one number for each side, or null.")
                 self.found.add("bad_ruling", f"{at}.{key}", text)
-        return ruling if checked is not None and len(self.found.mistakes) == before else None
+        return ruling if checked is not None and self.found.count == before else None
 
 
 def _without_nulls(ruling: dict[str, Any]) -> dict[str, Any]:

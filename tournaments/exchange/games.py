@@ -6,8 +6,9 @@ from typing import Any
 
 from scoring.models import Entry, Game
 from scoring.names import tidy
-from scoring.rules import Mistake, RuleError
-from scoring.rules.record import ScoreRecord, read_record
+from scoring.rules import Mistake, Position, RuleError, opening
+from scoring.rules.bounds import FROM_NETWORK
+from scoring.rules.record import ScoreRecord, read_record, read_round_in
 from scoring.rules.words import gettext_noop
 from tournaments.exchange.shapes import (
     Found,
@@ -24,6 +25,7 @@ from tournaments.played import has_two_sides
 
 MOST_ROUNDS = 500  # of a game, as at the table
 LONGEST_NAME = 40
+LEAST_REPLAYED = 500  # rounds that are played again for the late entries of a game, however short it is
 
 LATE_KINDS = (Entry.Kind.ROUND.value, Entry.Kind.CORRECTION.value, Entry.Kind.UNDO.value, Entry.Kind.CHOICE.value)
 A_LATE_ENTRY = an_object(
@@ -55,9 +57,9 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
         found.add("too_many", f"{at}.game.record.rounds", text, found=len(rounds), most=MOST_ROUNDS)
         return
     try:
-        played = read_record(data["record"], kept=True)
+        played = read_record(data["record"], FROM_NETWORK, kept=True)
     except RuleError as error:
-        found.mistakes += [_moved(one, f"{at}.game.record") for one in error.mistakes]
+        found.extend(_moved(one, f"{at}.game.record") for one in error.mistakes)
         return
     data["played"] = played
     if played.rules.variant != variant:
@@ -71,8 +73,9 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
     if not _seats_fit(game, played):
         text = gettext_noop("Seats and sides do not fit: each seat is of the side that its place at the table says.")
         found.add("wrong_seats", f"{at}.seats", text)
-    _check_rivals(data, f"{at}.game", found)
-    _check_late(data, f"{at}.game", found)
+    course = _Course(played, data["record"]["rounds"])
+    _check_rivals(data, course, f"{at}.game", found)
+    _check_late(data, course, f"{at}.game", found)
     over = {Game.State.FINISHED, Game.State.STOPPED}
     runs_on = data["state"] not in over and played.game.finished and not data["rivals"]
     ended = played.game.finished and not data["rivals"]  # a round with two versions: the game waits
@@ -99,48 +102,72 @@ def _seats_fit(game: dict[str, Any], played: ScoreRecord) -> bool:
     return len(sides) == 2 and {frozenset(seats[0::2]), frozenset(seats[1::2])} == set(sides)
 
 
-def _check_rivals(data: dict[str, Any], at: str, found: Found) -> None:
-    rounds = data["record"]["rounds"]
+class _Course:
+    """The rounds of a game as a phone had them, and the position before each: a round is played once for all that is
+    about it, and again only where one before it was another.
+    """
+
+    def __init__(self, played: ScoreRecord, rounds: Sequence[Any]) -> None:
+        self.players = played.players
+        self.rounds = list(rounds)
+        self.positions = [opening(played.rules, len(played.players))]  # before each round, as far as they were played
+        # A phone that was away corrects what it wrote: nobody replays an evening a hundred times.
+        self.left = 4 * len(self.rounds) + LEAST_REPLAYED
+
+    def before(self, number: int) -> Position:
+        """The position in which round `number` is played. Raises RuleError where the rounds before it do not fit."""
+        while len(self.positions) < number:
+            self._count()
+            data = self.rounds[len(self.positions) - 1]
+            self.positions.append(read_round_in(self.positions[-1], data, self.players)[2])
+        return self.positions[number - 1]
+
+    def take(self, number: int, data: Any) -> None:
+        """From now on this is the round with this number; None: neither it nor any after it was written."""
+        self.rounds = self.rounds[: number - 1] if data is None else self.rounds
+        if data is not None:
+            self.rounds[number - 1 : number] = [data]
+        del self.positions[number:]
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            text = gettext_noop("There are too many late entries about early rounds to play the game through for each.")
+            raise RuleError([Mistake("too_many", "round", text)])
+
+
+def _check_rivals(data: dict[str, Any], course: _Course, at: str, found: Found) -> None:
     for index, rival in enumerate(data["rivals"]):
-        if rival["number"] > len(rounds):
+        if rival["number"] > len(course.rounds):
             text = gettext_noop("There is no round %(number)s that this could be another version of.")
             found.add("no_such_round", f"{at}.rivals.{index}.number", text, number=rival["number"])
             continue
         try:
-            other = read_record(
-                {**data["record"], "rounds": [*rounds[: rival["number"] - 1], rival["round"]]}, kept=True
-            )
+            position = course.before(rival["number"])
+            rival["played"] = read_round_in(position, rival["round"], course.players)[0]
         except RuleError as error:
-            found.mistakes += [replace(one, field=f"{at}.rivals.{index}.round", round=None) for one in error.mistakes]
-        else:
-            rival["played"] = other.rounds[-1]
+            found.extend(replace(one, field=f"{at}.rivals.{index}.round", round=None) for one in error.mistakes)
 
 
-def _check_late(data: dict[str, Any], at: str, found: Found) -> None:
+def _check_late(data: dict[str, Any], course: _Course, at: str, found: Found) -> None:
     """Late entries one after the other, as the phone that wrote them had its game. Each gets its `played` round, and
     its `seen` sides."""
-    rounds = list(data["record"]["rounds"])
     for index, late in enumerate(data["late"]):
         where, number = f"{at}.late.{index}", late["number"]
         if late["at"] is None:
             found.add("missing_key", f"{where}.at", gettext_noop("%(field)s is missing."))
         taken_back = late["kind"] == Entry.Kind.UNDO
-        if number > len(rounds) + (late["kind"] == Entry.Kind.ROUND) or taken_back != (late["round"] is None):
+        if number > len(course.rounds) + (late["kind"] == Entry.Kind.ROUND) or taken_back != (late["round"] is None):
             text = gettext_noop("There is no round %(number)s that this late entry could be about.")
             found.add("no_such_round", f"{where}.number", text, number=number)
             return
         late["played"], late["seen"] = None, []
-        if taken_back:
-            rounds = rounds[: number - 1]
-            continue
-        try:
-            had = read_record({**data["record"], "rounds": [*rounds[: number - 1], late["round"]]}, kept=True)
-        except RuleError as error:
-            found.mistakes += [replace(one, field=f"{where}.round", round=None) for one in error.mistakes]
-            return
-        late["played"] = had.rounds[-1]
-        late["seen"] = [list(side) for side in had.game.rounds[-1].sides]
-        if number > len(rounds):
-            rounds.append(late["round"])
-        else:
-            rounds[number - 1] = late["round"]
+        if not taken_back:
+            try:
+                position = course.before(number)
+                late["played"], result, _after = read_round_in(position, late["round"], course.players)
+            except RuleError as error:
+                found.extend(replace(one, field=f"{where}.round", round=None) for one in error.mistakes)
+                return
+            late["seen"] = [list(side) for side in result.sides]
+        course.take(number, late["round"])

@@ -5,20 +5,20 @@ mistakes on a list, and gives the value, or None where it cannot be read: nothin
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
 from scoring.names import tidy
-from scoring.rules import DUMMY_NAME, Mistake, shown
+from scoring.rules import DUMMY_NAME, Mistake, RuleError, listed, more_mistakes, shown
+from scoring.rules.errors import MOST_TOLD
 from scoring.rules.settings import is_whole
 from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump, load
 
 SMALL, LARGE, HUGE = 32_767, 2**31 - 1, 10**9
-MOST_MISTAKES = 100  # told at once: nobody reads on
 LARGEST = 10**12
 UNKEPT = re.compile("[\\0\ud800-\udfff]")
 NUMBER = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,15})?")
@@ -27,13 +27,28 @@ TEMPLATE = re.compile(r"%\(\w{1,40}\)s|%%")
 
 @dataclass
 class Found:
-    """The mistakes so far."""
+    """The mistakes so far: as many as are told, and how many there are in all."""
 
     mistakes: list[Mistake] = field(default_factory=list)
+    count: int = 0
 
     def add(self, code: str, at: str, text: str, **params: object) -> None:
-        if len(self.mistakes) < MOST_MISTAKES:
+        self.count += 1
+        if len(self.mistakes) < MOST_TOLD:
             self.mistakes.append(Mistake(code, at, text, {"field": _last(at), **params}))
+
+    def extend(self, mistakes: Iterable[Mistake]) -> None:
+        for mistake in mistakes:
+            self.count += 1
+            if len(self.mistakes) < MOST_TOLD:
+                self.mistakes.append(mistake)
+
+    def check(self) -> None:
+        """Raises RuleError where there is any."""
+        if self.count > MOST_TOLD:
+            raise RuleError([*self.mistakes[:-1], more_mistakes(self.count - MOST_TOLD + 1)])
+        if self.count:
+            raise RuleError(self.mistakes)
 
 
 def _last(at: str) -> str:
@@ -101,7 +116,7 @@ def one_of(choices: Collection[str]) -> Check:
     def check(value: Any, at: str, found: Found) -> str | None:
         if not isinstance(value, str) or value not in choices:
             text = gettext_noop("%(field)s is %(value)s; it must be one of: %(known)s.")
-            found.add("unknown_choice", at, text, value=shown(value), known=", ".join(choices))
+            found.add("unknown_choice", at, text, value=shown(value), known=listed(choices))
             return None
         return value
 
@@ -169,22 +184,24 @@ def an_object(keys: Mapping[str, Check], *, or_none: bool = False, later: Mappin
     `later` are keys that older documents do not have, with what they are read as.
     """
 
+    known = listed(keys)
+
     def check(value: Any, at: str, found: Found) -> dict[str, Any] | None:
         if or_none and value is None:
             return None
         if not isinstance(value, dict):
             wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be an object."), value)
             return None
-        before = len(found.mistakes)
+        before = found.count
         inside = f"{at}." if at else ""
         value = {**(later or {}), **value}
         for key in value.keys() - keys.keys():
             text = gettext_noop("There is no key %(key)s here; the keys are: %(known)s.")
-            found.add("unknown_key", f"{inside}{shown(key)}", text, key=shown(key), known=", ".join(keys))
+            found.add("unknown_key", f"{inside}{shown(key)}", text, key=shown(key), known=known)
         for key in keys.keys() - value.keys():
             found.add("missing_key", f"{inside}{key}", gettext_noop("%(field)s is missing."))
         read = {key: of(value[key], f"{inside}{key}", found) for key, of in keys.items() if key in value}
-        return read if len(found.mistakes) == before and before < MOST_MISTAKES else None
+        return read if found.count == before else None
 
     return check
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.counting import TOURNAMENTS, check_more, note_more
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import by_field
@@ -34,7 +36,11 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     name, typed = request.POST.get("name", ""), request.POST.get("starts_on", "").strip()[:LONGEST_ECHO]
     people = request.POST.get("people") == "1"
     try:
-        made = repeat(tournament, request.user, name=name, starts_on=_day(typed), with_people=people)  # type: ignore[arg-type]
+        day = _day(typed)
+        check_more(TOURNAMENTS, request)
+        with transaction.atomic():
+            note_more(TOURNAMENTS, request)
+            made = repeat(tournament, request.user, name=name, starts_on=day, with_people=people)  # type: ignore[arg-type]
     except RuleError as error:
         return _page(request, tournament, name[:LONGEST_ECHO], typed, people=people, error=error)
     messages.success(request, _("The tournament is there, like the one before. Nobody but its directors sees it yet."))

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from allauth.account.adapter import get_adapter
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.addresses import sender_of
 from scoring.devices import known_device
 from scoring.rules import RuleError
 from scoring.views.common import by_field, turned_away
@@ -33,24 +32,12 @@ def table_code(request: HttpRequest) -> HttpResponse:
         return kept_secret(render(request, "match/code.html"))
     typed = request.POST.get("code", "")
     try:
-        found = type_code(typed, _address(request), known_device(request))
+        found = type_code(typed, sender_of(request), known_device(request))
     except RuleError as error:
         return _wrong(request, typed, error)
     response = redirect("card", codes.token_of_card(found))
     response.status_code = 303
     return kept_secret(response)
-
-
-def _address(request: HttpRequest) -> str:
-    """Where a request comes from, as the limits of accounts know it too; empty where that cannot be told.
-
-    What a browser claims in its headers counts only where the site stands behind a proxy that it trusts.
-    """
-    try:
-        address: str = get_adapter(request).get_client_ip(request)
-    except PermissionDenied:
-        return ""
-    return address
 
 
 def _wrong(request: HttpRequest, typed: str, error: RuleError) -> HttpResponse:

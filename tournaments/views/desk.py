@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.counting import CLUBS, TOURNAMENTS, check_more, note_more
 from scoring.models import Club
+from scoring.permissions import has_say
 from scoring.rules import RuleError
 from scoring.views.common import by_field
 from tournaments.actions import making, stages
@@ -46,6 +49,7 @@ def _desk_page(request: HttpRequest, error: RuleError | None = None) -> HttpResp
     context = {
         "clubs": clubs,
         "directs": any(line.can["direct"] for line in clubs),
+        "may_start": has_say(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
         "field_errors": by_field(error.mistakes) if error else {},
         "this_page": reverse("desk"),
@@ -56,9 +60,16 @@ def _desk_page(request: HttpRequest, error: RuleError | None = None) -> HttpResp
 @require_POST
 @login_required
 def start_club(request: HttpRequest) -> HttpResponse:
-    """Start a club; whoever starts it owns it."""
+    """Start a club; whoever starts it owns it. Whoever has no say anywhere is let into one first."""
+    if not has_say(request.user):
+        raise PermissionDenied(
+            _("Only who directs for a club, or owns this site, starts clubs. Ask for an invitation.")
+        )
     try:
-        club = making.start_club(request.user, request.POST.get("name", ""))  # type: ignore[arg-type]
+        check_more(CLUBS, request)
+        with transaction.atomic():
+            note_more(CLUBS, request)
+            club = making.start_club(request.user, request.POST.get("name", ""))  # type: ignore[arg-type]
     except RuleError as error:
         return _desk_page(request, error)
     messages.success(request, _("The club is there. Now its first tournament."))
@@ -82,15 +93,18 @@ def new(request: HttpRequest, club_id: int) -> HttpResponse:
     form = NewForm.read(preset, request.POST)
     try:
         about, awards = form.check()
-        tournament = making.make_tournament(
-            club,
-            request.user,  # type: ignore[arg-type]
-            about.pop("name"),
-            preset.unit,
-            form.stages(awards),
-            preset=preset.key,
-            **about,
-        )
+        check_more(TOURNAMENTS, request)
+        with transaction.atomic():
+            note_more(TOURNAMENTS, request)
+            tournament = making.make_tournament(
+                club,
+                request.user,  # type: ignore[arg-type]
+                about.pop("name"),
+                preset.unit,
+                form.stages(awards),
+                preset=preset.key,
+                **about,
+            )
     except RuleError as error:
         return _new_page(request, club, form, error)
     messages.success(request, _("The tournament is there. Nobody but its directors sees it yet."))

@@ -244,7 +244,7 @@ def _read_lines(reading: Reading, mistakes: Sequence[Mistake]) -> tuple[list[Rea
     """Every line with its own mistakes, and the messages that belong to no line."""
     lines = {row.line: ReadLine(row.line, row) for row in reading.rows}
     elsewhere: list[str] = []
-    for mistake, error in zip(mistakes, worded(mistakes), strict=True):
+    for mistake, error in zip(mistakes, worded(mistakes, most=len(mistakes)), strict=True):
         kind, _dot, rest = mistake.field.partition(".")
         number = rest.partition(".")[0]
         if kind != "rows" or not number.isdigit():

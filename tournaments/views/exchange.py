@@ -10,11 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from scoring.counting import TOURNAMENTS, check_more, note_more
 from scoring.models import Club
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import worded
 from tournaments.actions.backing_up import note_back_up
+from tournaments.exchange import LARGEST
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of
 from tournaments.models import Tournament
@@ -51,7 +53,13 @@ def import_document(request: HttpRequest) -> HttpResponse:
     try:
         if club is None:
             raise RuleError([Mistake("no_club", "club", gettext_noop("Please choose one of your clubs."))])
-        tournament = import_tournament(club, request.user, text.strip())  # type: ignore[arg-type]
+        written = text.strip().encode("utf-8", "surrogatepass")
+        if len(written) > LARGEST:
+            words = gettext_noop("The document is larger than %(most)s MB: whoever runs this site can read it in.")
+            raise RuleError([Mistake("too_large", "document", words, {"most": LARGEST // 1_000_000})])
+        check_more(TOURNAMENTS, request)
+        tournament = import_tournament(club, request.user, written)  # type: ignore[arg-type]
+        note_more(TOURNAMENTS, request)
     except RuleError as error:
         return _page(request, clubs, error, text=text, chosen=chosen)
     messages.success(request, _("The tournament is here, with all that was played. The document stays as it is."))

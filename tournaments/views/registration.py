@@ -2,7 +2,6 @@
 
 import uuid
 
-from allauth.core.internal import ratelimit  # the public one knows the limits of accounts alone
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -10,6 +9,9 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods
 
+from scoring.addresses import sender_of
+from scoring.counting import REGISTRATIONS, check, note
+from scoring.limits import TooManyError
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
@@ -21,7 +23,6 @@ from tournaments.views.common import messages_of, of_tournament
 from tournaments.views.entrants import status_of
 
 REMEMBERED = 3600  # seconds for which a form that comes twice leads to what it made the first time
-BRAKE = "60/h/ip"  # forms from one address, of all tournaments: a club's people share the address of its rooms
 S = Entrant.State
 
 
@@ -34,8 +35,11 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     made = _made_by(request)
     if made is not None:
         return made
-    if not ratelimit.consume(request, app="tournaments", action="register", config={"register": BRAKE}):
+    try:
+        check(REGISTRATIONS, sender_of(request))
+    except TooManyError:
         return _too_many(request, tournament)
+    note(REGISTRATIONS, sender_of(request))  # whether it is taken or not: a name that is guessed counts too
     try:
         entrant = entering.register(tournament, asking_entrant(request.POST, tournament.unit))
     except RuleError as error:

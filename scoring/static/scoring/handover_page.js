@@ -6,7 +6,7 @@ import { unpack } from "./handover.js";
 import { Sender } from "./sender.js";
 
 const AGAIN = 10_000; // ms between tries while the site is not reached
-const { csrf, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
+const { csrf, most, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
 const element = (id) => document.getElementById(id);
 const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
 // Only its way of asking, with time limit and token, is used here: there is no outbox.
@@ -62,8 +62,19 @@ class Card {
     else this.answered(answer);
   }
 
+  /** Everything in parts, as many entries as the server takes at once: the answer to all, or the first that is none. */
   async post({ pass, game, names, entries }) {
-    const body = JSON.stringify({ pass, game, names, entries });
+    const said = [];
+    for (let start = 0; start === 0 || start < entries.length; start += most) {
+      const answer = await this.postPart({ pass, game, names, entries: entries.slice(start, start + most) });
+      if (!this.isAnswer(answer)) return answer;
+      said.push(...answer.said.entries);
+    }
+    return { status: 200, said: { game, entries: said } };
+  }
+
+  async postPart(part) {
+    const body = JSON.stringify(part);
     const ask = () => server.ask(urls.handover, {
       method: "POST", body, headers: { "Content-Type": "application/json", "X-CSRFToken": server.csrf },
     });
@@ -72,8 +83,12 @@ class Card {
     return stale && (await server.renew()) ? ask() : answer;
   }
 
+  isAnswer(answer) {
+    return answer?.status === 200 && answer.said.game === this.game.game && Array.isArray(answer.said.entries);
+  }
+
   answered(answer) {
-    if (answer?.status === 200 && answer.said.game === this.game.game && Array.isArray(answer.said.entries)) return this.arrived(answer.said.entries);
+    if (this.isAnswer(answer)) return this.arrived(answer.said.entries);
     const later = !answer || answer.status >= 500 || answer.status === 408 || answer.status === 429;
     if (!later && Array.isArray(answer.said.errors)) {
       keep(this.game, false);

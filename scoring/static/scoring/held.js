@@ -1,4 +1,5 @@
 /* A game of this phone away from its table: as it stands here, and what waits here sent from here. */
+import { giveAgain } from "./again.js";
 import { overlaid } from "./game.js";
 import { Sender } from "./sender.js";
 
@@ -44,10 +45,12 @@ export class Held {
     if (!sent.length) return;
     const answer = await this.sender.ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
     if (answer?.status !== 200 || answer.said.game !== this.game) return;
+    const again = await giveAgain(this.outbox, this.told, answer.said, (ids) => this.sender.unknown(ids, answer.said.urls));
+    if (!again) return;
     this.told = answer.said;
     this.sender.csrf = answer.said.csrf;
-    await this.outbox.keep(answer.said);
-    for (const { seq } of sent) await this.outbox.remove(seq);
+    for (const { seq } of sent) await this.outbox.change(seq, (found) => (found.state === "sent" ? null : found));
+    if (again.length) this.sender.flush();
   }
 
   /** A button of rows.js. */

@@ -118,7 +118,7 @@ export class Outbox {
   async add(entry) {
     const whole = { state: "waiting", errors: [], tries: 0, at: Date.now(), ...entry };
     if (this.memory) {
-      whole.seq = ++this.memory.seq;
+      whole.seq ??= ++this.memory.seq;
       this.memory.entries.set(whole.seq, whole);
     } else {
       await this.transaction(["entries"], "readwrite", (store) => {
@@ -126,6 +126,15 @@ export class Outbox {
       });
     }
     return whole;
+  }
+
+  /** Keep entries that come before all that wait here for their game, in the order given. */
+  async addBefore(entries) {
+    if (!entries.length) return;
+    const first = (await this.of(entries[0].game))[0]?.seq;
+    for (const [at, entry] of entries.entries()) {
+      await this.add(first === undefined ? entry : { ...entry, seq: first - 1 + (at + 1) / (entries.length + 1) });
+    }
   }
 
   /** Keep a game that starts on this phone, and what starts it on the server, before any of its rounds. */
@@ -178,14 +187,21 @@ export class Outbox {
     for (const other of later) await this.change(other.seq, (found) => ({ ...found, number: found.number - 1 }));
   }
 
-  /** The game as the server last told it, so that the page stands without a network. Older news is not kept. */
-  async keep(screen) {
+  /** The game as the server last told it, so that the page stands without a network.
+   *
+   * Older news is not kept, nor news in which a round is missing, but where somebody has looked what became of it:
+   * `gone` are the ids of the rounds that were taken back or corrected. See again.js.
+   */
+  async keep(screen, gone = null) {
     const row = { game: screen.game, version: screen.version, screen, at: Date.now() };
-    if (this.memory) { this.memory.games.set(row.game, row); return; }
+    const put = (store, before) => {
+      const there = new Set(screen.rounds.map(({ id }) => id));
+      const whole = !before || (before.version <= row.version && before.screen.rounds.every(({ id }) => there.has(id)));
+      if (gone || whole) store({ ...row, gone: gone ?? before?.gone ?? [] });
+    };
+    if (this.memory) return put((fresh) => this.memory.games.set(row.game, fresh), this.memory.games.get(row.game));
     await this.transaction(["games"], "readwrite", (store) => {
-      store.get(row.game).onsuccess = ({ target: { result } }) => {
-        if (!result || result.version <= row.version) store.put(row);
-      };
+      store.get(row.game).onsuccess = ({ target: { result } }) => put((fresh) => store.put(fresh), result);
     });
   }
 

@@ -1,5 +1,6 @@
 /* Sends a game's entries from the outbox: in order, one at a time, until the server has said that it has them. */
 
+const AT_ONCE = 50; // entries that the server is asked about in one question
 const PATIENCE = 10_000; // ms until an answer counts as lost
 const PAUSES = [1_000, 2_000, 4_000, 8_000]; // ms between tries that reached nobody
 const TURN = PATIENCE + 5_000; // ms this tab holds the right to send
@@ -124,6 +125,18 @@ export class Sender {
     if (entry.kind === "start") return write(this.urls.games, { ...entry.data, id: entry.game });
     const { id, kind, number, data, sides, names, replaces, about } = entry;
     return write(this.urls.entries, { id, kind, number, round: data, sides, names, replaces, about });
+  }
+
+  /** Those of these entries that the server never had, as a set; null where it was not reached. */
+  async unknown(ids, { unknown }) {
+    const found = new Set();
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      const asked = new URLSearchParams(ids.slice(from, from + AT_ONCE).map((id) => ["entry", id]));
+      const answer = await this.ask(`${unknown}?${asked}`);
+      if (answer?.status !== 200 || !Array.isArray(answer.said.unknown)) return null;
+      for (const id of answer.said.unknown) found.add(id);
+    }
+    return found;
   }
 
   async ask(url, options) {

@@ -1,10 +1,11 @@
 /* The table's page beyond one round: what waits in the outbox, what the server tells, the other phones.
  * Loaded when the board stands already; everything that may fail here fails without the board.
  */
+import { giveAgain, putWhole } from "./again.js";
 import { overlaid, placeOf } from "./game.js";
 import { stayReachable, stayStored } from "./app.js";
 import { fill } from "./preview.js";
-import { drawParts, drawScreen } from "./redraw.js";
+import { drawParts, drawScreen, make } from "./redraw.js";
 import { drawRows } from "./rows.js";
 import { Sender } from "./sender.js";
 import { follow } from "./stream.js";
@@ -22,6 +23,7 @@ export class Table {
     Object.assign(this, { board, outbox, server });
     this.words = server.words;
     this.build = server.build;
+    this.known = server; // what this phone was told last, in whatever page
     this.shape = shape(board.screen);
     this.unborn = server.unborn; // this page was made here, and the server may not know the game yet
     this.tag = "";
@@ -192,9 +194,10 @@ export class Table {
 
   /** The game has this version. While entries are being sent, by this tab or another, the question follows the last. */
   async hear(version) {
-    this.announced = Math.max(this.announced, version);
+    this.announced = version;
     await this.sender.running;
-    if (version > this.server.version) this.refresh();
+    // An older one too: the site may have been set back to a copy.
+    if (version !== this.server.version) this.refresh();
   }
 
   /** Ask for the game as it stands; 304 mostly. One question at a time. */
@@ -218,13 +221,14 @@ export class Table {
     if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return this.unreached();
     const told = answer.status === 200 && answer.said.game === this.server.game;
     if (!told && answer.status !== 304) return this.turnedAway(answer);
+    const again = told ? await giveAgain(this.outbox, this.known, answer.said, (ids) => this.sender.unknown(ids, answer.said.urls)) : [];
+    if (!again) return this.unreached();
     const news = told ? answer.said : this.server;
     const changed = news.version !== this.server.version;
     if (told) {
       this.tag = answer.tag;
-      this.server = news;
+      this.server = this.known = news;
       this.sender.csrf = news.csrf;
-      await this.outbox.keep(news);
       this.follow();
       if (shape(news) !== this.shape) return location.reload();
     }
@@ -232,20 +236,46 @@ export class Table {
     // Without a stream nobody calls: the page asks by itself.
     if (!this.streams) this.look = setTimeout(() => this.refresh(), LOOK_AGAIN);
     // What was committed before the question is in the answer.
-    for (const entry of sent) await this.outbox.remove(entry.seq);
-    await this.redraw();
+    for (const entry of sent) await this.outbox.change(entry.seq, (found) => (found.state === "sent" ? null : found));
+    await this.redraw({ follow: again.length > 0 });
+    if (again.length) this.giving(again);
     this.tellSeen(news);
     if (this.outgrown(news)) return location.reload();
     // Not the round that is being tapped anew: its old taps must not be taken meanwhile.
     if (changed && !this.board.mending && this.rows.some(({ entry }) => entry.state === "refused")) this.sender.retry();
   }
 
-  /** The game is not for this phone any more: say why, and ask no further. What is written here stays. */
+  /** The site was set back to an older copy: what it has lost goes out from here, and people are told. */
+  giving(rounds) {
+    const named = rounds.map((number) => fill(this.words.round, { number })).join(", ");
+    this.board.say(fill(this.words.givenAgain, { rounds: named }), "phone");
+    return this.sender.flush();
+  }
+
+  /** The game is not for this phone any more: say why, and ask no further. What is written here stays, and can be put
+   * on the site once more: a copy that it was set back to may be older than the whole game.
+   */
   turnedAway({ said }) {
     clearTimeout(this.look);
-    this.element("#age").textContent = said.errors?.[0]?.message ?? "";
+    const [error] = said.errors ?? [];
+    this.element("#age").textContent = error?.message ?? "";
     this.closed = true;
     this.age();
+    if (error?.code === "not_open" && this.known.start) this.offerWhole();
+  }
+
+  /** A button that puts the whole game on the site, as this phone was told it. */
+  offerWhole() {
+    if (this.element("#whole")) return;
+    const button = make("button", "button", this.words.putOnSite);
+    Object.assign(button, { id: "whole", type: "button" });
+    button.addEventListener("click", async () => {
+      button.remove();
+      await putWhole(this.outbox, this.known);
+      await this.redraw();
+      this.sender.flush();
+    });
+    this.element("#age").after(button);
   }
 
   /** Whether the site is another build by now than this page, or the page was made on this phone: then it is loaded anew,
@@ -337,6 +367,7 @@ export async function begin(board, outbox) {
   const newer = kept && !replaces && kept.version > version && (kept.screen.build === build || unborn);
   if (!newer && !replaces) await outbox.keep(board.screen);
   const table = new Table(board, outbox, newer ? kept.screen : board.screen);
+  table.known = kept?.screen ?? board.screen;
   if (newer) table.contact = kept.at;
   await table.begin();
   return table;

@@ -20,6 +20,7 @@ from tichu_site.backups import Backups
 from tichu_site.copies.start_check import BadRecordsError, check_records
 from tichu_site.late_database import wait_for
 from tichu_site.one_server import ServerRunsError, holding
+from tichu_site.private import make_private
 from tichu_site.server import Listening, bound, run, run_several
 from tournaments import unsealed
 from tournaments.durability import WAY_ROUND, switched_off
@@ -56,6 +57,8 @@ class Command(BaseCommand):
         self, host: str, port: int, tls_port: int | None, workers: int, *, print_only: bool, prepared: bool
     ) -> None:
         """The whole life of a server, while it holds the records."""
+        make_private(settings.DATA_DIR, but=[settings.STATIC_ROOT.name])
+        make_private(settings.BACKUP_DIR)
         check_records(self.stdout.write)
         if not prepared:
             prepare(self.stdout)
@@ -68,7 +71,8 @@ class Command(BaseCommand):
             if left_out:
                 self.stdout.write(new_authority_needed(left_out))
         # Also where all has been prepared: on a club's server it stands in the service's log.
-        if link := first_link(f"http://{name_of_this_machine(host)}:{port}"):
+        scheme, number = ("https", tls_port) if tls_port else ("http", port)
+        if link := first_link(f"{scheme}://{name_of_this_machine(host)}:{number}"):
             self.stdout.write(f"  {link}\n")
         connections.close_all()
         self.stdout.flush()

@@ -1,0 +1,95 @@
+"""What the API takes, filled to its brim: twice as much is at most twice and a half the work."""
+
+import json
+import uuid
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.handover import MOST_ENTRIES, pass_for
+from tests.scoring.tables import PLAIN, at, phone_of, table, told
+from tests.work import GROWTH, work_of
+from tichu_site import bounds
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+Body = dict[str, Any]
+
+
+def many(count: int) -> dict[str, int]:
+    return {f"k{number}": number for number in range(count)}
+
+
+def an_entry(**more: Any) -> Body:
+    return {"id": str(uuid.uuid4()), "kind": "round", "number": 1, "round": PLAIN, **more}
+
+
+# What may stand in an entry in any number; `n` of each are about three bytes each.
+ENTRIES: dict[str, Callable[[int], Body]] = {
+    "an order of zeros": lambda n: an_entry(round={"out": [0] * n}),
+    "calls": lambda n: an_entry(round={"calls": dict.fromkeys(map(str, range(n // 6)), "tichu")}),
+    "keys of a round": lambda n: an_entry(round=many(n // 6)),
+    "keys": lambda n: an_entry() | many(n // 6),
+    "sides": lambda n: an_entry(sides=[[0] * (n // 2)] * 2),
+    "a long number": lambda n: an_entry(round={"card_points": [int("9" * min(3 * n, 4000)), 0]}),
+    "a long kind": lambda n: an_entry(kind="x" * (3 * n)),
+    "a long word": lambda n: an_entry(round={"x" * (3 * n): 1}),
+}
+GAMES: dict[str, Callable[[int], Body]] = {
+    "players": lambda n: {"variant": "nanking", "players": ["a"] * (n // 2)},
+    "a long name": lambda n: {"variant": "nanking", "players": ["a" * (3 * n), "b", "c", "d"]},
+    "settings": lambda n: {"variant": "nanking", "players": list("abcd"), "settings": many(n // 6)},
+    "own calls": lambda n: {"variant": "nanking", "players": list("abcd"), "settings": {"extra_calls": many(n // 6)}},
+}
+
+
+def growth(client: Client, address: str, made: Callable[[int], Body], most: int) -> tuple[list[int], float]:
+    """The statuses, and how many times the work of half a body the whole one takes."""
+    statuses: list[int] = []
+
+    def send(body: bytes) -> None:
+        answer = client.post(address, body, content_type="application/json")
+        statuses.append(answer.status_code)
+        assert len(answer.content) < 20_000
+        assert answer.status_code < 400 or 0 < len(told(answer)) <= 20
+        # Of entries that were carried each has mistakes of its own: twenty in all, and the first of each.
+        assert answer.content.count(b'"code"') <= 20 + 2 * MOST_ENTRIES
+
+    bodies = [json.dumps(made(most // part)).encode() for part in (8, 4)]
+    assert len(bodies[1]) <= most
+    send(bodies[0])
+    half, whole = (work_of(partial(send, body)) for body in bodies)
+    return statuses, whole / half
+
+
+@pytest.mark.parametrize("what", ENTRIES)
+def test_an_entry(what: str) -> None:
+    anna = phone_of("Anna")
+    statuses, times = growth(anna.client, at("api_entries", table(anna)), ENTRIES[what], bounds.ENTRY)
+    assert set(statuses) <= {201, 400, 409, 422}
+    assert times <= GROWTH
+
+
+@pytest.mark.parametrize("what", GAMES)
+def test_a_game(what: str) -> None:
+    statuses, times = growth(Client(), "/api/v1/games/", GAMES[what], bounds.ENTRY)
+    assert set(statuses) <= {400, 422}
+    assert times <= GROWTH
+
+
+@pytest.mark.parametrize("what", ENTRIES)
+def test_a_handover(what: str) -> None:
+    anna = phone_of("Anna")
+    game = table(anna)
+
+    def handed(n: int) -> Body:
+        # As many as are let in, each with its share: twice as much is twice as much in each.
+        return {"game": str(game.pk), "pass": pass_for(game, anna.device),
+                "entries": [ENTRIES[what](n // (2 * MOST_ENTRIES)) for _ in range(MOST_ENTRIES)]}  # fmt: skip
+
+    statuses, times = growth(Client(), "/api/v1/handover/", handed, bounds.FORM)
+    assert set(statuses) <= {200, 400, 422}
+    assert times <= GROWTH

@@ -1,0 +1,126 @@
+"""Documents as large as are let in: twice as much is twice the work, whatever there is so much of."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from scoring.rules import RuleError
+from tests.attack.documents import of_one_table, repeated
+from tests.work import GROWTH, grows
+from tournaments.exchange.checking import read_text
+from tournaments.exchange.games import LEAST_REPLAYED
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+Document = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def base(django_db_setup: None, django_db_blocker: Any) -> Document:
+    """A tournament of one table that was played."""
+    with django_db_blocker.unblock():
+        from django.db import transaction
+
+        with transaction.atomic():
+            document = of_one_table()
+            transaction.set_rollback(True)
+    return document
+
+
+def the_game(document: Document) -> Document:
+    return document["stages"][0]["session_rounds"][0]["tables"][0]["games"][0]["game"]
+
+
+def long_game(base: Document, rounds: int) -> Document:
+    """Its game goes on for so many rounds, under rules that do not end it."""
+    document = json.loads(json.dumps(base))
+    game = the_game(document)
+    players = game["record"]["players"]
+    game["record"]["settings"] = {"target_score": None}
+    game["record"]["rounds"] = [{"out": [players[0], players[2]]}] * rounds
+    game["state"] = "stopped"
+    return document
+
+
+def rivals(base: Document, size: int) -> Document:
+    document = long_game(base, 5 * size)
+    game = the_game(document)
+    other = game["record"]["rounds"][0] | {"out": game["record"]["players"][:3], "card_points": [50, 50]}
+    game["rivals"] = [{"number": 5 * size - nth, "round": other} for nth in range(size)]
+    return document
+
+
+def late(base: Document, size: int) -> Document:
+    """Corrections of the first round and of the last in turn: the whole game has to be played again for each pair."""
+    document = long_game(base, 5 * size)
+    game = the_game(document)
+    rounds = game["record"]["rounds"]
+    game["late"] = [
+        {"number": number, "kind": "correction", "round": rounds[0], "at": game["started_at"]}
+        for number in [1, 5 * size] * (size // 2)
+    ]
+    return document
+
+
+def the_same_key(base: Document, size: int) -> Document:
+    return base | {f"key {nth}": nth for nth in range(100 * size)}
+
+
+LONG: dict[str, Callable[[Document, int], Document]] = {
+    "tables": lambda base, size: repeated(base, size // 2),
+    "tables with late entries": lambda base, size: repeated(base, size // 4, hands=10),
+    "rivals": rivals,
+    "late entries": late,
+    "unknown keys": the_same_key,
+    "stages": lambda base, size: base | {"stages": base["stages"] * size},
+    "entrants": lambda base, size: base | {"entrants": base["entrants"] * size},
+    "members": lambda base, size: base | {"entrants": [base["entrants"][0] | {
+        "members": [{"name": f"P {nth}", "order": nth, "active": True} for nth in range(size)]}]},
+    "log": lambda base, size: base | {"log": [base["log"][0] | {"params": {"entrants": [1] * 50}}] * size},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_twice_as_much_of_anything_is_at_most_twice_and_a_half_the_work(base: Document, what: str) -> None:
+    texts = {size: json.dumps(LONG[what](base, size)) for size in (40, 80)}
+
+    def read(size: int) -> None:
+        with suppress(RuleError):
+            read_text(texts[size])
+
+    assert grows(read, 80) <= GROWTH
+
+
+def test_late_entries_that_would_have_an_evening_played_a_hundred_times_are_refused(base: Document) -> None:
+    with pytest.raises(RuleError) as refused:
+        read_text(json.dumps(late(base, 100)))
+    assert [mistake.code for mistake in refused.value.mistakes] == ["too_many"]
+
+
+def test_an_honest_phone_that_was_away_is_read_however_long_the_game(base: Document) -> None:
+    document = long_game(base, 60)
+    game = the_game(document)
+    first = game["record"]["rounds"][0]
+    # It corrected its first round twice, and wrote ten more.
+    kinds = [("correction", 1), ("correction", 1), *(("round", 61 + nth) for nth in range(10))]
+    game["late"] = [
+        {"number": number, "kind": kind, "round": first, "at": game["started_at"]} for kind, number in kinds
+    ]
+    read = read_text(json.dumps(document))
+    found = the_game(read)["late"]
+    assert [late["played"].to_data() for late in found] == [{"out": [0, 2]}] * 12
+    assert {str(late["seen"]) for late in found} == {"[[0, 2], [1, 3]]"}
+    assert LEAST_REPLAYED > 60 * 3
+
+
+def test_more_people_than_a_database_can_be_asked_about_are_refused(base: Document) -> None:
+    members = [{"name": f"P {nth}", "order": nth, "active": True} for nth in range(100)]
+    document = base | {
+        "entrants": [base["entrants"][0] | {"number": number, "members": members} for number in range(1, 203)]
+    }
+    with pytest.raises(RuleError) as refused:
+        read_text(json.dumps(document))
+    assert ("too_many", "entrants") in [(mistake.code, mistake.field) for mistake in refused.value.mistakes]

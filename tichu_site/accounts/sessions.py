@@ -1,0 +1,163 @@
+"""The browsers in which somebody is signed in, for themselves to see and to end; and what the log says of signing in.
+
+Of a session is kept what its owner knows it by: the kind of device, a part of the address, when it was last used.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from importlib import import_module
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from allauth.mfa.signals import authenticator_added, authenticator_removed
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from scoring.addresses import address_of_request, coarse
+from scoring.devices import kind_of
+from tichu_site.accounts.known import remember
+from tichu_site.models import SignIn, User
+
+PAGES = ("account", "mfa_", "first", "invitation")
+KEPT_NOWHERE = "no-store, private"
+OWN = "sign_in"  # in a session: which row is its own
+USED = "used_at"  # in a session: when the row last heard of it, seconds
+MOST_SHOWN = 50
+NOTED_EVERY = 600  # seconds: a page more is no row more
+
+logger = logging.getLogger("tichu_site.sign_in")
+
+
+class SignInMiddleware:
+    """Notes when a session was last used, remembers the browser, and empties its cache when the session is over.
+
+    It looks at sessions that a page has asked for: the pages of a table ask for none.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        session = request.session
+        match = request.resolver_match
+        if session.accessed and SESSION_KEY in session:
+            note_use(request)
+            response["Cache-Control"] = KEPT_NOWHERE  # whatever somebody sees who is signed in
+        elif match is not None and (match.url_name or "").startswith(PAGES):
+            response["Cache-Control"] = KEPT_NOWHERE
+        if user := getattr(request, "signed_in_as", None):
+            remember(request, response, user)
+            # From signing in, however often it is saved later on.
+            session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
+        came_with_one = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if getattr(request, "signed_out", False) or (came_with_one and session.accessed and session.is_empty()):
+            # Pages that the browser keeps. Not "storage": rounds that wait for a network are kept in it.
+            response["Clear-Site-Data"] = '"cache"'
+        return response
+
+
+def note_use(request: HttpRequest) -> None:
+    """That a signed-in browser was here; a session of before there were rows gets its own."""
+    now = int(timezone.now().timestamp())
+    if now - request.session.get(USED, 0) < NOTED_EVERY:
+        return
+    changed = SignIn.objects.filter(pk=request.session.get(OWN, 0), user=request.user.pk).update(
+        used_at=timezone.now(), session_key=request.session.session_key, address=coarse(address_of_request(request))
+    )
+    if changed:
+        request.session[USED] = now
+    else:
+        begin(request, request.user)  # type: ignore[arg-type]
+
+
+def begin(request: HttpRequest, user: User) -> None:
+    """A row for the session of this request."""
+    if request.session.session_key is None:
+        request.session.save()
+    kind = kind_of(request.META.get("HTTP_USER_AGENT", ""))
+    key, address = request.session.session_key, coarse(address_of_request(request))
+    row, _ = SignIn.objects.update_or_create(session_key=key, defaults={"user": user, "kind": kind, "address": address})
+    request.session[OWN], request.session[USED] = row.pk, int(timezone.now().timestamp())
+
+
+def sign_ins_of(user: User) -> list[SignIn]:
+    """Where somebody is signed in now, the last used first. What has ended by itself is forgotten."""
+    rows = list(SignIn.objects.filter(user=user).order_by("-used_at")[:MOST_SHOWN])
+    oldest = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    gone = [row.pk for row in rows if row.created_at < oldest or not _store().exists(row.session_key)]
+    SignIn.objects.filter(pk__in=gone).delete()
+    return [row for row in rows if row.pk not in gone]
+
+
+def end(row: SignIn) -> None:
+    """Sign that browser out: its next page asks to sign in."""
+    _store().delete(row.session_key)
+    row.delete()
+    logger.info("A session of account %s was ended by its owner.", row.user_id)
+
+
+def _store() -> SessionBase:
+    store: SessionBase = import_module(settings.SESSION_ENGINE).SessionStore()
+    return store
+
+
+# What happened ------------------------------------------------------------------------------------------------
+
+
+def listen() -> None:
+    """From now on signing in and out is noted."""
+    user_logged_in.connect(_signed_in)
+    user_logged_out.connect(_signed_out)
+    user_login_failed.connect(_refused)
+    for signal, words in (
+        (password_changed, "The password of account %s was changed."),
+        (password_set, "Account %s has a password now."),
+        (password_reset, "The password of account %s was replaced by a code."),
+        (authenticator_added, "Account %s has a passkey more."),
+        (authenticator_removed, "Account %s has a passkey less."),
+    ):
+        signal.connect(_told(words), weak=False)
+    for signal in (password_changed, password_set):
+        signal.connect(_moved)
+
+
+def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
+    methods = request.session.get("account_authentication_methods") or [{}]
+    how = methods[-1].get("method") or "link"
+    logger.info("Signed in: account %s by %s, from %s.", user.pk, how, address_of_request(request))
+    begin(request, user)
+    request.signed_in_as = user  # type: ignore[attr-defined]
+
+
+def _signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
+    if user is not None:
+        logger.info("Signed out: account %s.", user.pk)
+        SignIn.objects.filter(session_key=request.session.session_key or "").delete()
+    request.signed_out = True  # type: ignore[attr-defined]
+
+
+def _refused(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+    # Never what was typed: people type a password into the field above it.
+    email = str(credentials.get("email") or "").lower()[:254]
+    found = User.objects.filter(email=email).values_list("pk", flat=True).first()
+    whose = f"account {found}" if found else "no account"
+    logger.warning("Refused: a wrong password for %s, from %s.", whose, address_of_request(request) if request else "")
+
+
+def _told(words: str) -> Callable[..., None]:
+    def tell(sender: Any, user: User, **_: Any) -> None:  # noqa: ARG001  (Django's signature)
+        logger.info(words, user.pk)
+
+    return tell
+
+
+def _moved(request: HttpRequest, user: User, **_: Any) -> None:
+    """With another password the session has another key, and all others of the account are over."""
+    SignIn.objects.filter(pk=request.session.get(OWN, 0)).update(session_key=request.session.session_key)
+    request.signed_in_as = user  # type: ignore[attr-defined]
