@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tournaments.models import Match, Participation, Place, SessionRound, Stage
+from tournaments.notes import notes_of
 from tournaments.pairing import values
 
 
@@ -23,7 +24,12 @@ class Seated:
         """The match as a draw sees it."""
         games = tuple(tuple(tuple(side) for side in sides) for sides in self.match.plan)
         return values.Table(
-            sides=self.sides, games=games, number=self.match.number, key=self.match.fixture, winner=self.match.winner
+            sides=self.sides,
+            games=games,
+            number=self.match.number,
+            reasons=notes_of(self.match.reasons),
+            key=self.match.fixture,
+            winner=self.match.winner,
         )
 
 

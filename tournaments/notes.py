@@ -1,6 +1,6 @@
 """Notes of a draw (why these met, what to look at) as they are kept and put into words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -32,6 +32,23 @@ def note_data(notes: Iterable[Note]) -> list[dict[str, Any]]:
         }
         for note in notes
     ]
+
+
+def notes_of(kept: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:
+    """Kept notes as a draw reads them: the reverse of `note_data`. What is no note is left out."""
+    return tuple(
+        Note(
+            str(data["code"]),
+            str(data.get("text", "")),
+            {**data.get("params", {}), **{key: _who(ids) for key, ids in data.get("who", {}).items()}},
+        )
+        for data in kept
+        if "code" in data
+    )
+
+
+def _who(ids: Sequence[int]) -> Id | tuple[Id, ...]:
+    return Id(ids[0]) if len(ids) == 1 else tuple(map(Id, ids))
 
 
 def _ids(value: object) -> bool:

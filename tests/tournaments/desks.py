@@ -64,6 +64,9 @@ def let_direct(desk: Desk, name: str) -> Client:
     return signed_in(user)
 
 
+FIVES = {"rounds": 6, "method": "random", "odd": "fives"}  # of individuals: tables of five in a small field too
+
+
 def a_tournament(
     preset: str = "pairs_swiss",
     entrants: int = 8,

@@ -37,7 +37,7 @@ def test_stages_are_told_as_data_and_in_words() -> None:
         "name": "Stage 1",
         "state": "waiting",
         "format": "swiss",
-        "format_settings": {"rounds": 5, "clubs_apart": True},
+        "format_settings": {"rounds": 5, "clubs_apart": "points"},
         "variant": "nanking",
         "rules": {},
         "best_of": 1,
@@ -148,7 +148,7 @@ def club_notes(cup: Tournament, client: Client | None = None) -> list[str]:
 @pytest.mark.parametrize("which", ["own", "nearer"])
 def test_the_reasons_of_a_draw_tell_no_club_of_somebody_who_is_not_shown_by_name(shown: Any, which: str) -> None:
     desk = desks.a_desk()
-    cup = desks.a_tournament(entrants=0, desk=desk)
+    cup = desks.a_tournament(entrants=0, desk=desk, format_settings={"rounds": 5, "clubs_apart": "never"})
     desks.enter(cup, 4, club_name="Harbour")
     desks.draw(cup)
     one, other = matches(cup, 1)

@@ -57,7 +57,7 @@ def test_nobody_at_all_is_told_so(desk: desks.Desk) -> None:
 def test_a_number_that_makes_no_even_tables_of_four_is_drawn_with_fives_or_byes(
     desk: desks.Desk, entrants: int
 ) -> None:
-    tournament = desks.a_tournament("german_championship", entrants, desk=desk)
+    tournament = desks.a_tournament("german_championship", entrants, desk=desk, format_settings=desks.FIVES)
     drawn = draw(desk, tournament)
     assert drawn.status_code == 302, errors(drawn)
     page = desk.client.get(drawn["Location"])

@@ -24,7 +24,10 @@ def test_the_german_championship_is_said_in_full() -> None:
         "Persons are ranked; each round everybody gets a new partner.",
         "Rounds: 6.",
         "Each round draws partners and opponents by lot; nobody gets a partner twice while that can be avoided.",
-        "Where four does not divide the field there are tables of five, where each sits out one game in turn.",
+        (
+            "Where four does not divide the field, up to three have a bye; from 24 persons on there are tables of "
+            "five, where each sits out one game in turn."
+        ),
         "Two of the same club are kept apart where that can be.",
         "The game is Tichu Nanking.",
         "A game has 4 hands.",

@@ -181,7 +181,8 @@ def test_empty_sheets_bear_the_names_in_the_order_of_the_seats(cup: Tournament) 
 def test_every_game_of_a_draft_and_of_a_published_round_has_a_sheet_of_its_length(
     preset: str, entrants: int, games: int, lines: int
 ) -> None:
-    cup = desks.a_tournament(preset, entrants)
+    five = {"format_settings": desks.FIVES} if preset == "german_championship" else {}
+    cup = desks.a_tournament(preset, entrants, **five)
     drawn = desks.draw(cup, publish=False)
     draft = printed(cup, "sheets").context["papers"]
     publishing.publish_round(drawn, None)

@@ -226,7 +226,7 @@ def test_a_closed_round_is_reopened_first() -> None:
 
 
 def test_one_game_of_a_table_of_five_says_who_played_it_and_the_others_stay() -> None:
-    match = a_match("german_championship", 5, written=1)
+    match = a_match("german_championship", 5, written=1, format_settings=desks.FIVES)
     order, plan = seats(match), match.plan
     everybody = {place.entrant.members.get().player_id for place in match.places.select_related("entrant")}
     (resting,) = everybody - set(order)

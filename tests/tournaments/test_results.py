@@ -27,7 +27,7 @@ BY_CALL = Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(30, 70))
 
 
 def championship(entrants: int = 4) -> SessionRound:
-    return desks.draw(desks.a_tournament("german_championship", entrants))
+    return desks.draw(desks.a_tournament("german_championship", entrants, format_settings=desks.FIVES))
 
 
 def opened(session_round: SessionRound, table: int = 1, game: int = 1) -> Game:
@@ -147,7 +147,7 @@ def test_a_round_is_closed_when_every_table_has_a_result() -> None:
 
 
 def test_results_can_be_made_anew_from_the_entries() -> None:
-    cup = desks.a_tournament("german_championship", 13)
+    cup = desks.a_tournament("german_championship", 13, format_settings=desks.FIVES)
     for number in (1, 2):
         desks.play_round(desks.draw(cup, number), number)
     stage = desks.first_stage(cup)

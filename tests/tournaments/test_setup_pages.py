@@ -326,3 +326,19 @@ def test_the_set_up_needs_as_many_queries_with_many_entrants_as_with_few() -> No
     desk = a_desk()
     few, many = a_tournament(desk=desk, entrants=2), a_tournament(desk=desk, entrants=20)
     assert queries_of(desk.client, at(few, "desk_about")) == queries_of(desk.client, at(many, "desk_about"))
+
+
+def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, awards=SETTLED)
+    assert "Of those who stand as near by points" in text_of(desk.client.get(at(tournament, "desk_stage", 1)))
+    for typed, rounds, words in (
+        ("first_rounds", "3", "In the first rounds (3) two of the same club are kept apart."),
+        ("always", "2", "Two of the same club are kept apart where that can be, whatever the points."),
+    ):
+        assert save(desk, tournament, format_clubs_apart=typed, format_clubs_rounds=rounds).status_code == 302
+        settings = first_stage(tournament).format_settings
+        assert (settings["clubs_apart"], settings["clubs_rounds"]) == (typed, int(rounds))
+        assert words in text_of(desk.client.get(at(tournament, "desk_stage", 1)))
+    for wrong in ({"format_clubs_apart": "sometimes"}, {"format_clubs_rounds": "0"}):
+        assert save(desk, tournament, **wrong).status_code == 422

@@ -12,7 +12,7 @@ from tournaments.ranking import ranked
 
 pytestmark = pytest.mark.django_db
 
-FIVE_ROUNDS = {"rounds": 5, "clubs_apart": True}  # the preset's
+FIVE_ROUNDS = {"rounds": 5, "clubs_apart": "points"}  # the preset's
 
 
 def stage(tournament: Tournament, number: int) -> Stage:

@@ -224,7 +224,7 @@ def test_a_best_of_three_leads_from_game_to_game_until_it_is_won() -> None:
 
 
 def test_a_table_of_five_sees_who_sits_out_of_the_coming_game() -> None:
-    match = published("german_championship", 5)
+    match = published("german_championship", 5, format_settings=desks.FIVES)
     phone = Client()
     names = {place.entrant_id: place.entrant.members.get().player.name for place in match.places.all()}
     out = []

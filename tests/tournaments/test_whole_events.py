@@ -35,7 +35,7 @@ SHORT = {"target_score": None, "round_limit": 2}
 FOUR = {"target_score": None, "round_limit": 4}  # hands for a table of five
 # How many enter, and what is made shorter: settings of the format, rules.
 EVENTS: Mapping[str, tuple[int, Mapping[str, Any], Mapping[str, Any]]] = {
-    "german_championship": (9, {"rounds": 3}, FOUR),
+    "german_championship": (9, {"rounds": 3, "odd": "fives"}, FOUR),
     "goettingen": (6, {"rounds": 3}, FOUR),
     "everybody_partners": (7, {"rounds": 3}, SHORT),
     "pairs_swiss": (7, {"rounds": 4}, SHORT),
@@ -48,7 +48,7 @@ EVENTS: Mapping[str, tuple[int, Mapping[str, Any], Mapping[str, Any]]] = {
     "pairs_league": (5, {}, SHORT),
     "round_robin": (5, {}, SHORT),
     "league_evening": (6, {"rounds": 3}, SHORT),
-    "jass_style": (9, {"rounds": 3}, FOUR),
+    "jass_style": (9, {"rounds": 3, "odd": "fives"}, FOUR),
     "tientsin_teams": (5, {"rounds": 3}, SHORT),
     "trichu": (7, {"rounds": 3}, SHORT),
     "wu_wang": (8, {"rounds": 3}, SHORT),

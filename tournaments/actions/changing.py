@@ -12,6 +12,7 @@ from tournaments.actions.timing import reset_clock
 from tournaments.history import History, history_of
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
 from tournaments.notes import note_data
+from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.looking import bye_warnings, table_warnings
 from tournaments.pairing.values import Note
 from tournaments.tokens import renew
@@ -92,15 +93,20 @@ def look_again(session_round: SessionRound) -> None:
     history: History = history_of(session_round.stage)
     rows = history.by_number[session_round.number]
     field = field_for(history, session_round, rows.everybody)
+    format_ = FORMATS[session_round.stage.format]
     # Where nobody asked for clubs to be kept apart, two of one club at a table are nothing to look at.
-    apart = field.settings.get("clubs_apart", True)
+    apart = format_.clubs_matter(field)
     entrants = {one.id: one if apart else replace(one, club="") for one in field.entrants}
     past = history.past(session_round.number)
     changed = []
     for seated in rows.seated:
-        seated.match.warnings = note_data(table_warnings(seated.table(), past, entrants))
+        table = seated.table()
+        seated.match.warnings = note_data(table_warnings(table, past, entrants))
+        # Once a match is done, the points of those who played it tell of its result.
+        if any(note.code == BY_HAND.code for note in table.reasons) and not seated.match.done:
+            seated.match.reasons = note_data([BY_HAND, *format_.reasons_by_hand(table, field)])
         changed.append(seated.match)
-    Match.objects.bulk_update(changed, ["warnings"])
+    Match.objects.bulk_update(changed, ["warnings", "reasons"])
     session_round.warnings = note_data(bye_warnings(rows.byes, past))
     session_round.save(update_fields=["warnings"])
 

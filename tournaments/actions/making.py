@@ -1,6 +1,7 @@
 """Making a tournament and its stages, and opening it to the public."""
 
 import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -13,8 +14,10 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_stage
 from tournaments.durability import check_durable
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
+from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
 from tournaments.results import count_stage
+from tournaments.words import plan_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -93,6 +96,16 @@ def set_stage(stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan, reas
         log(tournament, "stage_set", by, {"stage": stage.number}, clean_text(reason, "reason", most=LONGEST_REASON))
     stage.refresh_from_db()
     return stage
+
+
+def spare(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
+    """Set up otherwise what the format foretells to be spared: byes for tables of five. Not once it is played."""
+    with transaction.atomic():
+        lock(stage.tournament, "set_up")
+        stage = the_stage(stage, "set_up")
+        plan, format_ = plan_of(stage), FORMATS[stage.format]
+        changes = format_.without(format_.read(plan.format_settings))
+        return set_stage(stage, by, replace(plan, format_settings={**plan.format_settings, **changes}))
 
 
 def _check_awards(stage: Stage, plan: StagePlan) -> None:

@@ -24,7 +24,8 @@ COLUMNS = (
     *("format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
     *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry"),
 )
-TELL_CLUBS = frozenset({"club_avoided", "same_club"})  # notes of a draw that tell of which club somebody is
+# Notes of a draw that tell of which club somebody is.
+TELL_CLUBS = frozenset({"club_avoided", "same_club", "same_club_by_points"})
 PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)  # who asked, waits or was refused is nobody's business
 
 

@@ -92,6 +92,11 @@ class RoundBoard:
     names: Mapping[int, str] = field(repr=False)
 
     @cached_property
+    def gave_up(self) -> bool:
+        """Whether the draw could not keep something, be it no more than that opponents meet again."""
+        return bool(self.session_round.relaxed)
+
+    @cached_property
     def warned(self) -> int:
         """How many warnings there are, those of the tables and those of the round."""
         return len(self.warnings) + sum(len(card.warnings) for card in self.cards)

@@ -3,15 +3,19 @@
 The number of queries grows with nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q
 
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
+from tournaments.words import spoken
 
+FEWEST_TOLD = 4  # entrants; with fewer nobody knows yet how many there will be
 DRAFT, PUBLISHED, CLOSED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED, SessionRound.State.CLOSED
 
 
@@ -43,6 +47,8 @@ class StageLine:
     step: str
     at: int
     following: bool
+    foretold: Sequence[str] = ()  # what its set-up will cost, as long as nothing is drawn
+    spares: bool = False  # another setting would spare that
 
     @property
     def may_draw_all(self) -> bool:
@@ -62,8 +68,8 @@ class StageLine:
         return self.stage.state == Stage.State.RUNNING and closed and bool(self.rounds) and self.step != "finish"
 
 
-def stage_lines(tournament: Tournament) -> list[StageLine]:
-    """Every stage of a tournament, the first first: two queries."""
+def stage_lines(tournament: Tournament, entered: int) -> list[StageLine]:
+    """Every stage of a tournament with so many entrants, the first first: two queries."""
     stages = list(tournament.stages.annotate(people=Count("participations")))
     rounds: dict[int, list[RoundLine]] = {stage.pk: [] for stage in stages}
     counted = SessionRound.objects.filter(stage__in=rounds).annotate(
@@ -76,16 +82,29 @@ def stage_lines(tournament: Tournament) -> list[StageLine]:
         stage.tournament = tournament
         before = stages[index - 1] if index else None
         begun_after = any(later.state != Stage.State.WAITING for later in stages[index + 1 :])
-        lines.append(_stage_line(stage, rounds[stage.pk], before, following=begun_after))
+        lines.append(_stage_line(stage, rounds[stage.pk], before, entered, following=begun_after))
     return lines
 
 
-def _stage_line(stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, *, following: bool) -> StageLine:
+def foretold(format_: Format, settings: Mapping[str, Any], entered: int) -> list[str]:
+    """What these settings of a format will cost, in words: of so many entrants, or of few as yet, any number."""
+    return spoken(format_.foretold(settings, entered if entered >= FEWEST_TOLD else None))
+
+
+def _stage_line(
+    stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, entered: int, *, following: bool
+) -> StageLine:
     format_ = FORMATS[stage.format]
     people: int = stage.people  # type: ignore[attr-defined]
     total = total_rounds(stage) if people else None
     step, at = _step(stage, rounds, before, total)
-    return StageLine(stage, format_.name, rounds, total, step, at, following)
+    told: list[str] = []
+    settings = format_.read(stage.format_settings)
+    if stage.state == Stage.State.WAITING:
+        told = foretold(format_, settings, entered if stage.number == 1 else 0)
+    return StageLine(
+        stage, format_.name, rounds, total, step, at, following, told, spares=bool(format_.without(settings))
+    )
 
 
 def _step(stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, total: int | None) -> tuple[str, int]:

@@ -128,6 +128,8 @@ def text_of(setting: Setting, value: Any) -> str:
         return ON if value else ""
     if value is None:
         return ""
+    if isinstance(setting, Choice):
+        return str(setting.frozen(value))
     if isinstance(setting, Ladder):
         return _row(value)
     if isinstance(setting, (Ladders, MarginTable)):

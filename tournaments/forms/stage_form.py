@@ -12,6 +12,7 @@ from scoring.names import clean_text
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
+from tournaments.board.stages import foretold
 from tournaments.forms.awards_form import AwardsForm
 from tournaments.forms.settings import LONGEST_KEPT, ON, Asked, SettingField, Texts, number_of
 from tournaments.models import Stage
@@ -121,7 +122,7 @@ class StageForm:
         key = data.get("format", self.format)
         if key in FORMATS:
             self.format = key
-        self.format_texts = _format(self.format).texts({})
+        self.format_texts = _format(self.format).texts(FORMATS[self.format].suggested)
         if data.get("shown_format", self.format) == self.format:
             self.format_texts = _format(self.format).typed(data)
         else:
@@ -251,6 +252,17 @@ class StageForm:
 
     def format_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
         return _format(self.format).fields(self.format_texts, errors)
+
+    def foretold(self, entered: int) -> list[str]:
+        """What the chosen format will cost as it is typed; nothing where that is not right yet, or it has begun."""
+        if self.fixed:
+            return []
+        format_ = FORMATS[self.format]
+        try:
+            settings = format_.read(_format(self.format).read(self.format_texts))
+        except RuleError:
+            return []
+        return foretold(format_, settings, entered if self.number == 1 else 0)
 
     def points_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
         return _way(self.points).fields(self.points_texts, errors)

@@ -8,7 +8,7 @@ from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.reached import Reached
-from tournaments.pairing.values import Draw, Field, SessionRound
+from tournaments.pairing.values import Draw, Field, Note, SessionRound, Table
 
 
 class Format(ABC):
@@ -25,6 +25,7 @@ class Format(ABC):
     sentence: ClassVar[str]
     settings: ClassVar[Mapping[str, Setting]] = {}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    suggested: ClassVar[Mapping[str, Any]] = {}  # what a new stage begins with, where that is not the default
     choices: ClassVar[Mapping[str, str]] = {}  # the word for each value of a `Choice`, for people
     units: ClassVar[tuple[str, ...]] = ("pair", "team")  # what may be ranked: "person", "pair", "team"
     variants: ClassVar[tuple[str, ...]] = ()  # games it is played with; empty: all in which two sides meet
@@ -46,7 +47,10 @@ class Format(ABC):
                 mistakes += self.settings[key].mistakes(key, value)
         if mistakes:
             raise RuleError(mistakes)
-        return {key: settings.get(key, setting.default) for key, setting in self.settings.items()}
+        return {
+            key: setting.frozen(settings[key]) if key in settings else setting.default
+            for key, setting in self.settings.items()
+        }
 
     @abstractmethod
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
@@ -81,4 +85,37 @@ class Format(ABC):
         settings: Mapping[str, Any],  # noqa: ARG002 - for those who have something to say
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
         """Sentences (template, params) that describe these settings to a player, for the paragraph of plain words."""
+        return ()
+
+    def foretold(
+        self,
+        settings: Mapping[str, Any],  # noqa: ARG002 - for those who can tell
+        entrants: int | None,  # noqa: ARG002
+    ) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        """Sentences on what these settings will cost, to be said before the first draw; none where there is nothing.
+
+        `entrants` is None where nobody knows yet how many there will be.
+        """
+        return ()
+
+    def without(
+        self,
+        settings: Mapping[str, Any],  # noqa: ARG002 - for those who can tell
+    ) -> Mapping[str, Any]:
+        """The settings to change, and to what, so that what is foretold is spared; empty where there are none."""
+        return {}
+
+    def clubs_matter(
+        self,
+        field: Field,  # noqa: ARG002 - for those who can be told
+    ) -> bool:
+        """Whether two of a club at one table are something to look at in this round."""
+        return True
+
+    def reasons_by_hand(
+        self,
+        table: Table,  # noqa: ARG002 - for those whose later draws go by it
+        field: Field,  # noqa: ARG002
+    ) -> tuple[Note, ...]:
+        """What the row of a table that was set by hand must say, beside that it was, for later draws to read."""
         return ()

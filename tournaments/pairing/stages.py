@@ -28,7 +28,9 @@ def qualify(
 
     The seeds of the first are in the order of `values` where they are given, otherwise of the groups' names. The
     others are seeded crosswise: in a bracket by seeds, two of a group meet as late as can be, winners thus runners-up
-    of other groups. Raises RuleError: `bad_take`, `values_missing`.
+    of other groups. In its first round two of a group meet only where no bracket at all avoids it; where nothing less
+    helps, winners change places for that, or somebody with one of another place in the group.
+    Raises RuleError: `bad_take`, `values_missing`.
     """
     per_group, rest = _numbers(take)
     names = sorted(name for name, ids in groups.items() if ids)
@@ -44,7 +46,7 @@ def qualify(
     seeded: list[tuple[int, str]] = []
     for tier in tiers:
         seeded += tier if not seeded else _crossed(tier, seeded, meets)
-    return tuple(id_ for id_, _ in seeded)
+    return tuple(id_ for id_, _ in _parted(seeded, [len(tier) for tier in tiers], meets))
 
 
 def _numbers(take: int | Mapping[str, int]) -> tuple[int, int]:
@@ -123,3 +125,59 @@ def _crossed(
     chosen = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     who = {max(pair) - size: min(pair) for pair in chosen}
     return [tier[who[offset]] for offset in range(size)]
+
+
+def _parted(
+    seeded: list[tuple[int, str]], sizes: Sequence[int], meets: Sequence[Sequence[int]]
+) -> list[tuple[int, str]]:
+    """The seeds changed as little as can be so that no two of a group meet in the first round, where that can be.
+
+    `sizes` are those of the tiers. One change of places after the other, each the cheapest that parts two without
+    bringing others together: tiers are kept before the order of the winners, and that before all other orders.
+    """
+    count = len(seeded)
+    rival = [next((other for other in range(count) if meets[seed][other] == 1), None) for seed in range(count)]
+    tier = [number for number, size in enumerate(sizes) for _ in range(size)]
+    order = list(range(count))  # who (by the seed so far) has which seed now
+
+    def together(seed: int) -> bool:
+        other = rival[seed]
+        return other is not None and seeded[order[seed]][1] == seeded[order[other]][1]
+
+    def clashes() -> int:
+        return sum(together(seed) for seed in range(count)) // 2
+
+    def price() -> tuple[int, ...]:
+        """What the changes cost: out of the tier, winners out of order, early meetings, others out of order."""
+        moved = [(seed, one) for seed, one in enumerate(order) if seed != one]
+        early = sum(
+            4 ** (count.bit_length() - meets[seed][other])
+            for seed in range(count)
+            for other in range(seed)
+            if seeded[order[seed]][1] == seeded[order[other]][1]
+        )
+        return (
+            sum((tier[seed] - tier[one]) ** 2 for seed, one in moved),
+            sum((seed - one) ** 2 for seed, one in moved if tier[one] == 0),
+            early,
+            sum((seed - one) ** 2 for seed, one in moved),
+        )
+
+    def swapped(one: int, other: int) -> None:
+        order[one], order[other] = order[other], order[one]
+
+    now = clashes()
+    while now:
+        found: list[tuple[int, tuple[int, ...], int, int]] = []
+        for one in filter(together, range(count)):
+            for other in range(count):
+                swapped(one, other)
+                after = clashes()
+                if after < now:
+                    found.append((after, price(), one, other))
+                swapped(one, other)
+        if not found:
+            break
+        now, _, one, other = min(found)
+        swapped(one, other)
+    return [seeded[one] for one in order]

@@ -39,7 +39,7 @@ PRESETS: dict[str, Preset] = {
                     rules=CHAMPIONSHIP,
                     points="hands",
                     criteria=("points", "score"),
-                    format_settings={"rounds": 6, "method": "random", "odd": "fives", "clubs_apart": True},
+                    format_settings={"rounds": 6, "method": "random", "odd": "by_size", "clubs_apart": "always"},
                 )
             ],
         ),
@@ -54,7 +54,7 @@ PRESETS: dict[str, Preset] = {
                     rules=CHAMPIONSHIP,
                     points="hands",
                     criteria=("points", "score"),
-                    format_settings={"rounds": 5, "method": "level", "odd": "fives", "clubs_apart": True},
+                    format_settings={"rounds": 5, "method": "level", "odd": "by_size", "clubs_apart": "always"},
                 )
             ],
         ),
@@ -83,7 +83,7 @@ PRESETS: dict[str, Preset] = {
                     "swiss",
                     points="match",
                     criteria=("points", "buchholz", "difference"),
-                    format_settings={"rounds": 5, "clubs_apart": True},
+                    format_settings={"rounds": 5, "clubs_apart": "points"},
                 )
             ],
         ),
@@ -99,7 +99,7 @@ PRESETS: dict[str, Preset] = {
                     minutes=30,
                     points="score",
                     criteria=("points", "difference", "wins"),
-                    format_settings={"rounds": 3, "clubs_apart": True},
+                    format_settings={"rounds": 3, "clubs_apart": "points"},
                 )
             ],
         ),
@@ -114,7 +114,7 @@ PRESETS: dict[str, Preset] = {
                     rules={"target_score": None, "round_limit": 8},
                     points="margin",
                     criteria=("points", "buchholz", "difference"),
-                    format_settings={"rounds": 5, "clubs_apart": True},
+                    format_settings={"rounds": 5, "clubs_apart": "points"},
                 )
             ],
         ),
@@ -231,7 +231,7 @@ PRESETS: dict[str, Preset] = {
                     rules={"target_score": None, "round_limit": 12},
                     points="score",
                     criteria=("points", "best_round"),
-                    format_settings={"rounds": 4, "method": "random", "odd": "fives", "clubs_apart": True},
+                    format_settings={"rounds": 4, "method": "random", "odd": "by_size", "clubs_apart": "always"},
                     worst_dropped=True,
                 )
             ],
@@ -247,7 +247,7 @@ PRESETS: dict[str, Preset] = {
                     variant="tientsin",
                     points="match",
                     criteria=("points", "buchholz", "difference"),
-                    format_settings={"rounds": 4, "clubs_apart": True},
+                    format_settings={"rounds": 4, "clubs_apart": "points"},
                 )
             ],
         ),
@@ -325,7 +325,7 @@ PRESETS: dict[str, Preset] = {
                     rules=CHAMPIONSHIP,
                     points="hands",
                     criteria=("points_per_round", "points"),
-                    format_settings={"rounds": 24, "method": "random", "odd": "fives", "clubs_apart": True},
+                    format_settings={"rounds": 24, "method": "random", "odd": "by_size", "clubs_apart": "always"},
                 )
             ],
         ),

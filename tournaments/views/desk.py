@@ -21,10 +21,12 @@ from scoring.permissions import has_say
 from scoring.rules import RuleError
 from scoring.views.common import by_field
 from tournaments.actions import making, stages
+from tournaments.board.stages import foretold
 from tournaments.forms.about_form import NewForm
 from tournaments.models import Stage, Tournament
+from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
-from tournaments.plans import PRESETS, Preset
+from tournaments.plans import PRESETS, Preset, StagePlan
 from tournaments.plans.words import course, typical_points
 from tournaments.queries.clubs import clubs_of
 from tournaments.queries.now import now_of
@@ -125,12 +127,18 @@ def _new_page(request: HttpRequest, club: Club, form: NewForm, error: RuleError 
         "form": form,
         "preset": form.preset,
         "words": [spoken(course(plan, form.preset.unit)) for plan in form.preset.stages],
+        "foretold": [text for plan in form.preset.stages for text in _foretold(plan)],
         **awards_context(form.awards, form.asking, errors),
         "field_errors": errors,
         "errors": unplaced(errors, {"name", "place", "starts_on"}),
         "this_page": f"{address}?preset={form.preset.key}",
     }
     return render(request, "desk/new.html", context, status=422 if error else 200)
+
+
+def _foretold(plan: StagePlan) -> list[str]:
+    format_ = FORMATS[plan.format]
+    return foretold(format_, format_.read(plan.format_settings), 0)
 
 
 def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[str, Any]:

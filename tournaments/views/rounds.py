@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.rules import RuleError
 from scoring.views.common import by_field, means_this_machine, posted_whole
-from tournaments.actions import changing, dating, drawing, publishing, stages
+from tournaments.actions import changing, dating, drawing, making, publishing, stages
 from tournaments.actions.common import LONGEST_REASON, a_reason, lock
 from tournaments.board import rounds as board
 from tournaments.board.drafts import check_seen
@@ -44,11 +44,12 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _stages_page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
     codes = {mistake.code for mistake in error.mistakes} if error else set()
+    there = who_is_there(tournament)
     context = {
         "tournament": tournament,
         "tab": "rounds",
-        "lines": stage_lines(tournament),
-        "there": who_is_there(tournament),
+        "lines": stage_lines(tournament, there.entered),
+        "there": there,
         "due": due_lines(tournament, timezone.localdate()),
         "moves": move_lines(tournament),
         "only_here": "only_here" in request.POST,
@@ -62,8 +63,13 @@ def _stages_page(request: HttpRequest, tournament: Tournament, error: RuleError 
 @require_POST
 @of_tournament
 def stage_do(request: HttpRequest, tournament: Tournament, stage: int, action: str) -> HttpResponse:
-    """Begin, finish or reopen a stage."""
-    do = {"begin": stages.begin_stage, "finish": stages.finish_stage, "reopen": stages.reopen_stage}.get(action)
+    """Begin, finish or reopen a stage; or spare what its set-up was foretold to cost."""
+    do = {
+        "begin": stages.begin_stage,
+        "finish": stages.finish_stage,
+        "reopen": stages.reopen_stage,
+        "spare": making.spare,
+    }.get(action)
     if do is None:
         raise Http404
     row = stage_or_404(tournament, stage)
@@ -75,6 +81,7 @@ def stage_do(request: HttpRequest, tournament: Tournament, stage: int, action: s
         "begin": _("The stage has begun: draw its first session round."),
         "finish": _("The stage is finished."),
         "reopen": _("The stage is open again."),
+        "spare": _("Up to three have a bye in each round: there are no tables of five."),
     }
     messages.success(request, said[action])
     return redirect("desk_draw", tournament.pk)

@@ -15,6 +15,7 @@ from scoring.rules.words import gettext_noop
 from scoring.views.common import by_field
 from tournaments.actions import making
 from tournaments.actions.common import a_reason
+from tournaments.board.stages import who_is_there
 from tournaments.forms.about_form import AboutForm
 from tournaments.forms.awards_form import NOTHING_TO_ASK
 from tournaments.forms.stage_form import StageForm
@@ -141,6 +142,7 @@ def _stage_page(request: HttpRequest, row: Stage, form: StageForm, error: RuleEr
         "form": form,
         "formats": form.formats(),
         "format_fields": form.format_fields(errors),
+        "foretold": form.foretold(who_is_there(tournament).entered),
         "games": form.games(),
         "length_fields": form.length_fields(errors),
         "other_rules": form.other_rules(errors),

@@ -1,41 +1,32 @@
 """Whether a draw repeats what it need not: a meeting (Swiss), a partner (individual), a bye.
 
-Small fields are compared with every seating there is, large ones with a matching over the full graph.
+Small fields are compared with every seating there is, large ones with a matching over the full graph. What a Swiss
+draw must keep stands in `in_swiss`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-import rustworkx
+from tests.tournaments.events import in_swiss
+from tests.tournaments.events.in_swiss import byes_had
+from tests.tournaments.events.least import least
+from tournaments.pairing.values import Draw, Field, Table
 
-from tournaments.pairing.values import Draw, Field, SessionRound, Table
-
-BY_HAND = 8  # people up to which every seating is tried
 MOST_FIVES = 13  # people up to which every table of five is tried
 
 Pairs = Mapping[frozenset[int], int]
-Cost = Callable[[int, int], int]
 
 
 def complaints(format_: str, settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterator[str]:
     """What this draw repeats although it could be avoided."""
     if format_ == "swiss":
-        yield from _swiss(settings, field, draw)
+        yield from in_swiss.complaints(settings, field, draw)
     elif format_ == "individual" and not any(table.key for table in draw.tables):
         yield from _individual(settings, field, draw)
     elif format_ == "individual":
         yield from _scheduled(field, draw)
-
-
-def meetings(past: Sequence[SessionRound]) -> Counter[frozenset[int]]:
-    """How often each two of a Swiss event have met."""
-    return Counter(frozenset(table.everybody) for played in past for table in played.tables)
-
-
-def byes_had(past: Sequence[SessionRound]) -> Counter[int]:
-    return Counter(id_ for played in past for id_ in played.byes)
 
 
 def partnerships(tables: Sequence[Table]) -> Counter[frozenset[int]]:
@@ -47,88 +38,6 @@ def partnerships(tables: Sequence[Table]) -> Counter[frozenset[int]]:
         else:
             found.update(frozenset(pair) for pair in combinations(table.everybody, 2))
     return found
-
-
-# Matchings ------------------------------------------------------------------------------------------------------
-
-
-def least(people: Sequence[int], cost: Cost) -> int | None:
-    """What the cheapest pairs cost in which everybody is; None where costs of -1 forbid too much."""
-    if len(people) % 2:
-        return None
-    return _by_hand(tuple(people), cost) if len(people) <= BY_HAND else by_matching(people, cost)
-
-
-def _by_hand(people: tuple[int, ...], cost: Cost) -> int | None:
-    if not people:
-        return 0
-    found = []
-    for index in range(1, len(people)):
-        here = cost(people[0], people[index])
-        rest = _by_hand(people[1:index] + people[index + 1 :], cost) if here >= 0 else None
-        if rest is not None:
-            found.append(here + rest)
-    return min(found, default=None)
-
-
-def by_matching(people: Sequence[int], cost: Cost) -> int | None:
-    """The same by a maximum matching over the full graph."""
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(list(people))
-    edges = {
-        (a, b): cost(people[a], people[b])
-        for a, b in combinations(range(len(people)), 2)
-        if cost(people[a], people[b]) >= 0
-    }
-    graph.add_edges_from([(a, b, -value) for (a, b), value in edges.items()])
-    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(pairs) < len(people):
-        return None
-    return sum(edges[min(pair), max(pair)] for pair in pairs)
-
-
-# Swiss ----------------------------------------------------------------------------------------------------------
-
-
-def _swiss(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterator[str]:
-    """No second meeting where there is a way round it, then no second bye, then nobody of the own club."""
-    people = [one.id for one in field.entrants]
-    club = {one.id: one.club for one in field.entrants if one.club and settings["clubs_apart"]}
-    met, had = meetings(field.past), byes_had(field.past)
-
-    def again(one: int, other: int) -> int:
-        return met[frozenset((one, other))] ** 2
-
-    def strangers(one: int, other: int) -> int:
-        return -1 if again(one, other) else 0
-
-    def welcome(one: int, other: int) -> int:
-        return -1 if one in club and club[one] == club.get(other) else strangers(one, other)
-
-    def fitting(cost: Cost) -> list[int | None]:
-        """Who may have the bye (None: nobody needs one) so that pairs of this kind are left."""
-        resting: list[int | None] = list(people) if len(people) % 2 else [None]
-        return [bye for bye in resting if least([id_ for id_ in people if id_ != bye], cost) is not None]
-
-    drawn = [table.everybody for table in draw.tables]
-    bye = draw.byes[0] if draw.byes else None
-    repeated = sum(again(*pair) for pair in drawn)
-    free = fitting(strangers)
-    if free and repeated:
-        yield f"{sum(again(*pair) > 0 for pair in drawn)} meet again, and nobody need"
-        return
-    if not free:
-        best = least([id_ for id_ in people if id_ != bye], again) or 0
-        if repeated > best:
-            yield f"meetings again cost {repeated}, and {best} is possible"
-        return
-    fewest = min(had[one] for one in free if one is not None) if bye is not None else 0
-    if bye is not None and had[bye] > fewest:
-        yield f"{bye} has bye number {had[bye] + 1}, and somebody with {fewest} could rest"
-        return
-    apart = [one for one in fitting(welcome) if one is None or had[one] == fewest] if club else []
-    if apart and any(welcome(*pair) < 0 for pair in drawn):
-        yield "two of a club meet, and nobody need"
 
 
 # Individual -----------------------------------------------------------------------------------------------------

@@ -107,7 +107,8 @@ def _settings(key: str, lot: random.Random) -> dict[str, Any]:
         "swiss": {
             "rounds": rounds,
             "first_round": lot.choice(["random", "slide", "adjacent"]),
-            "clubs_apart": lot.random() < 0.4,
+            "clubs_apart": lot.choice(["never", "first_rounds", "points", "always"]),
+            "clubs_rounds": lot.randrange(1, 4),
         },
         "individual": {
             "rounds": rounds,

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.events import avoidable, wholes
+from tests.tournaments.events import least, wholes
 from tests.tournaments.events.checker import complaints, draw_complaints
 from tests.tournaments.events.playing import Event, Step, play
 from tests.tournaments.events.recount import Recount
 from tests.tournaments.events.test_random_events import wrong_standings
 from tournaments.pairing.formats import FORMATS
-from tournaments.pairing.values import Draw, Entrant, Field, SessionRound, Table
+from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table
 from tournaments.standings.lines import Entered, Line
 
 SWISS = FORMATS["swiss"].read({})
@@ -104,10 +104,43 @@ def test_a_second_bye_that_was_not_needed_is_seen() -> None:
 
 def test_two_of_a_club_who_could_be_kept_apart_are_seen() -> None:
     clubs = ["lake", "lake", "", ""]
-    assert swiss(field(4, clubs=clubs), pairs("1-2", "3-4"), clubs_apart=True) == [
-        "two of a club meet, and nobody need"
+    together = pairs("1-2", "3-4")
+    complaint = ["two of a club meet, and nobody need"]
+    assert swiss(field(4, clubs=clubs), together, clubs_apart="always") == complaint
+    assert swiss(field(4, clubs=clubs), together, clubs_apart="first_rounds") == complaint
+    assert swiss(field(4, after("1-3", "2-4"), clubs=clubs), together, clubs_apart="first_rounds", clubs_rounds=1) == []
+    assert swiss(field(4, clubs=clubs), together) == []
+
+
+def with_points(drawn_from: Field, *points: int) -> Field:
+    return replace(
+        drawn_from,
+        entrants=tuple(replace(one, points=own) for one, own in zip(drawn_from.entrants, points, strict=True)),
+    )
+
+
+def test_points_that_could_lie_nearer_are_seen() -> None:
+    before = with_points(field(4, after("1-3", "2-4")), 1, 1, 0, 0)
+    assert swiss(before, pairs("1-2", "3-4")) == []
+    assert swiss(before, pairs("1-4", "2-3")) == ["squares of points: 2, and 0 is possible"]
+
+
+def test_two_of_a_club_with_the_same_points_are_seen_where_points_weigh_more() -> None:
+    before = with_points(field(4, after("1-4", "2-3"), clubs=["lake", "lake", "", ""]), 0, 0, 0, 0)
+    assert swiss(before, pairs("1-3", "2-4"), clubs_apart="points") == []
+    assert swiss(before, pairs("1-2", "3-4"), clubs_apart="points") == [
+        "tables of one club at these points: 1, and 0 is possible"
     ]
-    assert swiss(field(4, clubs=clubs), pairs("1-2", "3-4")) == []
+    assert swiss(with_points(before, 1, 1, 0, 0), pairs("1-2", "3-4"), clubs_apart="points") == []
+
+
+def test_somebody_who_floats_twice_the_same_way_without_need_is_seen() -> None:
+    down = Note("floated", "", {"floated": Id(2)})
+    past = SessionRound((replace(pairs("2-5").tables[0], reasons=(down,)), *after("1-6", "3-4").tables))
+    before = with_points(field(6, past), 2, 2, 2, 1, 1, 0)
+    assert swiss(before, pairs("1-2", "3-5", "4-6")) == ["same floats: 1, and 0 is possible"]
+    assert swiss(before, pairs("1-2", "3-6", "4-5")) == ["squares of points: 4, and 2 is possible"]
+    assert swiss(before, pairs("1-3", "2-4", "5-6")) == ["same floats: 1, and 0 is possible"]
 
 
 def test_a_partner_again_who_was_not_needed_is_seen() -> None:
@@ -311,4 +344,4 @@ def test_both_ways_to_find_the_cheapest_pairs_agree() -> None:
 
     for people in (2, 4, 6, 8):
         ids = list(range(1, people + 1))
-        assert avoidable._by_hand(tuple(ids), cost) == avoidable.by_matching(ids, cost)
+        assert least._by_hand(tuple(ids), cost) == least.by_matching(ids, cost)

@@ -157,7 +157,9 @@ def _places(event: Event) -> Iterator[str]:
     if not event.steps:
         return
     people = [one.id for one in event.steps[0].field.entrants]
-    places = FORMATS[event.format].places([step.played for step in event.steps], people)
+    here = {one.id for one in event.steps[-1].field.entrants}
+    reached = FORMATS[event.format].reached([step.played for step in event.steps], people, event.settings, here)
+    places = reached.levels
     if sorted(id_ for level in places for id_ in level) != sorted(people):
         yield f"places are {places}"
         return

@@ -42,7 +42,7 @@ def has_played(place: Place) -> bool:
 
 def individual_with_fives() -> Tournament:
     """Nine persons: a table of four and one of five, two session rounds, the third a draft."""
-    tournament = desks.a_tournament("german_championship", 9)
+    tournament = desks.a_tournament("german_championship", 9, format_settings=desks.FIVES)
     for number in (1, 2):
         desks.play_round(desks.draw(tournament, number))
     desks.draw(tournament, 3, publish=False)

@@ -88,7 +88,7 @@ class Played:
 
     def draw(self, here: Sequence[int], clubs: Mapping[int, str] | None = None, seed: int = 1, **settings: Any) -> Draw:
         """The next round for those who are here."""
-        chosen = {"rounds": None, "clubs_apart": clubs is not None, **settings}
+        chosen = {"rounds": None, "clubs_apart": "never" if clubs is None else "always", **settings}
         return Swiss().draw(Field(self.entrants(here, clubs), tuple(self.past), len(self.past) + 1, seed, chosen))
 
     def add(self, draw: Draw, absent: Sequence[int] = ()) -> None:
@@ -121,12 +121,13 @@ def field_of(
     seed: int = 1,
     number: int | None = None,
     first_round: str = "random",
+    apart: str = "always",
 ) -> Field:
-    """A field: ids with their points, best placed first."""
+    """A field: ids with their points, best placed first; `apart` where there are clubs."""
     entrants = tuple(
         Entrant(id_, place, own, (clubs or {}).get(id_, "")) for place, (id_, own) in enumerate(points.items(), 1)
     )
-    settings = {"rounds": None, "first_round": first_round, "clubs_apart": clubs is not None}
+    settings = {"rounds": None, "first_round": first_round, "clubs_apart": "never" if clubs is None else apart}
     return Field(entrants, tuple(past), number or len(past) + 1, seed, settings)
 
 

@@ -3,6 +3,13 @@
 import pytest
 
 from scoring.rules import RuleError
+from tests.tournaments.pairing.crossing import (
+    fewest_by_counting,
+    fewest_by_trying,
+    seeded_groups,
+    small_cases,
+    together,
+)
 from tournaments.pairing.brackets import bracket_size, seeds_in_order
 from tournaments.pairing.stages import qualify
 
@@ -29,6 +36,29 @@ def test_no_winner_meets_a_runner_up_of_the_own_group_at_once(groups: int) -> No
     order = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seeds_in_order(size)]
     for one, other in zip(order[::2], order[1::2], strict=True):
         assert one is None or other is None or one // 10 != other // 10
+
+
+def test_two_of_a_group_meet_at_once_only_where_no_bracket_avoids_it() -> None:
+    tried: dict[tuple[str, ...], int] = {}
+    for groups, take, values in small_cases(5, 4):
+        seeds = seeded_groups(groups, take, values)
+        assert together(seeds) == fewest_by_counting(seeds), (groups, take, seeds)
+        key = tuple(sorted(seeds))
+        if len(seeds) <= 7 and key not in tried:
+            tried[key] = fewest_by_trying(key)
+            assert tried[key] == fewest_by_counting(key)
+    assert len(tried) > 50
+
+
+def test_two_of_a_group_are_parted_with_as_little_change_as_can_be() -> None:
+    values = {11: 5, 21: 3, 12: 4, 22: 1}
+    # by the values 11 has the bye and 21 meets 12: nothing to change
+    assert qualify({"A": [11, 12], "B": [21, 22]}, {"per_group": 1, "best_of_rest": 1}, values) == (11, 21, 12)
+    # 21 would have the bye, and 11 meet 12: the winners change places
+    ahead = {**values, 21: 9}
+    assert qualify({"A": [11, 12], "B": [21, 22]}, {"per_group": 1, "best_of_rest": 1}, ahead) == (11, 21, 12)
+    # nobody else is there
+    assert qualify({"A": [11, 12, 13], "B": [21]}, 3) == (11, 21, 12, 13)
 
 
 def test_the_first_of_one_standings_keep_their_order() -> None:

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tournaments.pairing.clubs import NEVER, apart_now
 from tournaments.pairing.individual.history import History
 from tournaments.pairing.values import Entrant, Field
 
@@ -79,9 +80,10 @@ def criteria(field: Field, past: History, *, level: bool, fives: int, byes: int)
     against = [[(i - j) ** 2 if level else 0 for j in range(count)] for i in range(count)]
     _add_met(with_, index, past.partners, partner)
     _add_met(against, index, past.opponents, opponent)
+    apart_clubs = apart_now(field.settings, field.number) != NEVER
     for i, j in itertools.combinations(range(count), 2):
         one, other = entrants[i], entrants[j]
-        cost = club if field.settings["clubs_apart"] and one.club and one.club == other.club else 0
+        cost = club if apart_clubs and one.club and one.club == other.club else 0
         if one.fixed_table and other.fixed_table and one.fixed_table != other.fixed_table:
             cost += apart
         if cost:

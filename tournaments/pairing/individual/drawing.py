@@ -1,28 +1,83 @@
 """One draw from a field: by lot or by ranks, the same search for both."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from tournaments.pairing.individual.criteria import Criteria, criteria
-from tournaments.pairing.individual.exact import all_fives, with_matching
-from tournaments.pairing.individual.fives import FIVE, Sizes
+from tournaments.pairing.individual.everything import best_of_all, better_by_parts, small
+from tournaments.pairing.individual.exact import best_tables, with_matching
+from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
+from tournaments.pairing.individual.foreseen import Foreseen, foreseen
 from tournaments.pairing.individual.history import History
 from tournaments.pairing.individual.outlook import leaves_partners
+from tournaments.pairing.individual.proof import AHEAD, GIVEN, OPEN, PROVEN, Known
 from tournaments.pairing.individual.seating import Seating, first_groups
 from tournaments.pairing.values import Field
 
-TRIES = 20_000  # swaps looked at for a draw, and so many more for each person:
+TRIES = 20_000  # swaps looked at for a draw of a large field, and so many more for each person:
 TRIES_EACH = 100
+TRIES_SMALL = 4_000  # where everything is looked at afterwards
+STEPS = 200_000  # for that
 TIGHT = 12  # draws of a small field until one leaves fresh partners for the rounds to come
+LOTS = 12  # ways to give the numbers of a schedule, of which the best is taken
 
 
-def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> Seating:
-    """The best seating that a search finds; where partners repeat in it, no seating has fewer repeats.
+@dataclass(frozen=True)
+class Drawn:
+    """Who sits together, by ids: at a table of four the first two are partners; one alone has a bye.
 
-    (With tables of five that holds up to 13 persons; above that it is the best of several searches.)
+    `known` is what is known of what it could not keep.
     """
+
+    groups: list[list[int]]
+    known: Known
+
+
+def drawn_by_ranks(field: Field, past: History, size: Sizes) -> Drawn:
+    """Near places at a table, best tables first."""
+    costs = criteria(field, past, level=True, fives=size.fives, byes=size.byes)
+    seating, proven = _seated(costs, size, _lots(field))
+    seating.groups.sort(key=lambda group: (sum(group) / len(group), group))
+    for group in seating.groups:
+        group.sort()
+    return Drawn(seating.named(), _known(field, size, proven=proven))
+
+
+def drawn_by_lot(field: Field, past: History, size: Sizes) -> Drawn:
+    """By lot within what else is wished; with tables of five with all rounds in view, where that is possible."""
+    rng = _lots(field)
+    costs = criteria(field, past, level=False, fives=size.fives, byes=size.byes)
+    rounds = field.settings["rounds"]
+    if size.fives and rounds is not None and not costs.directors:
+        ahead = _ahead(field, costs, rounds, rng)
+        if ahead is not None:
+            return _told_ahead(field, costs, size, ahead, rng)
+    seating, proven = _seated(costs, size, rng)
+    if not size.fives and seating.total < costs.weights.partner:
+        other = _leaving_partners(seating, past, size, rounds_left(field.settings, field.number), rng)
+        proven &= other is seating
+        seating = other
+    rng.shuffle(seating.groups)
+    for group in seating.groups:
+        rng.shuffle(group)
+    return Drawn(seating.named(), _known(field, size, proven=proven))
+
+
+def rounds_left(settings: Mapping[str, object], number: int) -> int:
+    """Rounds after this one; one where there is no limit."""
+    limit = settings["rounds"]
+    return limit - number if isinstance(limit, int) else 1
+
+
+def _lots(field: Field) -> random.Random:
+    return random.Random(f"{field.seed}:{field.number}")  # noqa: S311 - a lot, not a secret
+
+
+def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, bool]:
+    """The best seating that a search finds, and whether no better one can be."""
     count = len(costs.ids)
-    budget = TRIES + TRIES_EACH * count
+    budget = TRIES_SMALL if small(size) else TRIES + TRIES_EACH * count
 
     def fresh() -> Seating:
         order = list(range(count))
@@ -31,17 +86,28 @@ def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> Seating:
         return Seating(costs, first_groups(costs, order, size)).search(rng, budget)
 
     best = fresh()
-    if not _could_be_better(best, size):
-        return best
-    if size.fives:
-        proven = all_fives(costs, size, rng)
-        others = [proven] if proven is not None else [fresh() for _ in range(2)]
-        if proven is None:
+    if best.total <= _bound(costs, size):
+        return best, True
+    if small(size) and best_of_all(best, range(len(best.groups)), rng, STEPS):
+        return best, True
+    if _could_be_better(best, size):
+        if size.fives:
+            others = [fresh() for _ in range(2)]
             fives = [group for group in min([best, *others], key=lambda it: it.total).groups if len(group) == FIVE]
             others.append(with_matching(costs, fives, 0, rng))
-    else:
-        others = [with_matching(costs, (), size.byes, rng)]
-    return min([best, *(other.search(rng, budget) for other in others)], key=lambda seating: seating.total)
+        else:
+            others = [with_matching(costs, (), size.byes, rng)]
+        best = min([best, *(other.search(rng, budget) for other in others)], key=lambda seating: seating.total)
+    better_by_parts(best, rng)
+    return best, False
+
+
+def _bound(costs: Criteria, size: Sizes) -> int:
+    """What no seating costs less than: byes or tables of five for directors and those whose turn it is, no more."""
+    directors = set(costs.directors)
+    others = sorted(cost for person, cost in enumerate(costs.rest) if person not in directors)
+    seats = FIVE * size.fives or size.byes
+    return sum(costs.rest[person] for person in directors) + sum(others[: seats - len(directors)])
 
 
 def _could_be_better(seating: Seating, size: Sizes) -> bool:
@@ -52,24 +118,82 @@ def _could_be_better(seating: Seating, size: Sizes) -> bool:
     return seating.total // costs.weights.turn > fair
 
 
-def drawn(field: Field, past: History, size: Sizes, *, level: bool) -> tuple[Seating, random.Random]:
-    """Seat the field; `level` by ranks, else by lot. Hands back the random numbers too: the lots go on."""
-    rng = random.Random(f"{field.seed}:{field.number}")  # noqa: S311 - a lot, not a secret
-    costs = criteria(field, past, level=level, fives=size.fives, byes=size.byes)
-    best = _seated(costs, size, rng)
-    left = rounds_left(field.settings, field.number)
-    if size.fives or best.total >= costs.weights.partner:
-        return best, rng
+def _known(field: Field, size: Sizes, *, proven: bool) -> Known:
+    """`proven`: nothing better can be, for all wishes in their order."""
+    demands = any(entrant.five or entrant.fixed_table is not None for entrant in field.entrants)
+    best = GIVEN if proven else OPEN
+    partners = proven or not size.fives  # without tables of five a matching has found the partners
+    return {
+        "partners_again": OPEN if not partners else GIVEN if demands else PROVEN,
+        "opponents_again": best,
+        "same_club": best,
+    }
+
+
+def _leaving_partners(best: Seating, past: History, size: Sizes, left: int, rng: random.Random) -> Seating:
+    """This seating, or one that is nearly as good and leaves fresh partners for the rounds to come."""
     for _ in range(TIGHT):
         if leaves_partners(best, past, left):
             break
-        other = with_matching(costs, (), size.byes, rng).search(rng, TRIES // 10)
-        if other.total < costs.weights.partner and leaves_partners(other, past, left):
+        other = with_matching(best.costs, (), size.byes, rng).search(rng, TRIES // 10)
+        if other.total < best.costs.weights.partner and leaves_partners(other, past, left):
             best = other
-    return best, rng
+    return best
 
 
-def rounds_left(settings: Mapping[str, object], number: int) -> int:
-    """Rounds after this one; one where there is no limit."""
-    limit = settings["rounds"]
-    return limit - number if isinstance(limit, int) else 1
+# With all rounds in view ----------------------------------------------------------------------------------------
+
+
+def _ahead(field: Field, costs: Criteria, rounds: int, rng: random.Random) -> list[list[int]] | None:
+    """The groups of this round as a schedule has them, by indexes; the best of several lots for its numbers."""
+    best: tuple[int, list[list[int]]] | None = None
+    for _ in range(LOTS):
+        ahead = foreseen(field.past, costs.ids, rounds, rng)
+        if ahead is None:
+            break
+        groups = _grouped(costs, ahead)
+        total = sum(_price(costs, group) for group in groups)
+        if best is None or total < best[0]:
+            best = total, groups
+    return best[1] if best is not None and best[0] < costs.weights.apart else None
+
+
+def _grouped(costs: Criteria, ahead: Foreseen) -> list[list[int]]:
+    index = {id_: number for number, id_ in enumerate(costs.ids)}
+    pairs = [(index[one], index[other]) for one, other in ahead.pairs]
+    return [*([index[id_] for id_ in five] for five in ahead.fives), *map(list, best_tables(costs, pairs))]
+
+
+def _price(costs: Criteria, group: Sequence[int]) -> int:
+    """What a table costs with these partners, also where others would cost less."""
+    if len(group) == FIVE:
+        return Seating(costs, [group]).total
+    a, b, c, d = group
+    against = costs.opponent
+    return costs.partner[a][b] + costs.partner[c][d] + against[a][c] + against[a][d] + against[b][c] + against[b][d]
+
+
+def _told_ahead(field: Field, costs: Criteria, size: Sizes, groups: list[list[int]], rng: random.Random) -> Drawn:
+    """The draw of these groups, and whether this round for itself could do with fewer partners again."""
+    known = {"partners_again": AHEAD, "opponents_again": OPEN, "same_club": OPEN}
+    again = sum(_price(costs, group) for group in groups) // costs.weights.partner
+    if again and small(size):
+        alone = Seating(costs, groups)
+        if best_of_all(alone, range(len(groups)), rng, STEPS) and alone.total // costs.weights.partner == again:
+            known = {**_known(field, size, proven=True), "opponents_again": OPEN, "same_club": OPEN}
+    rng.shuffle(groups)
+    for group in groups:
+        _shuffle(group, rng)
+    return Drawn([[costs.ids[person] for person in group] for group in groups], known)
+
+
+def _shuffle(group: list[int], rng: random.Random) -> None:
+    """Lots within a table that leave partners together."""
+    if len(group) != FOUR:
+        rng.shuffle(group)
+        return
+    sides = [group[:2], group[2:]]
+    rng.shuffle(sides)
+    for side in sides:
+        rng.shuffle(side)
+    group[:] = [*sides[0], *sides[1]]

@@ -4,9 +4,24 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from scoring.rules import Mistake, RuleError
-from scoring.rules.settings import Choice, Limit, Setting, Switch
+from scoring.rules.settings import Choice, Limit, Setting
 from scoring.rules.words import gettext_noop
+from tournaments.pairing.clubs import (
+    ALWAYS,
+    APART,
+    APART_LABELS,
+    APART_ROUNDS,
+    APART_SETTINGS,
+    APART_WORDS,
+    FIRST_ROUNDS,
+    NEVER,
+    Apart,
+    apart_in_words,
+    apart_now,
+)
 from tournaments.pairing.format import Format
+from tournaments.pairing.individual.fives import BY_SIZE, BYES, FIVES
+from tournaments.pairing.individual.foretelling import foretold
 from tournaments.pairing.individual.random_draw import random_draw
 from tournaments.pairing.individual.schedule import schedule_draw
 from tournaments.pairing.individual.swiss_draw import swiss_draw
@@ -21,7 +36,8 @@ class Individual(Format):
     What a draw looks at, the most important first, as the German championship's people ask for it:
 
     1. fixed tables (two who need different tables are not put at one), and the director at a table of five;
-    2. never the same partner again while that can be avoided (else as rarely as possible);
+    2. never the same partner again while that can be avoided (else as rarely as possible; by lot with tables of five
+       over all rounds together, where it is known how many there are and everybody stays);
     3. as few tables of five as possible (or, by setting, none, and byes instead);
     4. a bye or a table of five goes to those whose turn it is: nobody twice before everybody once;
     5. the same opponents again as rarely as possible;
@@ -39,24 +55,30 @@ class Individual(Format):
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(6),
         "method": Choice(("random", "level", "schedule")),
-        "odd": Choice(("fives", "byes")),
-        "clubs_apart": Switch(False),
+        "odd": Choice((FIVES, BYES, BY_SIZE)),
+        APART: Apart((NEVER, FIRST_ROUNDS, ALWAYS)),
+        APART_ROUNDS: APART_SETTINGS[APART_ROUNDS],
     }
+    suggested: ClassVar[Mapping[str, Any]] = {"odd": BY_SIZE}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
         "rounds": (gettext_noop("Session rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
         "method": (gettext_noop("Draw"), gettext_noop("How partners and opponents are found.")),
-        "odd": (gettext_noop("Odd numbers"), gettext_noop("What happens where four does not divide the field.")),
-        "clubs_apart": (
-            gettext_noop("Clubs apart"),
-            gettext_noop("Two of the same club or family are not put at one table where that can be."),
+        "odd": (
+            gettext_noop("Odd numbers"),
+            gettext_noop(
+                "What happens where four does not divide the field. Tables of five use partners up sooner than byes."
+            ),
         ),
+        **APART_LABELS,
     }
     choices: ClassVar[Mapping[str, str]] = {
         "random": gettext_noop("By lot"),
         "level": gettext_noop("By ranks (Swiss)"),
         "schedule": gettext_noop("By a schedule: everyone partners everyone once"),
-        "fives": gettext_noop("Tables of five"),
-        "byes": gettext_noop("Byes"),
+        FIVES: gettext_noop("Tables of five"),
+        BYES: gettext_noop("Byes: up to three sit out"),
+        BY_SIZE: gettext_noop("Byes below 24 persons, tables of five from 24 on"),
+        **APART_WORDS,
     }
     units: ClassVar[tuple[str, ...]] = ("person",)
 
@@ -102,14 +124,29 @@ class Individual(Format):
                 "Where four does not divide the field there are tables of five, where each sits out one game in turn."
             ),
             "byes": gettext_noop("Where four does not divide the field, up to three have a bye."),
+            "by_size": gettext_noop(
+                "Where four does not divide the field, up to three have a bye; from 24 persons on there are tables of "
+                "five, where each sits out one game in turn."
+            ),
         }
         sentences = [methods[settings["method"]]]
         if settings["method"] != "schedule":
             sentences.append(odds[settings["odd"]])
-            if settings["clubs_apart"]:
-                sentences.append(gettext_noop("Two of the same club are kept apart where that can be."))
         found: list[tuple[str, Mapping[str, object]]] = [(text, {}) for text in sentences]
+        if settings["method"] != "schedule":
+            found += apart_in_words(settings, points=False)
         if settings["rounds"] is not None:
             text = gettext_noop("Rounds: %(rounds)s.")
             found.insert(0, (text, {"rounds": settings["rounds"]}))
         return tuple(found)
+
+    def foretold(
+        self, settings: Mapping[str, Any], entrants: int | None
+    ) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        return tuple(foretold(settings, entrants))
+
+    def without(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {} if settings["method"] == "schedule" or settings["odd"] == BYES else {"odd": BYES}
+
+    def clubs_matter(self, field: Field) -> bool:
+        return apart_now(field.settings, field.number) != NEVER

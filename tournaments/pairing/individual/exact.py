@@ -1,16 +1,12 @@
-"""Partners by a perfect matching: the proof that a partner has to come again, wherever one does."""
+"""Partners by a perfect matching: without tables of five no draw repeats fewer of them."""
 
-import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import rustworkx
 
 from tournaments.pairing.individual.criteria import Criteria
-from tournaments.pairing.individual.fives import FIVE, Sizes
 from tournaments.pairing.individual.seating import Seating
-
-MOST_TRIED = 13  # persons up to which every choice of the tables of five is looked at
 
 Pair = tuple[int, int]
 
@@ -55,18 +51,6 @@ def best_tables(costs: Criteria, pairs: Sequence[Pair]) -> list[tuple[int, int, 
     return [(*pairs[one], *pairs[other]) for one, other in _least(len(pairs), edges)]
 
 
-def _choices(persons: Sequence[int], fives: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every way to fill so many tables of five from these persons."""
-    if not fives:
-        yield ()
-        return
-    for five in itertools.combinations(persons, FIVE):
-        left = [person for person in persons if person not in five]
-        for more in _choices(left, fives - 1):
-            if not more or five < more[0]:
-                yield (five, *more)
-
-
 def with_matching(costs: Criteria, fives: Sequence[Sequence[int]], byes: int, rng: random.Random) -> Seating:
     """A seating with these tables of five, everybody else seated by matching."""
     taken = {person for five in fives for person in five}
@@ -75,29 +59,3 @@ def with_matching(costs: Criteria, fives: Sequence[Sequence[int]], byes: int, rn
     resting = [[one] for one, other in matched if other < 0]
     tables = best_tables(costs, [pair for pair in matched if pair[1] >= 0])
     return Seating(costs, [*fives, *resting, *tables])
-
-
-def all_fives(costs: Criteria, size: Sizes, rng: random.Random) -> Seating | None:
-    """The best seating over every choice of the tables of five; None where there are too many to look at."""
-    if not size.fives or len(costs.ids) > MOST_TRIED:
-        return None
-    directors = set(costs.directors)
-
-    def price(five: Sequence[int]) -> int:
-        return Seating(costs, [five]).total
-
-    found: Seating | None = None
-    most = -(-len(directors) // size.fives)
-    choices = [
-        fives
-        for fives in _choices(range(len(costs.ids)), size.fives)
-        if directors <= set().union(*fives) and all(len(directors.intersection(five)) <= most for five in fives)
-    ]
-    priced = sorted((sum(map(price, fives)), fives) for fives in choices)
-    for cost, fives in priced:
-        if found is not None and cost >= found.total:
-            break
-        seating = with_matching(costs, fives, 0, rng)
-        if found is None or seating.total < found.total:
-            found = seating
-    return found

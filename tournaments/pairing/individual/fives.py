@@ -7,6 +7,8 @@ from tournaments.pairing.values import Side
 
 FOUR = 4
 FIVE = 5
+FIVES, BYES, BY_SIZE = "fives", "byes", "by_size"
+LARGE = 24  # persons from which tables of five leave partners enough for an evening
 
 
 @dataclass(frozen=True)
@@ -19,12 +21,13 @@ class Sizes:
 
 
 def sizes(count: int, odd: str) -> Sizes:
-    """As few tables of five as there can be (`odd` "fives"), or as few byes ("byes").
+    """As few tables of five as there can be (`odd` FIVES), as few byes (BYES), or byes in a small field (BY_SIZE).
 
     With 6, 7 and 11 persons (and below 4) no seating at fours and fives comes out even: there are byes then.
     """
     rest = count % FOUR
-    if odd == "fives" and count >= FIVE * rest:
+    wanted = odd == FIVES or (odd == BY_SIZE and count >= LARGE)
+    if wanted and count >= FIVE * rest:
         return Sizes((count - FIVE * rest) // FOUR, rest, 0)
     return Sizes(count // FOUR, 0, rest)
 

@@ -1,7 +1,7 @@
 """Method "random": partners and opponents by lot, as far as the criteria leave a choice."""
 
 from scoring.rules.words import gettext_noop
-from tournaments.pairing.individual.drawing import drawn
+from tournaments.pairing.individual.drawing import drawn_by_lot
 from tournaments.pairing.individual.fives import sizes
 from tournaments.pairing.individual.history import history
 from tournaments.pairing.individual.seated import Seated, seated_draw
@@ -11,10 +11,6 @@ from tournaments.pairing.values import Draw, Field, Note
 def random_draw(field: Field, relaxed: tuple[Note, ...] = ()) -> Draw:
     """Draw by lot; `relaxed` has what was given up before it came to this."""
     past = history(field.past)
-    size = sizes(len(field.entrants), field.settings["odd"])
-    seating, rng = drawn(field, past, size, level=False)
-    rng.shuffle(seating.groups)
-    for group in seating.groups:
-        rng.shuffle(group)
+    drawn = drawn_by_lot(field, past, sizes(len(field.entrants), field.settings["odd"]))
     reason = Note("by_lot", gettext_noop("Drawn by lot."))
-    return seated_draw(field, past, [Seated(group, reason) for group in seating.named()], relaxed)
+    return seated_draw(field, past, [Seated(group, reason) for group in drawn.groups], relaxed, drawn.known)

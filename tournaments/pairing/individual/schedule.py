@@ -10,6 +10,7 @@ from functools import cache
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.individual.designs import STARTERS
 from tournaments.pairing.individual.history import history
+from tournaments.pairing.individual.proof import SCHEDULE
 from tournaments.pairing.individual.seated import Seated, seated_draw
 from tournaments.pairing.values import Draw, Field, Note, Table
 
@@ -190,4 +191,5 @@ def schedule_draw(field: Field) -> Draw | Note:
     reason = Note("schedule", text, {"number": field.number, "count": count})
     seated = [Seated([numbers[number] for number in table], reason, table) for table in tables]
     seated += [Seated([numbers[number]], reason) for number in _resting(tables, count)]
-    return seated_draw(field, past, seated, ())
+    known = {"partners_again": SCHEDULE, "opponents_again": SCHEDULE}
+    return seated_draw(field, past, seated, (), known)

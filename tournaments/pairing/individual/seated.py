@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.rules.words import gettext_noop
-from tournaments.pairing.individual.fives import FIVE, FOUR, five_games
+from tournaments.pairing.clubs import NEVER, apart_now
+from tournaments.pairing.individual.fives import FIVE, FIVES, FOUR, five_games
 from tournaments.pairing.individual.history import History
+from tournaments.pairing.individual.proof import TEXTS, Known, text_of
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, Table, pairs_met
 
@@ -56,15 +58,10 @@ def _warned(table: Table, past: History, entrants: dict[int, Entrant], *, clubs:
     return replace(table, warnings=tuple(sorted(found, key=lambda note: order.index(note.code))))
 
 
-def _relaxed(tables: Iterable[Table]) -> list[Note]:
+def _relaxed(tables: Iterable[Table], known: Known) -> list[Note]:
     """What the whole round could not keep, the least of it first."""
     codes = [note.code for table in tables for note in table.warnings]
-    texts = (
-        ("same_club", gettext_noop("Two of the same club could not be kept apart (times: %(count)s).")),
-        ("opponents_again", gettext_noop("Two meet again as opponents: it could not be avoided (times: %(count)s).")),
-        ("partners_again", gettext_noop("Two are partners again: it could not be avoided (times: %(count)s).")),
-    )
-    return [Note(code, text, {"count": codes.count(code)}) for code, text in texts if code in codes]
+    return [Note(code, text_of(code, known), {"count": codes.count(code)}) for code in TEXTS if code in codes]
 
 
 def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int]) -> list[Note]:
@@ -83,17 +80,20 @@ def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int
     return found
 
 
-def seated_draw(field: Field, past: History, seated: Sequence[Seated], relaxed: tuple[Note, ...]) -> Draw:
-    """The draw of these groups, tables numbered in this order as far as fixed tables let them."""
+def seated_draw(field: Field, past: History, seated: Sequence[Seated], relaxed: tuple[Note, ...], known: Known) -> Draw:
+    """The draw of these groups, tables numbered in this order as far as fixed tables let them.
+
+    `relaxed` is what was given up before it came to this, `known` what is known of what it gives up itself.
+    """
     entrants = {entrant.id: entrant for entrant in field.entrants}
     places = {id_: rank for rank, id_ in enumerate(sorted(entrants, key=lambda id_: (entrants[id_].place, id_)))}
     byes = sorted(one.group[0] for one in seated if len(one.group) == 1)
-    clubs = bool(field.settings["clubs_apart"])
+    clubs = apart_now(field.settings, field.number) != NEVER
     tables = [_warned(_table(one, places), past, entrants, clubs=clubs) for one in seated if len(one.group) >= FOUR]
     fives = [id_ for table in tables if len(table.everybody) == FIVE for id_ in table.everybody]
-    given_up = [*relaxed, *_relaxed(tables), *_turns(field, past, byes, fives)]
+    given_up = [*relaxed, *_relaxed(tables, known), *_turns(field, past, byes, fives)]
     given_up.sort(key=lambda note: note.code == "partners_again")  # the most important of all comes last
-    if byes and field.settings["odd"] == "fives" and not any(table.key for table in tables):
+    if byes and field.settings["odd"] == FIVES and not any(table.key for table in tables):
         text = gettext_noop("%(count)s persons cannot be seated at tables of four and five: %(byes)s have a bye.")
         given_up.insert(0, Note("no_fives", text, {"count": len(entrants), "byes": len(byes)}))
     fixed = {id_: entrant.fixed_table for id_, entrant in sorted(entrants.items()) if entrant.fixed_table is not None}

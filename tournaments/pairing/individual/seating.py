@@ -59,6 +59,15 @@ class Seating:
             self.prices[index] = self.price(group)
             self.total += self.prices[index]
 
+    def reseat(self, indexes: Sequence[int], groups: Sequence[Sequence[int]]) -> None:
+        """Put these groups, of the same persons and sizes, in the place of those."""
+        for index, group in zip(indexes, groups, strict=True):
+            self.groups[index] = list(group)
+            self.where |= dict.fromkeys(group, index)
+            self.total -= self.prices[index]
+            self.prices[index] = self.price(group)
+            self.total += self.prices[index]
+
     def may_swap(self, one: int, other: int) -> bool:
         """Not at one table already, and a director only with another: so they stay spread over the tables of five."""
         if self.where[one] == self.where[other]:

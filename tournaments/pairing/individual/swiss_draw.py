@@ -1,7 +1,7 @@
 """Method "level": people of near ranks at a table, the first with the fourth against the second with the third."""
 
 from scoring.rules.words import gettext_noop
-from tournaments.pairing.individual.drawing import drawn
+from tournaments.pairing.individual.drawing import drawn_by_ranks
 from tournaments.pairing.individual.fives import FOUR, sizes
 from tournaments.pairing.individual.history import history
 from tournaments.pairing.individual.seated import Seated, seated_draw
@@ -11,14 +11,10 @@ from tournaments.pairing.values import Draw, Field, Note
 def swiss_draw(field: Field) -> Draw:
     """Draw by ranks: the places of the entrants as they are in the field."""
     past = history(field.past)
-    size = sizes(len(field.entrants), field.settings["odd"])
-    seating, _ = drawn(field, past, size, level=True)
-    seating.groups.sort(key=lambda group: (sum(group) / len(group), group))
-    for group in seating.groups:
-        group.sort()
+    drawn = drawn_by_ranks(field, past, sizes(len(field.entrants), field.settings["odd"]))
     places = {entrant.id: entrant.place for entrant in field.entrants}
     seated = []
-    for group in seating.named():
+    for group in drawn.groups:
         first, second = " ".join(str(places[id_]) for id_ in group[:2]), ""
         if len(group) == FOUR:
             second = " ".join(str(places[id_]) for id_ in group[2:])
@@ -28,4 +24,4 @@ def swiss_draw(field: Field) -> Draw:
             all_places = " ".join(str(places[id_]) for id_ in group)
             reason = Note("level", gettext_noop("By ranks: places %(places)s."), {"places": all_places})
         seated.append(Seated(group, reason))
-    return seated_draw(field, past, seated, ())
+    return seated_draw(field, past, seated, (), drawn.known)

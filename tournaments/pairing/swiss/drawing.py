@@ -5,11 +5,13 @@ What is compared, the most important first; a later one never outweighs an earli
 1. as few rematches as possible;
 2. the bye goes to somebody who has had fewest;
 3. rematches between those who have met least often, then longest ago;
-4. as few tables of one club as possible;
+4. as few tables of one club as possible, where clubs weigh more than points;
 5. the bye goes to whoever has missed fewest rounds, then to the lowest placed;
 6. the squares of the differences of points;
-7. the squares of the places that separate ideal opponents;
-8. a lot.
+7. as few tables of one club as possible, where points weigh more than clubs;
+8. as few as possible who float the same way as in the round before;
+9. the squares of the places that separate ideal opponents;
+10. a lot.
 
 Up to EXACT entrants everybody is compared with everybody, and so is a larger field where somebody has met half of the
 others. Where nobody has, rematches can always be avoided, and it is known beforehand how many tables of one club there
@@ -20,7 +22,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from tournaments.pairing.clubs import ALWAYS, NEVER
 from tournaments.pairing.matching import Costs, cheapest
+from tournaments.pairing.swiss.floats import DOWN, UP
 from tournaments.pairing.swiss.large import paired_in_parts
 from tournaments.pairing.swiss.past import Past
 from tournaments.pairing.swiss.standing import SLIDE, Standing
@@ -47,20 +51,24 @@ class Drawing:
         past: Past,
         way: str,
         lots: Mapping[int, int],
+        apart: str,
     ) -> None:
-        """`order`: those who are here, best first; `way`: how opponents within a group are found."""
-        self.order, self.points, self.clubs, self.past, self.way, self.lots = order, points, clubs, past, way, lots
+        """`order`: those who are here, best first; `way`: how opponents within a group are found; `apart`: ALWAYS,
+        POINTS or NEVER, whether clubs weigh more than points."""
+        self.order, self.points, self.past, self.way, self.lots = order, points, past, way, lots
+        self.clubs = clubs if apart != NEVER else {}
+        self.clubs_first = apart == ALWAYS
 
     def found(self) -> tuple[Pairs, int | None]:
         """The pairs, and who has the bye (None where nobody has)."""
         size = len(self.order)
-        exact = size <= EXACT or 2 * self.past.most_met() + 3 > size
+        self.exact = size <= EXACT or 2 * self.past.most_met() + 3 > size
         bye = None
         if size % 2:
-            bye = self._bye_exactly() if exact else self._bye_in_large_field()
+            bye = self._bye_exactly() if self.exact else self._bye_in_large_field()
         order = [id_ for id_ in self.order if id_ != bye]
         self.standing = self._stand(order)
-        if exact:
+        if self.exact:
             pairs = self.paired(order, each_with_each(order), self.standing)
         else:
             pairs = paired_in_parts(self, self.standing)
@@ -77,15 +85,31 @@ class Drawing:
     def wishes(self, a: int, b: int) -> Costs:
         """What it costs that these meet, before any points are looked at: numbers 1 to 5 of this module's list."""
         times, last = self.past.met(a, b)
-        return int(times > 0), 0, times * times, last, int(self.same_club(a, b)), 0
+        return int(times > 0), 0, times * times, last, int(self.clubs_first and self.same_club(a, b)), 0
+
+    def floats_again(self, a: int, b: int) -> list[int]:
+        """Who of these floats as in the round before: down to fewer points, or up to more."""
+        level = self.standing.level
+        if level[a] == level[b]:
+            return []
+        high, low = (a, b) if level[a] > level[b] else (b, a)
+        before = self.past.floats
+        return [id_ for id_, way in ((high, DOWN), (low, UP)) if before.get(id_) == way]
+
+    def nearness(self, a: int, b: int, standing: Standing) -> Costs:
+        """What it costs that these meet by their points and places: numbers 6 to 10 of this module's list."""
+        apart, off, lot = standing.quality(a, b)
+        same = not self.clubs_first and self.same_club(a, b)
+        return apart, int(same), len(self.floats_again(a, b)) if apart else 0, off, lot
 
     def _stand(self, order: Sequence[int]) -> Standing:
         return Standing(order, self.points, self.way, self.lots)
 
     def paired(self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing) -> Pairs:
         """The best pairs among these. `edges` are pairs of positions in `order`, the lower first."""
-        quality, wishes = standing.quality, self.wishes
-        priced = [(a, b, wishes(order[a], order[b]) + quality(order[a], order[b])) for a, b in edges]
+        priced = [
+            (a, b, self.wishes(order[a], order[b]) + self.nearness(order[a], order[b], standing)) for a, b in edges
+        ]
         return [(order[a], order[b]) for a, b in cheapest(len(order), priced)]
 
     def _bye_exactly(self) -> int:
@@ -102,7 +126,7 @@ class Drawing:
         turns = self.past.turns()
         fewest = [id_ for id_ in turns if self.past.byes[id_] == self.past.byes[turns[0]]]
         club, size = Counter(self.clubs.values()).most_common(1)[0] if self.clubs else ("", 0)
-        if 2 * size > len(turns):
+        if self.clubs_first and 2 * size > len(turns):
             fewest = [id_ for id_ in fewest if self.clubs.get(id_) == club] or fewest
         return fewest[0]
 

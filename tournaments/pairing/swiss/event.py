@@ -5,22 +5,34 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from scoring.rules import Mistake, RuleError
-from scoring.rules.settings import Choice, Limit, Setting, Switch
+from scoring.rules.settings import Choice, Limit, Setting
 from scoring.rules.words import gettext_noop
+from tournaments.pairing.clubs import (
+    APART,
+    APART_LABELS,
+    APART_SETTINGS,
+    APART_WORDS,
+    NEVER,
+    POINTS,
+    apart_in_words,
+    apart_now,
+)
 from tournaments.pairing.format import Format
 from tournaments.pairing.swiss.drawing import Drawing
+from tournaments.pairing.swiss.floats import float_by_hand
 from tournaments.pairing.swiss.notes import Speaker
 from tournaments.pairing.swiss.past import Past
 from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE, draw_lots
 from tournaments.pairing.tables import number_tables
-from tournaments.pairing.values import Draw, Field
+from tournaments.pairing.values import Draw, Field, Note, Table
 
 
 class Swiss(Format):
     """Equals meet equals.
 
-    Wishes are given up in this order, and `Draw.relaxed` says which: clubs apart, nobody a second bye, no rematch
-    (then who have met least often, longest ago). See `tournaments.pairing.swiss.drawing` for all that is compared.
+    Wishes are given up in this order, and `Draw.relaxed` says which: clubs apart (where they weigh more than points),
+    nobody a second bye, no rematch (then who have met least often, longest ago). See
+    `tournaments.pairing.swiss.drawing` for all that is compared.
     """
 
     key = "swiss"
@@ -29,20 +41,19 @@ class Swiss(Format):
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(5),
         "first_round": Choice((RANDOM, SLIDE, ADJACENT)),
-        "clubs_apart": Switch(False),
+        **APART_SETTINGS,
     }
+    suggested: ClassVar[Mapping[str, Any]] = {APART: POINTS}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
         "rounds": (gettext_noop("Session rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
         "first_round": (gettext_noop("First round"), gettext_noop("How the first opponents are found.")),
-        "clubs_apart": (
-            gettext_noop("Clubs apart"),
-            gettext_noop("Two of the same club or family do not meet where that can be."),
-        ),
+        **APART_LABELS,
     }
     choices: ClassVar[Mapping[str, str]] = {
         RANDOM: gettext_noop("By lot"),
         SLIDE: gettext_noop("Top half against bottom half"),
         ADJACENT: gettext_noop("Neighbours in the order of the seeds"),
+        **APART_WORDS,
     }
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:  # noqa: ARG002
@@ -66,11 +77,23 @@ class Swiss(Format):
         order = [one.id for one in entrants]
         if way == RANDOM:
             lot.shuffle(order)
-        clubs = {one.id: one.club for one in entrants if one.club} if settings["clubs_apart"] else {}
+        clubs = {one.id: one.club for one in entrants if one.club}
         points = {one.id: 0 if first else one.points for one in entrants}
-        drawing = Drawing(order, points, clubs, Past(field.past, order), way, draw_lots(sorted(order), lot))
+        apart = apart_now(settings, field.number)
+        drawing = Drawing(order, points, clubs, Past(field.past, order), way, draw_lots(sorted(order), lot), apart)
         pairs, bye = drawing.found()
         speaker = Speaker(drawing, pairs, bye, entrants, first)
         fixed = {one.id: one.fixed_table for one in entrants if one.fixed_table is not None}
         tables = number_tables(speaker.tables(), fixed)
         return Draw(tables, () if bye is None else (bye,), speaker.relaxed(), speaker.bye_notes())
+
+    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        return tuple(apart_in_words(self.read(settings)))
+
+    def clubs_matter(self, field: Field) -> bool:
+        return apart_now(self.read(field.settings), field.number) != NEVER
+
+    def reasons_by_hand(self, table: Table, field: Field) -> tuple[Note, ...]:
+        if field.number <= 1:
+            return ()
+        return float_by_hand(table, {one.id: one.points for one in field.entrants})

@@ -1,11 +1,12 @@
 """Pairs for a large field in which nobody has met half of the others: from the top downwards, some hundreds at a time.
 
-There rematches can always be avoided, and one of the same club is met only where a club has more than half of the
-field: then so many of it as are too many are paired among themselves, spread over all ranks. So it is known what the
-best result is, and the ways to line up the field are tried until one has it:
+There rematches can always be avoided. Where clubs weigh more than points, one of the same club is met only where a
+club has more than half of the field: then all others meet one of it, and so many of it as are left over are paired
+among themselves. So it is known what the best result is, and the ways to line up the field are tried until one has it:
 
 1. ideal opponents beside each other;
-2. the same, with a large club spread evenly over the line: the first of it beside the first of the others;
+2. everybody of a large club beside somebody of the others, so that the squares of the differences of points are least
+   (see `tournaments.pairing.swiss.lines`), and who is left over by twos between them;
 3. every club spread evenly;
 4. the whole field at once, each compared with more and more of the others, at last with all.
 """
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Protocol
 
+from tournaments.pairing.swiss.lines import nearest_line
 from tournaments.pairing.swiss.standing import Standing
 
 NEAR = 10  # possible opponents looked at below each entrant in the line
@@ -34,6 +36,10 @@ class Wishes(Protocol):
     def clubs(self) -> Mapping[int, str]:
         """The club of everybody who is to be kept apart from others."""
 
+    @property
+    def clubs_first(self) -> bool:
+        """Whether that weighs more than points."""
+
     def strangers(self, a: int, b: int) -> bool:
         """Whether these have not met."""
 
@@ -46,19 +52,19 @@ class Wishes(Protocol):
 
 def paired_in_parts(wishes: Wishes, standing: Standing) -> Pairs:
     """Everybody of the standing in pairs: no rematch, and no more tables of one club than must be."""
-    club, surplus = _surplus(wishes.clubs, standing.order)
-    among = _spread_out([id_ for id_ in standing.order if club and wishes.clubs.get(id_) == club], surplus)
-    line = [id_ for id_ in standing.seating if id_ not in among]
+    clubs = wishes.clubs if wishes.clubs_first else {}
+    club, surplus = _surplus(clubs, standing.order)
 
     def welcome(a: int, b: int) -> bool:
-        return wishes.strangers(a, b) and not wishes.same_club(a, b)
+        if surplus and clubs.get(a) != club and clubs.get(b) != club:
+            return False  # then one more of the club would have to meet one of it
+        return wishes.strangers(a, b) and (bool(surplus) or not (clubs and wishes.same_club(a, b)))
 
-    done = _in_parts([id_ for id_ in standing.seating if id_ in among], wishes, standing, wishes.strangers)
-    for one in _lines(line, wishes.clubs) if 2 * len(done) == len(among) else ():
-        pairs = _in_parts(one, wishes, standing, welcome)
-        if 2 * len(pairs) == len(line):
-            return done + pairs
-    return _widened(wishes, standing, surplus // 2)
+    for line in _lines(standing, clubs):
+        pairs = _in_parts(line, wishes, standing, welcome)
+        if 2 * len(pairs) == len(line) and _of_one_club(pairs, clubs) <= surplus // 2:
+            return pairs
+    return _widened(wishes, standing, clubs, surplus // 2)
 
 
 def _surplus(clubs: Mapping[int, str], order: Sequence[int]) -> tuple[str, int]:
@@ -68,32 +74,29 @@ def _surplus(clubs: Mapping[int, str], order: Sequence[int]) -> tuple[str, int]:
     return (club, 2 * size - len(order)) if 2 * size > len(order) else ("", 0)
 
 
-def _spread_out(members: Sequence[int], count: int) -> set[int]:
-    """So many (an even number) of the members, as neighbours by two, from all ranks."""
-    couples = [members[start : start + 2] for start in range(0, len(members) - 1, 2)]
-    if 2 * len(couples) <= count:
-        return set(members[:count])
-    chosen = [couples[number * len(couples) // (count // 2)] for number in range(count // 2)]
-    return {id_ for couple in chosen for id_ in couple}
+def _of_one_club(pairs: Pairs, clubs: Mapping[int, str]) -> int:
+    return sum(a in clubs and clubs[a] == clubs.get(b) for a, b in pairs)
 
 
-def _lines(line: Sequence[int], clubs: Mapping[int, str]) -> Iterator[Sequence[int]]:
+def _lines(standing: Standing, clubs: Mapping[int, str]) -> Iterator[Sequence[int]]:
     """The ways to line up the field, the best first. Beside about half of one club the first would be in vain."""
+    line = standing.seating
     sizes = Counter(clubs[id_] for id_ in line if id_ in clubs)
-    if 20 * max(sizes.values(), default=0) <= 9 * len(line):
+    club, largest = sizes.most_common(1)[0] if sizes else ("", 0)
+    if 20 * largest <= 9 * len(line):
         yield line
-    for spread in (
-        {club for club, size in sizes.most_common(1) if LARGE * size > len(line)},
-        {club for club, size in sizes.items() if size > NEAR},
-    ):
-        if spread:
-            kind = {id_: clubs[id_] if clubs.get(id_) in spread else "" for id_ in line}
-            total, seen = Counter(kind.values()), Counter[str]()
-            at = {}
-            for index, id_ in enumerate(line):
-                at[id_] = ((2 * seen[kind[id_]] + 1) * len(line) // total[kind[id_]], index)
-                seen[kind[id_]] += 1
-            yield sorted(line, key=at.__getitem__)
+    if LARGE * largest > len(line):
+        members = [id_ for id_ in line if clubs.get(id_) == club]
+        yield nearest_line(standing, members, [id_ for id_ in line if clubs.get(id_) != club])
+    spread = {club for club, size in sizes.items() if size > NEAR}
+    if spread:
+        kind = {id_: clubs[id_] if clubs.get(id_) in spread else "" for id_ in line}
+        total, seen = Counter(kind.values()), Counter[str]()
+        at = {}
+        for index, id_ in enumerate(line):
+            at[id_] = ((2 * seen[kind[id_]] + 1) * len(line) // total[kind[id_]], index)
+            seen[kind[id_]] += 1
+        yield sorted(line, key=at.__getitem__)
 
 
 def _in_parts(line: Sequence[int], wishes: Wishes, standing: Standing, welcome: Callable[[int, int], bool]) -> Pairs:
@@ -105,7 +108,7 @@ def _in_parts(line: Sequence[int], wishes: Wishes, standing: Standing, welcome: 
         end = start + max(POOL - len(waiting), POOL // 2)
         pool = [*waiting, *line[start:end]]
         start = end
-        pairs = wishes.paired(pool, _near(pool, NEAR, welcome), standing)
+        pairs = wishes.paired(pool, _near(pool, NEAR, wishes, welcome), standing)
         settled = set(pool if start >= len(line) else pool[:KEPT])
         done += [pair for pair in pairs if settled.issuperset(pair)]
         gone = {id_ for pair in pairs if settled.issuperset(pair) for id_ in pair}
@@ -113,25 +116,36 @@ def _in_parts(line: Sequence[int], wishes: Wishes, standing: Standing, welcome: 
     return done
 
 
-def _near(line: Sequence[int], count: int, welcome: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
-    """For each position the next ones below that are welcome, none farther away than REACH times as many."""
+def _near(
+    line: Sequence[int], count: int, wishes: Wishes, welcome: Callable[[int, int], bool]
+) -> Iterator[tuple[int, int]]:
+    """For each position the next ones below that are welcome, none farther away than REACH times as many.
+
+    Where points weigh more than clubs, so many of the same club beside so many others.
+    """
+    apart = bool(wishes.clubs) and not wishes.clubs_first
     for a, first in enumerate(line):
-        found = 0
+        found = same = 0
         for b in range(a + 1, min(len(line), a + 1 + REACH * count)):
             if welcome(first, line[b]):
+                if apart and wishes.same_club(first, line[b]):
+                    same += 1
+                    if same > count:
+                        continue
+                else:
+                    found += 1
                 yield a, b
-                found += 1
                 if found == count:
                     break
 
 
-def _widened(wishes: Wishes, standing: Standing, same_club: int) -> Pairs:
+def _widened(wishes: Wishes, standing: Standing, clubs: Mapping[int, str], same_club: int) -> Pairs:
     """The whole field at once; `same_club` is the number of tables of one club with which it is good enough."""
     line = standing.seating
     count = NEAR
     while count < len(line) // 4:
         count *= 4
-        pairs = wishes.paired(line, _near(line, count, wishes.strangers), standing)
-        if 2 * len(pairs) == len(line) and sum(wishes.same_club(a, b) for a, b in pairs) <= same_club:
+        pairs = wishes.paired(line, _near(line, count, wishes, wishes.strangers), standing)
+        if 2 * len(pairs) == len(line) and _of_one_club(pairs, clubs) <= same_club:
             return pairs
     return wishes.paired(line, combinations(range(len(line)), 2), standing)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.swiss.drawing import Drawing
+from tournaments.pairing.swiss.floats import FLOATED
 from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE
 from tournaments.pairing.values import Entrant, Id, Note, Table
 
@@ -53,12 +54,17 @@ class Speaker:
         """What could not be kept, in the order in which it is given up: clubs, a second bye, rematches."""
         found = []
         clubs = sum(self.drawing.same_club(a, b) for a, b in self.pairs)
-        if clubs:
+        if clubs and self.drawing.clubs_first:
             text = gettext_noop("Clubs could not be kept apart (tables: %(count)s).")
             found.append(Note("same_club", text, {"count": clubs}))
-        if self.bye is not None and self.drawing.past.byes[self.bye]:
+        had = self.drawing.past.byes
+        if self.bye is not None and had[self.bye]:
             text = gettext_noop("%(entrant)s has a bye again (byes before: %(count)s): it could not be avoided.")
-            params = {"entrant": Id(self.bye), "count": self.drawing.past.byes[self.bye]}
+            if had[self.bye] > min(had.values()):
+                text = gettext_noop(
+                    "%(entrant)s has a bye again (byes before: %(count)s): with any other bye more would meet again."
+                )
+            params = {"entrant": Id(self.bye), "count": had[self.bye]}
             found.append(Note("bye_again", text, params))
         again = sum(not self.drawing.strangers(a, b) for a, b in self.pairs)
         if again:
@@ -92,11 +98,14 @@ class Speaker:
 
     def _table(self, a: int, b: int) -> Table:
         params = {"first": Id(a), "second": Id(b)}
-        reasons, warnings = [self._reason(a, b)], []
+        reasons, warnings = [self._reason(a, b), *self._floats_again(a, b)], []
         reasons += self._club_avoided(a, b)
-        if self.drawing.same_club(a, b):
+        if self.drawing.same_club(a, b) and self.drawing.clubs_first:
             text = gettext_noop("%(first)s and %(second)s are of the same club: %(club)s.")
             warnings.append(Note("same_club", text, params | {"club": self.club[a]}))
+        elif self.drawing.same_club(a, b):
+            text = gettext_noop("Both are of the club %(club)s: by points nobody else stands as near.")
+            reasons.append(Note("same_club_by_points", text, {"club": self.club[a]}))
         times, last = self.drawing.past.met(a, b)
         if times:
             text = gettext_noop("%(first)s and %(second)s have met before (times: %(times)s, last in round %(last)s).")
@@ -115,7 +124,15 @@ class Speaker:
             text = gettext_noop("%(floated)s floated down: an odd number had the same points.")
         else:
             text = gettext_noop("%(floated)s floated down: not all with the same points could meet each other.")
-        return Note("floated", text, {"floated": Id(floated)})
+        return Note(FLOATED, text, {"floated": Id(floated)})
+
+    def _floats_again(self, a: int, b: int) -> list[Note]:
+        text = gettext_noop(
+            "%(floated)s floats the same way as in the round before: in every draw as good somebody does."
+        )
+        if not self.drawing.exact:
+            text = gettext_noop("%(floated)s floats the same way as in the round before: no better draw was found.")
+        return [Note("floats_again", text, {"floated": Id(id_)}) for id_ in self.drawing.floats_again(a, b)]
 
     def _club_avoided(self, a: int, b: int) -> list[Note]:
         """A nearer opponent of the same club, of one of the two: the nearest there is."""

@@ -1,9 +1,10 @@
-"""What the rounds so far mean for the next draw: who has met, and whose turn it is to have the bye."""
+"""What the rounds so far mean for the next draw: who has met, who floated, and whose turn it is to have the bye."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournaments.pairing.swiss.floats import floats_before
 from tournaments.pairing.values import SessionRound, pairs_met
 
 
@@ -27,6 +28,7 @@ class Past:
     def __init__(self, rounds: Sequence[SessionRound], ids: Sequence[int]) -> None:
         """`rounds` as drawn, oldest first; `ids` those who are here, best placed first."""
         here = set(ids)
+        self.floats = floats_before(rounds)
         self._met: dict[tuple[int, int], tuple[int, int]] = {}
         self.byes = dict.fromkeys(ids, 0)
         self.missed = dict.fromkeys(ids, len(rounds))

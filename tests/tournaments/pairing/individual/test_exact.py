@@ -4,8 +4,7 @@ import pytest
 
 from tests.tournaments.pairing.individual.events import field_of, people, play
 from tournaments.pairing.individual.criteria import criteria
-from tournaments.pairing.individual.exact import all_fives, with_matching
-from tournaments.pairing.individual.fives import sizes
+from tournaments.pairing.individual.exact import with_matching
 from tournaments.pairing.individual.history import history
 
 
@@ -22,13 +21,3 @@ def test_the_matching_gives_byes_to_those_whose_turn_it_is() -> None:
     costs = criteria(field_of(people(15), past), history(past), level=False, fives=0, byes=3)
     seating = with_matching(costs, (), 3, random.Random(1))
     assert {costs.ids[group[0]] for group in seating.groups if len(group) == 1} == set(range(1, 16)) - resting
-
-
-def test_every_choice_of_the_tables_of_five_is_looked_at_up_to_thirteen_persons() -> None:
-    for count, tables in ((9, [4, 5]), (10, [5, 5]), (13, [4, 4, 5])):
-        costs = criteria(field_of(people(count)), history(()), level=False, fives=count % 4, byes=0)
-        found = all_fives(costs, sizes(count, "fives"), random.Random(1))
-        assert found is not None
-        assert sorted(len(group) for group in found.groups) == tables
-    costs = criteria(field_of(people(14)), history(()), level=False, fives=2, byes=0)
-    assert all_fives(costs, sizes(14, "fives"), random.Random(1)) is None

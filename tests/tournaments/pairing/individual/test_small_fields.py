@@ -1,0 +1,77 @@
+"""In a small field no seating is better than the draw, and it says no more than is so."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from tests.lengths import in_short
+from tests.tournaments.pairing.individual.events import field_of, least_repeats, met, people, play, repeats
+from tests.tournaments.pairing.individual.every_seating import cost_of, least_cost
+from tests.tournaments.pairing.individual.test_drawing import any_past
+from tournaments.pairing.individual import Individual
+from tournaments.pairing.individual.criteria import criteria
+from tournaments.pairing.individual.fives import sizes
+from tournaments.pairing.individual.history import history
+from tournaments.pairing.individual.proof import GIVEN, OPEN, PROVEN, TEXTS
+from tournaments.pairing.values import Entrant
+
+
+@pytest.mark.parametrize("count", in_short(range(8, 15), (8, 9, 10)))
+@pytest.mark.parametrize("odd", ["fives", "byes"])
+def test_by_ranks_no_seating_of_all_there_are_is_better(count: int, odd: str) -> None:
+    for rounds in range(6):
+        rng = random.Random(f"{count} {odd} {rounds}")
+        clubs = [rng.choice(["", "Bern", "Chur"]) for _ in range(count)]
+        entrants = [Entrant(id_, id_, club=club) for id_, club in enumerate(clubs, 1)]
+        past = any_past(count, rounds, rng)
+        field = field_of(entrants, past, method="level", odd=odd, clubs_apart=rng.choice(["never", "always"]))
+        size = sizes(count, odd)
+        costs = criteria(field, history(past), level=True, fives=size.fives, byes=size.byes)
+        assert cost_of(Individual().draw(field), costs) == least_cost(costs, size)
+
+
+def said(count: int, text: str) -> str:
+    """The word under which the sentence about partners stands; empty where none was said."""
+    return {text: word for word, text in TEXTS["partners_again"].items()}.get(text, "") if count else ""
+
+
+@pytest.mark.parametrize("method", ["random", "level"])
+@pytest.mark.parametrize("odd", ["fives", "byes"])
+def test_where_it_says_so_it_could_not_be_avoided(odd: str, method: str) -> None:
+    found = set()
+    for count in range(4, 10):
+        rng = random.Random(f"{count} {odd} {method}")
+        for rounds in range(1, 8):
+            past = any_past(count, rounds, rng)
+            draw = Individual().draw(field_of(people(count), past, method=method, odd=odd))
+            partners, _ = met(past)
+            fives = sum(len(table.sides) == 5 for table in draw.tables)
+            least = least_repeats(range(1, count + 1), fives, partners)
+            notes = [note for note in draw.relaxed if note.code == "partners_again"]
+            found |= {note.text for note in notes}
+            assert bool(notes) == bool(least) == bool(repeats(draw.tables, partners))
+    assert found == {TEXTS["partners_again"][PROVEN]}
+
+
+def test_beside_a_wish_of_more_weight_it_could_have_been_avoided() -> None:
+    past = play([people(4)] * 2)
+    partners, _ = met(past)
+    fresh = next(pair for pair in combinations(range(1, 5), 2) if frozenset(pair) not in partners)
+    field = [Entrant(id_, id_, fixed_table=1 if id_ in fresh else None) for id_ in range(1, 5)]
+    again = Individual().draw(field_of(field, [*past, *play([people(4)], 3)], method="level"))
+    texts = {note.text for note in again.relaxed if note.code == "partners_again"}
+    assert texts <= {TEXTS["partners_again"][GIVEN]}
+
+
+@pytest.mark.parametrize("persons", in_short((21, 25, 33, 37, 50), (21, 50)))
+def test_in_a_larger_field_nothing_is_said_to_be_proven_that_is_not(persons: int) -> None:
+    """Where another seating has fewer partners again than the draw, no sentence says that there is none."""
+    rng = random.Random(persons)
+    for method, rounds in (("level", 1), ("random", 3)):
+        past = any_past(persons, rounds, rng)
+        draw = Individual().draw(field_of(people(persons), past, method=method, odd="fives"))
+        partners, _ = met(past)
+        texts = {note.text for note in draw.relaxed if note.code == "partners_again"}
+        assert bool(texts) == bool(repeats(draw.tables, partners))
+        assert not texts or persons <= 27 or texts == {TEXTS["partners_again"][OPEN]}

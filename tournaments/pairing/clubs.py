@@ -1,0 +1,70 @@
+"""Whether two of a club (or family) are kept apart: how long, and what weighs more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules import Mistake
+from scoring.rules.settings import Choice, Setting
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.tables_alone.numbers import Whole
+
+NEVER, FIRST_ROUNDS, POINTS, ALWAYS = "never", "first_rounds", "points", "always"
+BEFORE = {False: NEVER, True: ALWAYS}  # what it was before there was more than yes and no
+
+
+@dataclass(frozen=True)
+class Apart(Choice):
+    """One of the words above. True and False, as older plans have them, mean "always" and "never"."""
+
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        return [] if isinstance(value, bool) else super().mistakes(key, value)
+
+    def frozen(self, value: Any) -> str:
+        return BEFORE[value] if isinstance(value, bool) else str(value)
+
+
+APART, APART_ROUNDS = "clubs_apart", "clubs_rounds"
+APART_SETTINGS: Mapping[str, Setting] = {
+    APART: Apart((NEVER, FIRST_ROUNDS, POINTS, ALWAYS)),
+    APART_ROUNDS: Whole(2, 1, 99),
+}
+APART_LABELS = {
+    APART: (
+        gettext_noop("Clubs apart"),
+        gettext_noop("Whether two of the same club or family are kept from meeting where that can be."),
+    ),
+    APART_ROUNDS: (
+        gettext_noop("The first rounds are"),
+        gettext_noop("So many rounds, where clubs are kept apart in the first rounds only."),
+    ),
+}
+APART_WORDS = {
+    NEVER: gettext_noop("never"),
+    FIRST_ROUNDS: gettext_noop("in the first rounds"),
+    POINTS: gettext_noop("as long as points do not weigh more"),
+    ALWAYS: gettext_noop("always"),
+}
+
+
+def apart_now(settings: Mapping[str, Any], number: int) -> str:
+    """What holds in session round `number`: NEVER, POINTS or ALWAYS."""
+    chosen: str = settings[APART]
+    if chosen == FIRST_ROUNDS:
+        return ALWAYS if number <= settings[APART_ROUNDS] else NEVER
+    return chosen
+
+
+def apart_in_words(settings: Mapping[str, Any], *, points: bool = True) -> list[tuple[str, Mapping[str, object]]]:
+    """The sentence for the paragraph of plain words; none where clubs do not matter.
+
+    `points`: the draw goes by points.
+    """
+    texts = {
+        FIRST_ROUNDS: gettext_noop("In the first rounds (%(clubs_rounds)s) two of the same club are kept apart."),
+        POINTS: gettext_noop("Of those who stand as near by points, nobody meets somebody of the same club."),
+        ALWAYS: gettext_noop("Two of the same club are kept apart where that can be, whatever the points.")
+        if points
+        else gettext_noop("Two of the same club are kept apart where that can be."),
+    }
+    return [(texts[settings[APART]], settings)] if settings[APART] in texts else []

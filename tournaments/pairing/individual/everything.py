@@ -1,0 +1,218 @@
+"""The best of all seatings there are, proven by looking at everything that could be better.
+
+Tables of five, or byes, come first, those that promise most before the others; the rest is seated by the first who is
+left with all others in turn. What cannot come out better than what is known is passed over: everybody has a share, such
+that no table of four costs less than the shares of those at it, so that those who are left cost at least their shares.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from tournaments.pairing.individual.criteria import Criteria
+from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
+from tournaments.pairing.individual.seating import Seating
+
+MOST, MOST_WITH_FIVES = 32, 27  # persons; forty have 91,390 tables of four, thirty 142,506 tables of five
+AT_A_TIME = 4  # tables of a larger field
+PARTS = 24  # so many times
+STEPS_EACH = 4_000
+
+Found = tuple[int, int]  # what a seating costs, and who sits at its first table: persons as the bits of a number
+
+
+class _TooLong(Exception):  # noqa: N818 - no error: the question stays open
+    """The steps that were allowed are used up."""
+
+
+class _Everything:
+    """The seatings of some persons at tables of these sizes."""
+
+    def __init__(
+        self, costs: Criteria, size: Sizes, people: Sequence[int], rng: random.Random, steps: int, limit: int
+    ) -> None:
+        """`limit`: only what costs less is looked for. Among equal tables a lot says which is looked at first."""
+        self.steps, self.limit = steps, limit
+        self.everybody = _bits(people)
+        self.odd_left = size.fives or size.byes
+        self.fours_of: dict[int, list[tuple[int, int]]] = {person: [] for person in people}  # by the first of them
+        self.odds: list[tuple[int, int, int]] = []  # what it costs beyond shares, what it costs, who
+        self.share = dict.fromkeys(people, 0)
+        self.least: dict[int, Found] = {0: (0, 0)}  # of those who are left
+        self.above: dict[int, int] = {}  # those who are left cost at least so much
+        self.chosen: tuple[int, ...] | None = None
+        self._price(costs, size, people, rng)
+
+    def _price(self, costs: Criteria, size: Sizes, people: Sequence[int], rng: random.Random) -> None:
+        """All tables there can be. Directors are spread over the tables of five."""
+        price = Seating(costs, []).price
+        directors = set(costs.directors).intersection(people)
+        most = -(-len(directors) // size.fives) if size.fives else 0
+        order = sorted(people)
+        fours = [group for group in combinations(order, FOUR) if directors.isdisjoint(group)] if size.fours else []
+        priced = list(map(price, fours))
+        self._share_out(fours, priced)
+        for group, cost in zip(fours, priced, strict=True):
+            self.fours_of[group[0]].append((cost, _bits(group)))
+        for tables in self.fours_of.values():
+            rng.shuffle(tables)
+            tables.sort(key=_first)
+        for group in combinations(order, FIVE if size.fives else 1) if self.odd_left else ():
+            if len(directors.intersection(group)) <= most:
+                cost = price(group)
+                beyond = cost - sum(map(self.share.__getitem__, group))
+                self.odds.append((beyond, cost, _bits(group)))
+        rng.shuffle(self.odds)
+        self.odds.sort(key=_first)
+
+    def _share_out(self, fours: Sequence[tuple[int, ...]], priced: Sequence[int]) -> None:
+        """Shares as large as they can be: a quarter of the cheapest own table, then what that leaves over."""
+        own: dict[int, list[int]] = {person: [] for person in self.share}
+        for index, group in enumerate(fours):
+            for person in group:
+                own[person].append(index)
+        for person, tables in own.items():
+            self.share[person] = min((priced[index] // FOUR for index in tables), default=0)
+        left = [cost - sum(map(self.share.__getitem__, group)) for group, cost in zip(fours, priced, strict=True)]
+        for person, tables in own.items():
+            more = min((left[index] for index in tables), default=0)
+            self.share[person] += more
+            for index in tables:
+                left[index] -= more
+
+    def groups(self) -> tuple[list[list[int]] | None, bool]:
+        """The best seating below the limit, None where none was found; and whether nothing better can be."""
+        try:
+            self._with_odds(0, self.everybody, 0, self._shares(self.everybody), (), self.odd_left)
+            proven = True
+        except _TooLong:
+            proven = False
+        if self.chosen is None:
+            return None, proven
+        left = self.everybody
+        for members in self.chosen:
+            left ^= members
+        found = [_persons(members) for members in self.chosen]
+        while left:
+            members = self.least[left][1]
+            found.append(_persons(members))
+            left ^= members
+        return found, proven
+
+    def _with_odds(self, start: int, left: int, cost: int, bound: int, chosen: tuple[int, ...], to_come: int) -> None:
+        """Every choice of the tables of five, or byes, that are still to come; then the tables of four."""
+        if not to_come:
+            found = self._fours(left, self.limit - cost)
+            if found is not None:
+                self.limit, self.chosen = cost + found[0], chosen
+            return
+        for index in range(start, len(self.odds)):
+            beyond, price, members = self.odds[index]
+            if bound + beyond * to_come >= self.limit:
+                return
+            self._step()
+            if members & left == members:
+                self._with_odds(
+                    index + 1, left ^ members, cost + price, bound + beyond, (*chosen, members), to_come - 1
+                )
+
+    def _fours(self, left: int, limit: int) -> Found | None:
+        """The best tables of four for those who are left, if they cost less than `limit`."""
+        known = self.least.get(left)
+        if known is not None:
+            return known if known[0] < limit else None
+        if self.above.get(left, -1) >= limit:
+            return None
+        self._step()
+        bound, found = self._shares(left), None
+        for cost, members in self.fours_of[(left & -left).bit_length() - 1]:
+            if cost >= limit:
+                break
+            if members & left != members or cost + bound - self._shares(members) >= limit:
+                continue
+            rest = self._fours(left ^ members, limit - cost)
+            if rest is not None:
+                limit = cost + rest[0]
+                found = limit, members
+        if found is None:
+            self.above[left] = limit
+        else:
+            self.least[left] = found
+        return found
+
+    def _shares(self, members: int) -> int:
+        total, share = 0, self.share
+        while members:
+            first = members & -members
+            total += share[first.bit_length() - 1]
+            members ^= first
+        return total
+
+    def _step(self) -> None:
+        self.steps -= 1
+        if self.steps < 0:
+            raise _TooLong
+
+
+def best_of_all(seating: Seating, indexes: Sequence[int], rng: random.Random, steps: int) -> bool:
+    """Seat the people of these tables as well as can be. Whether that is proven: steps may not suffice for it."""
+    sizes = [len(seating.groups[index]) for index in indexes]
+    size = Sizes(sizes.count(FOUR), sizes.count(FIVE), sizes.count(1))
+    people = [person for index in indexes for person in seating.groups[index]]
+    limit = sum(seating.prices[index] for index in indexes)
+    groups, proven = _Everything(seating.costs, size, people, rng, steps, limit).groups()
+    if groups is not None:
+        # Each group where one of its size was, so that who looks at some tables after others finds them.
+        by_size = sorted(indexes, key=lambda index: len(seating.groups[index]))
+        seating.reseat(by_size, sorted(groups, key=len))
+    return proven
+
+
+def small(size: Sizes) -> bool:
+    """Whether a whole field is small enough for that."""
+    people = FOUR * size.fours + FIVE * size.fives + size.byes
+    return people <= (MOST_WITH_FIVES if size.fives else MOST)
+
+
+def better_by_parts(seating: Seating, rng: random.Random) -> None:
+    """Seat anew the people of a few tables at a time, as well as can be, as long as that helps and time allows.
+
+    By ranks neighbours are looked at, by lot tables at which something is not as wished, with any others.
+    """
+    tries = PARTS
+    byes = [index for index, group in enumerate(seating.groups) if len(group) == 1]
+    better = True
+    while better:
+        better = False
+        for part in _parts(seating, rng):
+            tries -= 1
+            if tries < 0:
+                return
+            before = seating.total
+            best_of_all(seating, [*part, *byes], rng, STEPS_EACH)
+            better |= seating.total < before
+
+
+def _parts(seating: Seating, rng: random.Random) -> Iterator[list[int]]:
+    tables = [index for index, group in enumerate(seating.groups) if len(group) > 1]
+    if seating.costs.level:
+        tables.sort(key=lambda index: sum(seating.groups[index]) / len(seating.groups[index]))
+        starts = range(0, max(1, len(tables) - AT_A_TIME + 2), 2)
+        yield from (tables[start : start + AT_A_TIME] for start in starts)
+        return
+    for index in tables:
+        if seating.prices[index] >= seating.costs.weights.club:
+            others = [other for other in tables if other != index]
+            yield [index, *rng.sample(others, min(len(others), AT_A_TIME - 1))]
+
+
+def _first(row: tuple[int, ...]) -> int:
+    return row[0]
+
+
+def _bits(people: Iterable[int]) -> int:
+    return sum(1 << person for person in people)
+
+
+def _persons(members: int) -> list[int]:
+    return [person for person in range(members.bit_length()) if members >> person & 1]

@@ -1,0 +1,138 @@
+"""Tables of five with all rounds in view: a schedule in which as few as can be are partners again.
+
+Round 1 is drawn by lot like any other. From then on the rounds that were played are looked for at the beginning of a
+schedule: where they stand there, whoever has which number follows from them, as far as it does not by lot. Where they
+do not (somebody came, went, was away, or was moved by hand) each round is drawn for itself.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from string import ascii_letters
+
+from tournaments.pairing.individual.designs_fives import FIVES
+from tournaments.pairing.individual.fives import FIVE
+from tournaments.pairing.values import SessionRound, pairs_met
+
+MOST_STEPS = 20_000  # looking for a schedule's numbers
+
+Mates = Mapping[int, frozenset[int]]  # everybody's partners in one round
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """One round of a schedule: the members of each table of five, and the pairs of the others."""
+
+    fives: tuple[tuple[int, ...], ...]
+    pairs: tuple[tuple[int, int], ...]
+
+    @property
+    def mates(self) -> dict[int, frozenset[int]]:
+        """Everybody's partners."""
+        return {one: frozenset(group) - {one} for group in (*self.fives, *self.pairs) for one in group}
+
+
+def repeats(rounds: Sequence[Foreseen]) -> int:
+    """How often two are partners who have been partners before."""
+    seen: set[frozenset[int]] = set()
+    found = 0
+    for one in rounds:
+        now = {frozenset(pair) for group in (*one.fives, *one.pairs) for pair in combinations(group, 2)}
+        found += len(seen & now)
+        seen |= now
+    return found
+
+
+@cache
+def schedule_for(persons: int, rounds: int) -> tuple[Foreseen, ...] | None:
+    """The best schedule known for so many persons and rounds; None where there is none."""
+    known = [_read(text) for text in FIVES.get(persons, "").split("\n\n") if text]
+    fitting = [one for one in known if len(one) >= rounds]
+    return min(fitting, key=lambda one: repeats(one[:rounds]), default=None)
+
+
+def _read(text: str) -> tuple[Foreseen, ...]:
+    rounds = []
+    for words in text.split():
+        groups = [tuple(ascii_letters.swapcase().index(letter) for letter in group) for group in words.split(".")]
+        fives = tuple(group for group in groups if len(group) == FIVE)
+        rounds.append(Foreseen(fives, tuple((group[0], group[1]) for group in groups if len(group) == 2)))
+    return tuple(rounds)
+
+
+def foreseen(past: Sequence[SessionRound], ids: Sequence[int], rounds: int, rng: random.Random) -> Foreseen | None:
+    """The next of so many rounds as the schedule has it, with these ids; None where the past is not its beginning."""
+    schedule = schedule_for(len(ids), rounds)
+    if schedule is None or not past or len(past) >= rounds:
+        return None
+    played = [_mates(one) for one in past]
+    if any(one.keys() != set(ids) for one in played):
+        return None
+    numbers = _Numbers([one.mates for one in schedule[: len(past)]], played, rng).found()
+    if numbers is None:
+        return None
+    id_of = {number: id_ for id_, number in numbers.items()}
+    following = schedule[len(past)]
+    return Foreseen(
+        tuple(tuple(id_of[number] for number in five) for five in following.fives),
+        tuple((id_of[one], id_of[other]) for one, other in following.pairs),
+    )
+
+
+def _mates(one: SessionRound) -> dict[int, frozenset[int]]:
+    """Everybody's partners in a round that was played. Who had a bye had none."""
+    partners, _ = pairs_met(one.tables)
+    found: dict[int, set[int]] = {id_: set() for table in one.tables for id_ in table.everybody}
+    for pair in partners:
+        first, second = pair
+        found[first].add(second)
+        found[second].add(first)
+    return {id_: frozenset(mates) for id_, mates in found.items()} | dict.fromkeys(one.byes, frozenset())
+
+
+class _Numbers:
+    """Who has which number, so that everybody's partners in each round are those of the schedule.
+
+    One after the other gets a number; next is always whoever has most partners who have theirs.
+    """
+
+    def __init__(self, schedule: Sequence[Mates], played: Sequence[Mates], rng: random.Random) -> None:
+        self.schedule, self.played, self.rng = schedule, played, rng
+        self.numbers: dict[int, int] = {}
+        self.steps = MOST_STEPS
+        self.order = sorted(played[0])
+        rng.shuffle(self.order)
+        self.all_numbers = sorted(schedule[0])
+        rng.shuffle(self.all_numbers)
+
+    def found(self) -> dict[int, int] | None:
+        """The numbers by id, None where there are none (or it takes too long to find them)."""
+        return self.numbers if self._grow() else None
+
+    def _grow(self) -> bool:
+        if len(self.numbers) == len(self.order):
+            return True
+        self.steps -= 1
+        if self.steps < 0:
+            return False
+        left = [id_ for id_ in self.order if id_ not in self.numbers]
+        one = max(left, key=lambda id_: sum(len(mates[id_] & self.numbers.keys()) for mates in self.played))
+        taken = set(self.numbers.values())
+        for number in self.all_numbers:
+            if number not in taken and self._fits(one, number):
+                self.numbers[one] = number
+                if self._grow():
+                    return True
+                del self.numbers[one]
+        return False
+
+    def _fits(self, one: int, number: int) -> bool:
+        """Whether this number has the partners of this person, as far as those have numbers."""
+        for mates, wanted in zip(self.played, self.schedule, strict=True):
+            if len(mates[one]) != len(wanted[number]):
+                return False
+            if any((other in mates[one]) != (at in wanted[number]) for other, at in self.numbers.items()):
+                return False
+        return True

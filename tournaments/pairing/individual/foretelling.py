@@ -1,0 +1,72 @@
+"""What tables of five will cost in partners who come again: said before the first draw."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.individual.fives import FIVES, LARGE, sizes
+from tournaments.pairing.individual.repeats import Forecast, forecast
+
+Sentence = tuple[str, Mapping[str, object]]
+
+
+def foretold(settings: Mapping[str, Any], persons: int | None) -> Iterator[Sentence]:
+    """For so many persons, or for all small fields where nobody knows yet how many will come."""
+    rounds, method = settings["rounds"], settings["method"]
+    if method == "schedule":
+        return  # there are no tables of five in it
+    if rounds is None:
+        if settings["odd"] == FIVES and (persons is None or (persons < LARGE and sizes(persons, FIVES).fives)):
+            yield gettext_noop("In a field below 24 persons tables of five soon bring partners together again."), {}
+    elif persons is not None:
+        found = forecast(persons, rounds) if sizes(persons, settings["odd"]).fives else None
+        if found is not None:
+            yield from _of_one(found, by_lot=method == "random")
+    elif settings["odd"] == FIVES:
+        yield from _of_all(rounds)
+
+
+def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
+    params = {"persons": found.persons, "rounds": found.rounds, "fives": found.fives, "at_least": found.at_least}
+    if by_lot and found.fives and found.proven:
+        yield (
+            gettext_noop(
+                "%(persons)s persons, %(rounds)s rounds: at tables of five two will be partners again %(fives)s times "
+                "in all. No draw has fewer."
+            ),
+            params,
+        )
+    elif by_lot and found.fives:
+        yield (
+            gettext_noop(
+                "%(persons)s persons, %(rounds)s rounds: at tables of five two will be partners again %(fives)s times "
+                "in all, as far as is known; no draw has fewer than %(at_least)s."
+            ),
+            params,
+        )
+    elif found.at_least:
+        yield (
+            gettext_noop(
+                "%(persons)s persons, %(rounds)s rounds: at tables of five two will be partners again at least "
+                "%(at_least)s times in all."
+            ),
+            params,
+        )
+    else:
+        return
+    if found.byes:
+        yield gettext_noop("With byes it would be %(byes)s times."), {"byes": found.byes}
+    else:
+        yield gettext_noop("With byes nobody need get a partner again."), {}
+
+
+def _of_all(rounds: int) -> Iterator[Sentence]:
+    """The small fields in which partners come again."""
+    known = [one for persons in range(5, LARGE) if (one := forecast(persons, rounds)) is not None]
+    listed = ", ".join(f"{one.persons}: {one.at_least}" for one in known if one.at_least)
+    if listed:
+        text = gettext_noop(
+            "Tables of five bring partners together again, in %(rounds)s rounds at least so many times "
+            "(persons: times): %(listed)s. With byes nearly nobody gets a partner again."
+        )
+        yield text, {"rounds": rounds, "listed": listed}

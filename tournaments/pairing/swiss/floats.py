@@ -1,0 +1,33 @@
+"""Who met somebody with fewer or more points in the round before: nobody should go the same way twice in a row.
+
+The note of a table says who floated, and stands in its row; so a later draw reads what was drawn, whatever has become
+of the points since.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.values import Id, Note, Number, SessionRound, Table
+
+FLOATED = "floated"
+DOWN, UP = -1, 1
+
+
+def floats_before(past: Sequence[SessionRound]) -> dict[int, int]:
+    """DOWN or UP for those who floated in the last of these rounds, by id."""
+    found: dict[int, int] = {}
+    for table in past[-1].tables if past else ():
+        for note in table.reasons:
+            who = note.params.get("floated")
+            if note.code == FLOATED and isinstance(who, int) and who in table.everybody:
+                found |= {id_: DOWN if id_ == who else UP for id_ in table.everybody}
+    return found
+
+
+def float_by_hand(table: Table, points: Mapping[int, Number]) -> tuple[Note, ...]:
+    """The note of a table that was set by hand: who of these two has more points than the other."""
+    ids = [id_ for id_ in table.everybody if id_ in points]
+    if len(ids) != 2 or points[ids[0]] == points[ids[1]]:
+        return ()
+    text = gettext_noop("%(floated)s floated down.")
+    return (Note(FLOATED, text, {"floated": Id(max(ids, key=points.__getitem__))}),)

@@ -1,0 +1,56 @@
+"""A line in which a large club and all others stand beside each other, with the points as near as can be."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from tournaments.pairing.swiss.standing import Standing
+
+
+def nearest_line(standing: Standing, some: Sequence[int], others: Sequence[int]) -> list[int]:
+    """Everybody in one line: each of the smaller of the two parts beside one of the larger, who is left over by twos.
+
+    Both parts come as they stand in the seating, and the larger has an even number more. By points the neighbours
+    differ as little as they can: the squares are least, over all ways to pair the parts like that. Where two
+    neighbours of the smaller part would meet two of the larger crosswise, or somebody would meet past a couple that is
+    left over, changing over makes no square sum larger; so it is enough to look at ways without that, step by step:
+    after so many of the smaller part, and so many couples left over, what is the least? Ties go by the seating.
+    """
+    few, many = (some, others) if len(some) <= len(others) else (others, some)
+    level = standing.level
+    place = {id_: index for index, id_ in enumerate(standing.seating)}
+    wide = 1 + len(place) ** 3  # more than all squares of places together
+
+    def square(a: int, b: int) -> int:
+        return wide * (level[a] - level[b]) ** 2 + (place[a] - place[b]) ** 2
+
+    couples = (len(many) - len(few)) // 2
+    together = [square(a, b) for a, b in pairwise(many)]
+    least = [0]
+    for left in range(couples):
+        least.append(least[-1] + together[2 * left])
+    before: list[list[bool]] = [[False] + [True] * couples]  # whether the last step was a couple
+    for number, one in enumerate(few):
+        now, steps = [least[0] + square(one, many[number])], [False]
+        for left in range(1, couples + 1):
+            at = number + 2 * left
+            meets = least[left] + square(one, many[at])
+            couple = now[-1] + together[at - 1]
+            steps.append(couple < meets)
+            now.append(min(couple, meets))
+        least = now
+        before.append(steps)
+    return _walked_back(few, many, before, couples)
+
+
+def _walked_back(few: Sequence[int], many: Sequence[int], before: Sequence[Sequence[bool]], left: int) -> list[int]:
+    """The line that these steps have made, from its end to its beginning and turned round."""
+    line: list[int] = []
+    number = len(few)
+    while number or left:
+        if before[number][left]:
+            line += [many[number + 2 * left - 1], many[number + 2 * left - 2]]
+            left -= 1
+        else:
+            line += [many[number + 2 * left - 1], few[number - 1]]
+            number -= 1
+    return line[::-1]
