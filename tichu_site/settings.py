@@ -241,11 +241,13 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_SUBDOMAINS", True)
     if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # chosen, not forgotten
         SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# A name of a megabyte is answered by the form; more than this is not a form of ours.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+LARGEST_DOCUMENT = 3_000_000  # bytes of a tournament as a document
+# A name of a megabyte is answered by the form; more than a document with a form round it is nothing of ours.
+DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_DOCUMENT + 20_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
-# No form takes a file: the first one ends the reading, before any of it is stored.
-DATA_UPLOAD_MAX_NUMBER_FILES = 0
+# One form takes one file, into memory. Anywhere else a file ends the reading, before any of it is kept.
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+FILE_UPLOAD_HANDLERS = ["tichu_site.uploads.DocumentsInMemory"]
 
 LOG_LEVEL = environment.one_of("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOGGING = {

@@ -10,6 +10,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.exchange import FORMAT, VERSION
 from tournaments.exchange.document_shape import A_DECISION, A_DOCUMENT, A_SHEET
 from tournaments.exchange.games import check_game
+from tournaments.exchange.log_shape import check_undone
 from tournaments.exchange.shapes import (
     Found,
     a_mapping,
@@ -55,6 +56,7 @@ def read(data: object) -> dict[str, Any]:
     _check_entrants(document, found)
     for index, stage in enumerate(document["stages"]):
         _StageCheck(document, stage, f"stages.{index}", found).check()
+    check_undone(document["log"], found)
     if found.mistakes:
         raise RuleError(found.mistakes)
     return document

@@ -294,11 +294,11 @@ def _day(text: str) -> str:
     """A day, or a moment, as people write it."""
     try:
         moment = datetime.datetime.fromisoformat(text)
-    except ValueError:
+        local = timezone.localtime(moment) if timezone.is_aware(moment) else moment
+    except (ValueError, OverflowError):  # OverflowError: in another zone there is no such year
         return text
     if len(text) <= len("2026-11-28"):
         return date_format(moment, "SHORT_DATE_FORMAT")
-    local = timezone.localtime(moment) if timezone.is_aware(moment) else moment
     return f"{date_format(local, 'SHORT_DATE_FORMAT')} {time_format(local, 'H:i')}"
 
 
