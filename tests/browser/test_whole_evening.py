@@ -169,6 +169,7 @@ def first_round(evening: Evening) -> None:
     evening.on_the_wall("Tables")
     for name in drawn[11]:
         expect(wall.get_by_text(name, exact=True)).to_be_visible()
+    laptop.goes("rounds/1/1/")
     laptop.starts_the_clock()
     evening.on_the_wall("Clock")
     at_the_screens(evening, 1, drawn, 4)
@@ -202,8 +203,8 @@ def first_round(evening: Evening) -> None:
     for phone, table in ((ten, 10), (twelve, 12)):
         evening.phone(table).agrees(1 - phone.side)
     laptop.goes("rounds/1/1/")
-    laptop.says("Nobody agreed yet to those of these tables: 8.")
-    laptop.closes(1, "Close it: these results count")
+    laptop.says("Nobody agreed to those of these tables: 8. They count as they stand.")
+    laptop.closes(1)
     evening.check_standings()
     leaves_late_hands_out(evening, eleven)
     evening.check_standings()
@@ -298,16 +299,15 @@ def between_the_rounds(evening: Evening) -> str:
     return gone
 
 
-def a_later_round(evening: Evening, number: int, tapping: int, gone: str) -> None:
+def a_later_round(evening: Evening, number: int, tapping: int, gone: str, drawn: list[list[str]]) -> None:
+    """Played to the last result by those who were drawn, at once after it was published."""
     laptop = evening.laptop
-    drawn = laptop.draws(number)
     here = [pair for pair in evening.everybody if pair != gone]
     assert sorted(pair for table in drawn for pair in table) == sorted(here)
     laptop.starts_the_clock()
     at_the_screens(evening, number, drawn, tapping)
     for table in range(tapping + 1, TABLES + 1):
         assert evening.plays(number, table).sides == drawn[table - 1]
-    laptop.closes(number)
 
 
 def corrects_an_old_result(evening: Evening) -> None:
@@ -432,12 +432,13 @@ def test_an_evening_from_nothing_to_the_prize_giving(site: Site, new_phone: NewP
     begins(evening)
     first_round(evening)
     gone = between_the_rounds(evening)
-    a_later_round(evening, 2, tapping[2], gone)
+    a_later_round(evening, 2, tapping[2], gone, laptop.draws(2))
     evening.check_standings()
     corrects_an_old_result(evening)
     laptop.goes("reveal/").locator("input[name=from][value='1-3']").check()
     laptop.press("Freeze the standings")
-    a_later_round(evening, 3, tapping[3], gone)
+    a_later_round(evening, 3, tapping[3], gone, laptop.goes_on(2))
+    laptop.closes(3, "Close round 3, the last")
     assert evening.standings() == evening.played.up_to(2).standings(evening.everybody)
     gives_the_prizes(evening)
     evening.check_standings()

@@ -241,9 +241,8 @@ class _StageCheck:
         """A ruling that bears a sheet off paper."""
         ruling: dict[str, Any] = table["ruling"]
         before = len(self.found.mistakes)
-        an_object(A_SHEET if "winner" in ruling else {key: A_SHEET[key] for key in A_SHEET if key != "winner"})(
-            ruling, at, self.found
-        )
+        keys = {key: A_SHEET[key] for key in A_SHEET if key in ruling or key not in {"winner", "said"}}
+        an_object(keys)(ruling, at, self.found)
         ranks = VARIANTS[self.stage["variant"]].is_rank_game
         sides = [len(game["sides"]) for game in table["games"]]
         mistakes = mistakes_in(ruling.get("games"), sides, ranks=ranks)

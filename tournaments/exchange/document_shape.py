@@ -21,6 +21,7 @@ from tournaments.exchange.shapes import (
     yes_or_no,
 )
 from tournaments.models import Entrant, Match, Remark, Ruling, SessionRound, Stage, Tournament
+from tournaments.paper_sheet import SAID_BY
 from tournaments.standings.points import adjust
 
 MOST_ENTRANTS = 5_000
@@ -114,11 +115,19 @@ A_DECISION = {
     "score": NUMBERS_OF_SIDES,
     "met": yes_or_no,
 }
-A_SHEET = {  # a ruling off paper: see tournaments.paper_sheet
+
+
+def who_said(value: Any, at: str, found: Found) -> int | str | None:
+    """Where the figures of a result that was typed are from: the index of a side, or one of a few words."""
+    return one_of(SAID_BY)(value, at, found) if isinstance(value, str) else a_number(0, SMALL)(value, at, found)
+
+
+A_SHEET = {  # a ruling off paper: see tournaments.paper_sheet. The last two may be left out
     "kind": anything,
     "reason": a_text(200, tidied=False),
     "games": anything,
     "winner": a_number(0, SMALL, or_none=True),
+    "said": who_said,
 }
 A_GAME = an_object(
     {

@@ -65,6 +65,7 @@ SENTENCES: dict[str, str] = {
     "link_renewed": gettext_noop("Made the personal link of %(entrant)s anew."),
     # Session rounds
     "drawn": gettext_noop("Drew session round %(round)s."),
+    "drawn_closing": gettext_noop("Drew session round %(round)s, in one press with the end of round %(closed)s."),
     "redrawn": gettext_noop("Drew session round %(round)s anew; tables that kept their draw: %(kept)s."),
     "discarded": gettext_noop("Threw the draft of session round %(round)s away."),
     "swapped": gettext_noop("Let %(entrants)s change places in session round %(round)s."),
@@ -120,7 +121,7 @@ SENTENCES: dict[str, str] = {
     "undone": gettext_noop("Undid: %(said)s"),
 }
 # Sentences that depend on whether a value is there.
-VARYING = ("for", "day", "when", "table", "role", "stands")
+VARYING = ("for", "day", "when", "table", "role", "stands", "closed")
 OTHERWISE = {
     ("substituted", "for"): "substituted_for",
     ("joined", "role"): "joined_as",
@@ -129,6 +130,7 @@ OTHERWISE = {
     ("date_fixed",): "date_fixed_none",
     ("settled", "table", "stands"): "settled_stands",
     ("clock_started", "when"): "clock_planned",
+    ("drawn", "closed"): "drawn_closing",
 }
 ROLES = dict(Role.Name.choices)
 UNKNOWN = gettext_noop("Did something this version has no words for: %(action)s.")

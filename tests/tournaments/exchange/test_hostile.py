@@ -171,6 +171,8 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": []}, [("sheet_empty", f"{TABLE}.ruling.games")]),
         (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": [{"hands": [{"scores": [1]}]}]},
          [("bad_sheet", f"{TABLE}.ruling.games.1")]),
+        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": [{"hands": [{"scores": [1, 2]}]}], "said": "me"},
+         [("unknown_choice", f"{TABLE}.ruling.said")]),
         (f"{GAME}.game.late", [LATE | {"number": 99}], [("no_such_round", f"{GAME}.game.late.0.number")]),
         (f"{GAME}.game.late", [LATE | {"kind": "undo"}], [("no_such_round", f"{GAME}.game.late.0.number")]),
         (f"{GAME}.game.late", [LATE | {"kind": "agreement"}], [("unknown_choice", f"{GAME}.game.late.0.kind")]),
