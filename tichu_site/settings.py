@@ -68,6 +68,7 @@ MIDDLEWARE = [
     # A session is looked up when somebody asks for it: the pages of a table never do.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "tichu_site.countries.Country",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -198,6 +199,7 @@ LANGUAGES = [
     ),
 ]
 USE_I18N = True
+FORMAT_MODULE_PATH = "tichu_site.formats"
 USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE", "Europe/Zurich")
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
