@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.devices import device_of, expect_device, known_device, new_device_of
 from scoring.links import live_link, qr_svg, renew_link, still_opens, token_of
 from scoring.models import Club, Device, Link, Player
-from scoring.names import clean_text
+from scoring.names import alphabetical, clean_text
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import by_field, means_this_machine, status_of
@@ -37,7 +37,9 @@ def _show(
             context |= {"address": address, "qr": qr_svg(address)}
         context["only_here"] = means_this_machine(request)
         context["phones"] = joined.device_set.count()
-        context["names"] = Player.objects.filter(club=joined).order_by("name")[:NAMES_SHOWN]
+        context["names"] = sorted(Player.objects.filter(club=joined).values_list("name", flat=True), key=alphabetical)[
+            :NAMES_SHOWN
+        ]
     return render(request, "club/club.html", context, status=status)
 
 

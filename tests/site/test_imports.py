@@ -13,6 +13,7 @@ from tests.browser.servers import ROOT
 # The pure half, and what each part of it may use besides itself. Everything else is the standard library.
 PURE = {
     "scoring.rules": (),
+    "scoring.alphabet": (),
     "scoring.statistics": ("scoring.rules",),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
@@ -26,7 +27,19 @@ SCORING = {
     "the rule book": ("rules", "statistics"),
     "the records": ("models", "migrations", "apps"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "devices", "handover", "lifecycle", "links", "live", "log", "names", "permissions", "queries"),
+        *(
+            "actions",
+            "alphabet",
+            "devices",
+            "handover",
+            "lifecycle",
+            "links",
+            "live",
+            "log",
+            "names",
+            "permissions",
+            "queries",
+        ),
         *("status",),
     ),
     "what comes in, and how it is put into words and pictures": (

@@ -1,6 +1,5 @@
 """What is printed of an evening: who sits where, who is entered, standings, certificates. Sheets: `score_papers`."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,6 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.names import alphabetical
 from tournaments.history import RoundRows, history_of
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, members_of, shown_name, side_names
@@ -82,11 +82,6 @@ class Certificate:
     def fine(self) -> bool:
         """Whether it is one of the first three."""
         return self.rank <= 3
-
-
-def alphabetical(name: str) -> str:
-    """Where a name stands in a list that people look through: Ö beside O, capitals beside small letters."""
-    return "".join(char for char in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(char))
 
 
 def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:

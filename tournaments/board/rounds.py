@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.models import Entry, Game
+from scoring.names import alphabetical
 from tournaments.board.drafts import seen_of
 from tournaments.history import RoundRows, Seated, rows_of
 from tournaments.line_data import line_of
@@ -175,7 +176,7 @@ def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> li
 
 
 def _people(ids: Iterable[int], names: Mapping[int, str]) -> list[Who]:
-    return sorted((Who(who, names.get(who, f"#{who}")) for who in ids), key=lambda one: one.name.casefold())
+    return sorted((Who(who, names.get(who, f"#{who}")) for who in ids), key=lambda one: alphabetical(one.name))
 
 
 def _progress(session_round: SessionRound) -> dict[int, list[Any]]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.links import qr_svg
+from scoring.names import alphabetical
 from tournaments import clock as clocks
 from tournaments import freezing
 from tournaments.history import rows_of
@@ -178,7 +179,7 @@ def names(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | 
         for entrant in entrants
         for name in ([] if is_shielded(entrant) else members.get(entrant.pk, [])) or [called[entrant.pk]]
     ]
-    lines.sort(key=lambda line: (line.name.casefold(), line.number or 0))
+    lines.sort(key=lambda line: (alphabetical(line.name), line.number or 0))
     pages, set_ = _paged("names", lines)
     return Content(_round_name(session_round), pages, set_) if lines else None
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from scoring.names import alphabetical
 from tournaments import freezing
 from tournaments.history import RoundRows, Seated, rows_of
 from tournaments.models import SessionRound, Stage
@@ -87,7 +88,7 @@ def _by_name(rows: RoundRows, names: Mapping[int, str]) -> list[tuple[str, int, 
     found = [
         (names.get(who, f"#{who}"), who, seated.match.number) for seated in rows.seated for who in seated.everybody
     ]
-    return sorted(found, key=lambda row: (row[0].casefold(), row[1]))
+    return sorted(found, key=lambda row: (alphabetical(row[0]), row[1]))
 
 
 def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:

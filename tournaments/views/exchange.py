@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scoring.models import Club
+from scoring.names import alphabetical
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import worded
@@ -54,9 +55,8 @@ def import_document(request: HttpRequest) -> HttpResponse:
     First a page tells what the document holds. It sends the document along, packed: between the two steps nothing of
     it is kept here.
     """
-    clubs = list(
-        Club.objects.filter(roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")).order_by("name")
-    )
+    mine = Club.objects.filter(roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
+    clubs = sorted(mine, key=lambda club: alphabetical(club.name))
     if request.method != "POST":
         return _page(request, clubs)
     club = next((one for one in clubs if str(one.pk) == request.POST.get("club", "")), None)
