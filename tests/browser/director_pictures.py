@@ -225,11 +225,11 @@ class Evening:
         page = self.laptop
         self.go("rounds/1/1/")
         page.locator("#table-1 .open a").click()
-        page.get_by_role("link", name="Enter from paper").click()
+        page.get_by_role("link", name="Correct the result").click()
         first = page.get_by_label(re.compile("^Hand 1\\b")).first
         first.fill(str(int(first.input_value().replace("−", "-")) + 100))
         page.get_by_label("Why?").fill("A Tichu in the first hand was not written down")
-        press(page, "Save")
+        press(page, "Look what it changes")
         expect(page.get_by_role("button", name="Do it")).to_be_visible()
         self.keep(page, "preview")
 

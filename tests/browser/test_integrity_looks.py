@@ -83,7 +83,7 @@ def test_every_page_of_changing_what_others_rely_on_is_sound(
     looked("preview")
     page.goto(f"{desk}/matches/{hall.decided}/move/")
     looked("move")
-    page.goto(f"{desk}/matches/{hall.waiting}/paper/")
+    page.goto(f"{desk}/matches/{hall.waiting}/correct/")
     looked("paper")
     page.goto(f"{desk}/log/")
     looked("log")

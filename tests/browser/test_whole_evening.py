@@ -252,7 +252,7 @@ def enters_paper(evening: Evening, table: int, hands: list[TableHand]) -> None:
     """The phone of this table has no network: its sheet comes to the desk, and the sums are typed."""
     laptop = evening.laptop
     laptop.opens_match(1, table)
-    laptop.clicks(laptop.page.get_by_role("link", name="Enter from paper"))
+    laptop.clicks(laptop.page.get_by_role("link", name="Enter the result from paper"))
     for side in (0, 1):
         laptop.page.locator(f"[name=sum_1_{side}]").fill(str(sum(hand.points[side] for hand in hands)))
     laptop.press("Save")
@@ -316,7 +316,7 @@ def corrects_an_old_result(evening: Evening) -> None:
     before = evening.played.standings(evening.everybody)
     assert evening.standings() == before
     laptop.opens_match(1, 5)
-    laptop.clicks(page.get_by_role("link", name="Enter from paper"))
+    laptop.clicks(page.get_by_role("link", name="Correct the result"))
     fields = [page.locator(f"[name=hand_1_{hand}_{side}]") for hand in range(1, HANDS + 1) for side in (0, 1)]
     values = [field_.input_value() for field_ in fields]
     for field_, value in zip(
@@ -327,7 +327,7 @@ def corrects_an_old_result(evening: Evening) -> None:
         choice = page.locator(f"[name=sweep_1_{hand}]")
         if swept := choice.input_value():
             choice.select_option(str(1 - int(swept)))
-    laptop.press("Save")
+    laptop.press("Look what it changes")
     (one, had), (other, gave) = evening.played.matches[1, 5]
     evening.played.matches[1, 5] = (one, gave), (other, had)
     after = evening.played.standings(evening.everybody)
@@ -406,10 +406,10 @@ def everything_is_kept(evening: Evening) -> None:
     for said, why in (
         ("Gave table 10 of session round 1 more time", "a question of the rules"),
         ("table 9 of session round 1", "two others saw the trick"),
-        ("Entered table 11 of session round 1 from its paper sheet", "paper sheet"),
+        ("Entered the result of table 11 of session round 1 from paper", "paper sheet"),
         ("at table 11 of session round 1 out", "the sheet on paper counts"),
         ("withdrew", "the last tram"),
-        ("Entered table 5 of session round 1 from its paper sheet", "the sheet was read upside down"),
+        ("Corrected the result of table 5 of session round 1", "the sheet was read upside down"),
         ("Undid", "it was right as it was"),
         ("Ended the time of session round 1", ""),
         ("Closed session round 1", ""),

@@ -284,9 +284,9 @@ def _table(
 def _state(
     match: Match, games: Sequence[Any], begun: Sequence[Any], rivals: set[int], clock: Clock, at: datetime
 ) -> str:
-    if match.ruling is not None and match.done:
+    if match.decided and match.done:
         return DECIDE if is_level(match) else DECIDED
-    if match.agreement == A.DISPUTED or match.pk in rivals:
+    if match.agreement == A.DISPUTED or (match.ruling is None and match.pk in rivals):
         return DISPUTED
     if match.done:
         return DECIDE if is_level(match) else WAITING if match.agreement == A.WAITING else DONE

@@ -119,7 +119,9 @@ A_DECISION = {
 
 def who_said(value: Any, at: str, found: Found) -> int | str | None:
     """Where the figures of a result that was typed are from: the index of a side, or one of a few words."""
-    return one_of(SAID_BY)(value, at, found) if isinstance(value, str) else a_number(0, SMALL)(value, at, found)
+    known: int | str | None = one_of(SAID_BY)(value, at, found) if isinstance(value, str) else None
+    number: int | None = None if isinstance(value, str) else a_number(0, SMALL)(value, at, found)
+    return known if number is None else number
 
 
 A_SHEET = {  # a ruling off paper: see tournaments.paper_sheet. The last two may be left out

@@ -50,6 +50,9 @@ class SessionRound(models.Model):
         return str(self.number)
 
 
+PAPER = "paper"  # the kind of ruling that bears a result as it was typed: off a sheet of paper, or put right
+
+
 class Match(models.Model):
     """What one table plays in a session round.
 
@@ -107,6 +110,11 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def decided(self) -> bool:
+        """Whether a director decided something in the place of a result. What was typed is a result like any other."""
+        return self.ruling is not None and self.ruling.get("kind") != PAPER
 
 
 class Place(models.Model):

@@ -57,7 +57,7 @@ class MatchPage:
     awards: Sequence[AwardShown]
     frozen: bool = False  # what comes out of it is not told yet
     blind: bool = False  # nor what was written, until the other side has entered it too
-    said: str = ""  # where the figures are from that settled a dispute
+    said: str = ""  # where the figures of a typed result are from
 
 
 def match_page(seen: Seen, match_id: int) -> MatchPage:
@@ -92,7 +92,7 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
         table=table_shown(seated, names),
         games=_games(match, rows, names),
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
-        said=said_in(ruling, side_names(seated.sides, names)) if "said" in ruling else "",
+        said=said_in(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",
     )
 
 

@@ -201,7 +201,7 @@ def test_no_document_answers_with_an_error_page_nor_leaves_pages_that_do(example
                 made = Tournament.objects.get(club=ben.club)
                 ben.client.post(reverse("desk_turn", args=[made.pk, "open"]))
                 for page in pages(made):
-                    assert ben.client.get(page).status_code == 200, page
+                    assert ben.client.get(page, follow=True).status_code == 200, page
             transaction.set_rollback(True)
 
     posted()
