@@ -34,7 +34,7 @@ def late_of(tables: Sequence[Table]) -> list[tuple[Table, Late]]:
     of_match = {table.game.pk: table for table in tables if table.game.of_match}
     if not of_match:
         return []
-    entries = list(late.filter(game__in=of_match).select_related("device").order_by("created_at", "pk"))
+    entries = list(late.filter(game__in=of_match).select_related("device").order_by("game", "position"))
     found = []
     for key, table in of_match.items():
         own = [entry for entry in entries if entry.game_id == key]

@@ -10,14 +10,14 @@ from collections.abc import Callable
 
 import segno
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString, mark_safe
 
+from scoring.actions.chaining import add_event
+from scoring.actions.common import lock, touch
 from scoring.devices import hash_of
-from scoring.live import announce
-from scoring.models import Club, Device, Game, GameEvent, Grant, Link
+from scoring.models import Club, Device, Game, Grant, Link
 
 TOKEN_BYTES = 20  # 160 bits
 
@@ -59,37 +59,39 @@ def _made(role: str, game: Game | None, club: Club | None) -> Link:
 def renew_link(role: str, device: Device, *, game: Game | None = None, club: Club | None = None) -> Link:
     """Make a link; the one before it, and everybody who came by it, is out from now on."""
     with transaction.atomic():
-        _lock(game, club)
-        revoke_link(role, device, game=game, club=club)
+        held = _lock(game, club)
+        _revoke(role, device, held, club)
         link = _made(role, game, club)
-        if game:
-            _note(game, f"link_{role}", device)
+        if held:
+            _note(held, f"link_{role}", device)
     return link
 
 
 def revoke_link(role: str, device: Device, *, game: Game | None = None, club: Club | None = None) -> bool:
     """Make the live link of a role worthless. False where there was none."""
     with transaction.atomic():
-        live = Link.objects.filter(game=game, club=club, role=role, revoked_at__isnull=True)
-        revoked = live.update(revoked_at=timezone.now())
-        if revoked and game:
-            _note(game, f"revoke_{role}", device)
+        return _revoke(role, device, _lock(game, club), club)
+
+
+def _revoke(role: str, device: Device, game: Game | None, club: Club | None) -> bool:
+    live = Link.objects.filter(game=game, club=club, role=role, revoked_at__isnull=True)
+    revoked = live.update(revoked_at=timezone.now())
+    if revoked and game:
+        _note(game, f"revoke_{role}", device)
     return bool(revoked)
 
 
 def _note(game: Game, action: str, device: Device) -> None:
     """Write down what happened to a game's link; pages that show it, or came by it, hear of it."""
-    GameEvent.objects.create(game=game, action=action, device=device)
-    Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
-    announce(game.pk, Game.objects.values_list("version", flat=True).get(pk=game.pk))
+    add_event(game, action, device)
+    touch(game, "agree", over=False)  # its state stays
 
 
-def _lock(game: Game | None, club: Club | None) -> None:
+def _lock(game: Game | None, club: Club | None) -> Game | None:
     # Two taps at once must not make two live links; the unique constraint would answer with an error page.
-    if game:
-        Game.objects.select_for_update().get(pk=game.pk)
-    elif club:
+    if club and not game:
         Club.objects.select_for_update().get(pk=club.pk)
+    return lock(game) if game else None
 
 
 def live_link(token: str, role: str) -> Link | None:

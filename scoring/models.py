@@ -6,10 +6,11 @@ the scores stay.
 """
 
 import uuid
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -94,6 +95,12 @@ class Game(models.Model):
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
     started_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
+    # How many entries and events were written, and the last link of their chain: see scoring.chain. None before.
+    chain_length = models.PositiveIntegerField(null=True, editable=False)
+    chain_head = models.BinaryField(max_length=32, null=True, editable=False)
+
+    has_grown = False  # since it was read: what hangs on its chain has to follow, see tournaments.actions.sealing
+    held: Any = None  # what was locked together with this row, for whoever waits for its result
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["device", "-started_at"], name="games_of_a_device")]
@@ -155,11 +162,19 @@ class Entry(models.Model):
     # itself where it was left out. Open until then.
     settled_by = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="settled")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    # Its place among all entries and events of its game, from 1: that is their order, whatever the clock said. None
+    # where an older version of this program wrote it, until the next start. See scoring.chain.
+    position = models.PositiveIntegerField(null=True, editable=False)
+    link = models.BinaryField(max_length=32, null=True, editable=False)
+    by_device = models.BigIntegerField(null=True, editable=False)  # the phone's number, also when it was erased
 
     class Meta:
-        ordering: ClassVar = ["created_at"]
+        ordering: ClassVar = ["position"]
         constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="entry_once_a_position", fields=["game", "position"], condition=Q(position__isnull=False)
+            ),
             # Two corrections of the same entry would be two truths: the later one has to look first.
             models.UniqueConstraint(name="entry_replaced_once", fields=["replaces"]),
         ]
@@ -167,6 +182,7 @@ class Entry(models.Model):
             models.Index(fields=["game", "number"], name="entries_of_a_round"),
             models.Index(fields=["game"], name="open_rivals", condition=Q(outcome="rival", settled_by__isnull=True)),
             models.Index(fields=["game"], name="late_entries", condition=Q(outcome="late")),
+            models.Index(fields=["game"], name="unchained_entries", condition=Q(position__isnull=True)),
         ]
 
     def __str__(self) -> str:
@@ -193,13 +209,26 @@ class GameEvent(models.Model):
     """What happened to a game besides its rounds: paused, finished early, reopened, links made anew ..."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
-    action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.links
+    action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.links, or one of QUIET
     reason = models.CharField(max_length=200, blank=True)
+    data = models.JSONField(null=True, blank=True)  # of the quiet ones: what was changed, before and after
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    # As of an entry: both stand in one order
+    position = models.PositiveIntegerField(null=True, editable=False)
+    link = models.BinaryField(max_length=32, null=True, editable=False)
+    by_device = models.BigIntegerField(null=True, editable=False)
 
     class Meta:
-        ordering: ClassVar = ["created_at"]
+        ordering: ClassVar = ["position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="event_once_a_position", fields=["game", "position"], condition=Q(position__isnull=False)
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["game"], name="unchained_events", condition=Q(position__isnull=True)),
+        ]
 
     def __str__(self) -> str:
         return self.action

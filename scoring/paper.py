@@ -1,7 +1,7 @@
 """The score sheet on paper: the fields of the table's screen in the same order, empty or with a game's rounds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -65,6 +65,7 @@ class Paper:
     has_dummy: bool
     lead_sign: str  # for the one who plays with the dummy
     signs: tuple[str, ...]  # who signs
+    head: bytes | memoryview | None = None  # of the chain of what was written, see scoring.chain
 
     @property
     def wide(self) -> bool:
@@ -90,7 +91,8 @@ def filled_paper(sheet: Sheet) -> Paper:
     """The sheet of a game, with the rounds that have been written."""
     rows = tuple(_row(row, sheet) for row in sheet.rows)
     named, title = sheet.game_name, sheet.game.table_name
-    return _paper(sheet.table.position, sheet.table.names, rows, named=named, title=title, filled=True)
+    paper = _paper(sheet.table.position, sheet.table.names, rows, named=named, title=title, filled=True)
+    return replace(paper, head=sheet.game.chain_head)
 
 
 def _paper(

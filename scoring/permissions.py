@@ -15,8 +15,14 @@ MAY: dict[str, frozenset[str]] = {
 
 PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
 
-# Every address by its name in scoring.urls. An address that is not here makes the tests fail. /live/ has none: it
-# stands before Django, and opens to the signed ticket of a page that was shown (scoring.live), for versions alone.
+# What stands in front of Django, by its path: no view, no session, no phone.
+IN_FRONT: dict[str, str] = {
+    "/live/": "ticket",  # the signed ticket of a page that was shown (scoring.live) decides; versions and nothing else
+    "/healthz": PUBLIC,  # for whatever watches over the site: words that anybody may read
+    "/readyz": PUBLIC,
+}
+
+# Every address by its name in scoring.urls. An address that is not here makes the tests fail.
 ADDRESSES: dict[str, str] = {
     "front": PUBLIC,
     "new_game": PUBLIC,
@@ -84,6 +90,7 @@ ADDRESSES: dict[str, str] = {
     "agree": "write_rounds",
     "seen": "see_game",
     "correct_round": "correct_rounds",
+    "choose_chair": "write_rounds",
     "pause": "lead_game",
     "resume": "lead_game",
     "finish_early": "lead_game",

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from scoring.models import Device, Entry, Game, Grant, Link, Player, Round, Seat
+from scoring.models import Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
 
@@ -79,6 +79,20 @@ def counting_entries(game: Game) -> list[Entry]:
     )
 
 
+def chosen_chairs(table: Table) -> dict[int, int]:
+    """The chairs that the first of a round has chosen, by the round's index. One query.
+
+    A choice holds for its round as long as the same person is first there, also when it is corrected.
+    """
+    events = GameEvent.objects.filter(game=table.game, action="chair").order_by("position")
+    firsts = [played.out[0] for played in table.played]
+    return {
+        told["round"] - 1: told["chair"]
+        for told in events.values_list("data", flat=True)
+        if told and told["round"] <= len(firsts) and firsts[told["round"] - 1] == told["first"]
+    }
+
+
 def open_rivals(game: Game) -> QuerySet[Entry]:
     """Versions of rounds that came after another phone's and of which none is chosen yet, the oldest first."""
     return Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
@@ -110,7 +124,7 @@ def standing_of(game: Game) -> Standing:
 def history_of_round(game: Game, number: int) -> list[Entry]:
     """All that was ever sent for a round, oldest first: what counts, what it replaced, what was taken back."""
     entries = Entry.objects.filter(game=game, number=number).select_related("device", "counts_as")
-    return list(entries.order_by("created_at"))
+    return list(entries.order_by("position"))
 
 
 def games_of(device: Device, most: int = 8) -> list[Game]:

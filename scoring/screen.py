@@ -103,6 +103,14 @@ def position_at(table: Table, number: int) -> Position:
     return play(table.rules, table.n_players, table.played[: number - 1]).position
 
 
+def why_on(position: Position) -> str:
+    """Why a game goes on that has reached its target; empty where it has not. Of two that are level none has won."""
+    target, best = position.rules.target_score, max(position.totals, default=0)
+    if not target or best < target or position.finished:
+        return ""
+    return _("Level at %(points)s: one more round decides.") % {"points": best}
+
+
 def shuffler(table: Table, position: Position) -> str:
     """One line about who deals or shuffles the coming round, empty before anybody is known."""
     names = names_with_dummy(table)

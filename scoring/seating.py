@@ -1,14 +1,16 @@
 """Reseating in the rank games: the table drawn with its new seats, who moves where, who pushes what to whom."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.models import Game
 from scoring.queries import Table
-from scoring.rules import Next, Push, rank_name
+from scoring.rules import VARIANTS, Next, Push, Variant, all_chairs, rank_name
 
 WIDTH, HEIGHT = 320, 300  # of the drawing, in its own units
 SHORT = 9  # characters of a name that fit beside a chair
@@ -16,8 +18,9 @@ SHORT = 9  # characters of a name that fit beside a chair
 
 @dataclass(frozen=True)
 class Chair:
-    """A place in the drawing: its middle, where its words stand, who sits there now and where they come from."""
+    """A chair in the drawing: its middle, where its words stand, who sits there now and where they come from."""
 
+    number: int  # of the chair itself; see scoring.rules.chairs
     place: int  # 1 for the first rank
     name: str
     short: str
@@ -27,52 +30,100 @@ class Chair:
     number_y: str
     label_y: str
     way: str  # the way from the chair before, as an SVG path; empty where nobody moved
-    came_from: int | None  # place before, None where nobody moved or it is the first round
+    came_from: int | None  # place of the rank before, None where nobody moved or it is the first round
     neighbour: str  # whose left or right this chair is on; empty for the first
+    sat: str  # who sat here before, where the game knows
 
 
 @dataclass(frozen=True)
 class Reseating:
-    """All that happens between two rounds of a rank game."""
+    """All that happens between two rounds of a rank game. `chairs` by rank."""
 
+    entry: UUID  # the round that was played
     chairs: Sequence[Chair]
     moves: Sequence[str]
     pushes: Sequence[str]
     deal: str
     moved: bool  # whether ways are drawn
     side: str  # "left" or "right": the way the ranks run from the first
+    choices: Sequence[Chair] = ()  # that the first may take, as they stand round the table
 
 
-def reseating(table: Table) -> Reseating:
-    """What to do before the next round. Only for rank games with at least one round written."""
+@dataclass(frozen=True)
+class Spot:
+    """Where somebody sits: the chair, the one before, and the rank before; None where they are not known."""
+
+    chair: int
+    before: int | None
+    rank_before: int | None
+
+
+def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseating:
+    """What to do before the next round. Only for rank games with at least one round written.
+
+    `chosen`: chairs that a first has chosen, by the round's index; where the game lets the first choose, and nothing is
+    chosen, the first stays.
+    """
     upcoming: Next = table.result.rounds[-1].next
     before = table.result.rounds[-2].next.seating if len(table.entries) > 1 else ()
     names = table.names
-    side = "right" if table.game.variant == "always_last" else "left"
-    chairs = _chairs(names, upcoming, before, side)
-    return Reseating(
-        chairs=chairs,
+    variant = VARIANTS[table.game.variant]
+    if variant.first_may_stay:
+        spots = _kept_chairs(table, variant, chosen)
+    else:
+        spots = _chairs_by_rank(upcoming.seating, before)
+    side = "left" if variant.to_the_left else "right"
+    chairs = _chairs(names, upcoming, spots, _directions(len(names)))
+    if variant.first_may_stay:
+        moves = _moves_round_the_first(chairs)
+    else:
         # After the first ranking everybody sits anew; later only those whose rank changed move.
-        moves=[_move(chair, side, first=not before) for chair in chairs if chair.came_from or not before],
+        moves = [_move(chair, first=not before) for chair in chairs if chair.came_from or not before]
+    return Reseating(
+        entry=table.entries[-1].pk,
+        chairs=chairs,
+        moves=moves,
         pushes=[push_words(names, push) for push in upcoming.pushes],
         deal=deal_words(names, upcoming),
         moved=any(chair.way for chair in chairs),
         side=side,
+        choices=sorted(chairs, key=lambda chair: chair.number) if variant.first_may_stay else (),
     )
 
 
-def _chairs(names: Sequence[str], upcoming: Next, before: Sequence[int], side: str) -> list[Chair]:
-    n = len(upcoming.seating)
+def _chairs_by_rank(seating: Sequence[int], before: Sequence[int]) -> dict[int, Spot]:
+    """Chairs that belong to ranks: the best one to the first, wherever that stands; it is drawn at the top."""
+    ranks = {seat: before.index(seat) if before else None for seat in seating}
+    return {seat: Spot(place, ranks[seat], ranks[seat]) for place, seat in enumerate(seating)}
+
+
+def _kept_chairs(table: Table, variant: Variant, chosen: Mapping[int, int] | None) -> dict[int, Spot]:
+    """Real chairs, each drawn in its place all evening; the first seat's at the start is at the top."""
+    orders = [result.next.seating for result in table.result.rounds]
+    clockwise = table.game.direction == Game.Direction.LEFT
+    chairs = all_chairs(orders, table.n_players, clockwise=clockwise, to_the_left=variant.to_the_left, chosen=chosen)
+    ranks = {seat: orders[-2].index(seat) if len(orders) > 1 else None for seat in orders[-1]}
+    return {seat: Spot(chairs[-1][seat], chairs[-2][seat], ranks[seat]) for seat in orders[-1]}
+
+
+def _directions(n_chairs: int) -> list[tuple[float, float]]:
+    """Where the chairs stand, from the top on clockwise as seen from above."""
+    turns = [chair * 2 * pi / n_chairs for chair in range(n_chairs)]
+    return [(WIDTH / 2 + 122 * sin(turn), HEIGHT / 2 - 112 * cos(turn)) for turn in turns]
+
+
+def _chairs(
+    names: Sequence[str], upcoming: Next, spots: Mapping[int, Spot], at: Sequence[tuple[float, float]]
+) -> list[Chair]:
+    sat = {spot.before: names[seat] for seat, spot in spots.items()}
     chairs = []
-    # From above, with everybody facing the middle, somebody's left is the next chair clockwise.
-    turns = [(place if side == "left" else -place) * 2 * pi / n for place in range(n)]
-    spots = [(WIDTH / 2 + 122 * sin(turn), HEIGHT / 2 - 112 * cos(turn)) for turn in turns]
     for place, seat in enumerate(upcoming.seating):
-        x, y = spots[place]
-        old = before.index(seat) if before else None
-        name = names[seat]
+        spot, name = spots[seat], names[seat]
+        x, y = at[spot.chair]
+        stays = spot.before in {None, spot.chair}
         chairs.append(
             Chair(
+                number=spot.chair,
                 place=place + 1,
                 name=name,
                 short=name if len(name) <= SHORT else name[: SHORT - 1] + "…",
@@ -81,9 +132,10 @@ def _chairs(names: Sequence[str], upcoming: Next, before: Sequence[int], side: s
                 y=f"{y:.1f}",
                 number_y=f"{y + 5:.1f}",
                 label_y=f"{y + (28 if y > HEIGHT / 3 else -21):.1f}",
-                way="" if old is None or old == place else _way(spots[old], spots[place]),
-                came_from=None if old is None or old == place else old + 1,
+                way="" if stays else _way(at[spot.before or 0], (x, y)),
+                came_from=None if spot.rank_before in {None, place} else (spot.rank_before or 0) + 1,
                 neighbour="" if place == 0 else names[upcoming.seating[place - 1]],
+                sat=sat.get(spot.chair, ""),
             )
         )
     return chairs
@@ -98,7 +150,8 @@ def _way(start: tuple[float, float], end: tuple[float, float]) -> str:
     return "M{:.1f} {:.1f} Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*start, *middle, *tip)
 
 
-def _move(chair: Chair, side: str, *, first: bool) -> str:
+def _move(chair: Chair, *, first: bool) -> str:
+    """Who takes which rank's chair, where the best chair is the first's."""
     if not chair.neighbour:
         if first:
             return _("%(name)s takes the best chair.") % {"name": chair.name}
@@ -108,12 +161,21 @@ def _move(chair: Chair, side: str, *, first: bool) -> str:
         }
     names = {"name": chair.name, "neighbour": chair.neighbour, "old": chair.came_from}
     if chair.came_from is None:
-        if side == "left":
-            return _("%(name)s sits at %(neighbour)s's left.") % names
-        return _("%(name)s sits at %(neighbour)s's right.") % names
-    if side == "left":
-        return _("%(name)s moves from chair %(old)s to %(neighbour)s's left.") % names
-    return _("%(name)s moves from chair %(old)s to %(neighbour)s's right.") % names
+        return _("%(name)s sits at %(neighbour)s's left.") % names
+    return _("%(name)s moves from chair %(old)s to %(neighbour)s's left.") % names
+
+
+def _moves_round_the_first(chairs: Sequence[Chair]) -> list[str]:
+    """Who stays and who moves where the first has chosen; empty where everybody stays."""
+    if not any(chair.way for chair in chairs):
+        return []
+    first, *others = chairs
+    if first.way:
+        moves = [_("%(name)s takes %(other)s's chair.") % {"name": first.name, "other": first.sat}]
+    else:
+        moves = [_("%(name)s stays.") % {"name": first.name}]
+    text = _("%(name)s moves to %(neighbour)s's right.")
+    return moves + [text % {"name": each.name, "neighbour": each.neighbour} for each in others if each.way]
 
 
 def push_words(names: Sequence[str], push: Push) -> str:

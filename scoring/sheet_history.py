@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from scoring.actions.chaining import QUIET
 from scoring.models import Entry, Game, GameEvent
 from scoring.queries import history_of_round
 from scoring.rules import Position, Round, RoundResult, RuleError, advance, play
@@ -22,7 +23,8 @@ class Happening:
 
 def happenings(game: Game) -> list[Happening]:
     """All that happened to a game besides its rounds, in order: one query."""
-    return [Happening(event, event_word(event.action)) for event in game.events.select_related("device")]
+    events = game.events.exclude(action__in=QUIET).select_related("device")
+    return [Happening(event, event_word(event.action)) for event in events]
 
 
 def reason_to_stop(game: Game, happened: list[Happening]) -> str:

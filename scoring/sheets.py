@@ -14,6 +14,7 @@ from scoring.permissions import ADDRESSES, may
 from scoring.queries import Line, Standing, Table, standing_of, table_of
 from scoring.rules import VARIANTS, rank_name
 from scoring.rules import Round as PlayedRound
+from scoring.screen import why_on
 from scoring.sheet_words import Story, game_name, rules_in_words, story
 from scoring.status import place_of
 from scoring.wording import figure, names_with_dummy, signed
@@ -106,9 +107,13 @@ class Person:
 
 @dataclass(frozen=True)
 class Coming:
-    """The round that comes next: who begins it, and how. `kind` says what `name` does: leader, dealer, king, last."""
+    """The round that comes next: who begins it, and how. `kind` says what `name` does: leader, dealer, king, last.
+
+    `why` is said where the target is reached and the game goes on.
+    """
 
     number: int
+    why: str
     left: int | None
     kind: str
     name: str
@@ -176,7 +181,7 @@ class Sheet:
         behind = max(self.table.result.totals) - total
         if target and total < target:
             return _("%(points)s to go") % {"points": target - total}
-        if target:
+        if target and not behind:
             return _("at the target, and level: one more round")
         return _("%(points)s behind") % {"points": behind} if behind else _("in front")
 
@@ -259,6 +264,7 @@ class Sheet:
         with_dummy = self.variant.has_dummy
         return Coming(
             number=position.number,
+            why=why_on(position),
             left=limit - position.number + 1 if limit else None,
             kind=kind,
             name="" if seat is None else self.seat_names[seat],

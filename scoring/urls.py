@@ -31,6 +31,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/seen/", table.seen, name="seen"),
     path("games/<uuid:game_id>/rounds/<int:number>/choose/", table.choose, name="choose_version"),
     path("games/<uuid:game_id>/agree/", table.agree, name="agree"),
+    path("games/<uuid:game_id>/chair/", table.chair, name="choose_chair"),
     path("games/<uuid:game_id>/undo/", table.undo, name="undo_round"),
     path("games/<uuid:game_id>/settings/", table.table_settings, name="table_settings"),
     # Links

@@ -95,11 +95,25 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(NO_BROWSER, red=True, bold=True)
 
 
+@pytest.fixture(autouse=True)
+def nobodys_language() -> None:
+    """
+    No test reads in the language that the one before it asked a page in.
+
+    Django's client answers in this thread, and the middleware for languages leaves the thread in the reader's
+    language: which test comes next is chance, for the workers share them out.
+    """
+    from django.utils import timezone, translation
+
+    translation.deactivate()
+    timezone.deactivate()
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """SQLite is tested in a file, as it is used: in memory it locks otherwise and knows no WAL."""
     from django.conf import settings
 
     database = settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3":
+    if database["ENGINE"] == "tichu_site.sqlite":
         database.setdefault("TEST", {})["NAME"] = str(settings.DATA_DIR / "test.sqlite3")

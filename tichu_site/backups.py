@@ -5,12 +5,21 @@ One thread in the first process, however many serve: the others hear nothing of 
 
 import logging
 import threading
+import time
+from pathlib import Path
 from typing import Any
 
-from django.db import connections
+from django.conf import settings
+from django.db import connection, connections
+
+from tichu_site.unavailable import one_line, trouble_of
 
 FIRST_AFTER = 60  # seconds from the start
 EVERY = 600  # seconds
+# PostgreSQL's copy goes through this program row by row, beside the pages that it serves: once an hour is enough, with
+# the tournaments' documents every ten minutes.
+EVERY_ON_POSTGRES = 3600  # seconds
+AT_LEAST = 24 * 3600  # seconds: also where nothing has changed that is looked at
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +32,8 @@ class Backups(threading.Thread):
         self.first_after, self.every = first_after, every
         self.stopped = threading.Event()
         self.seen: dict[Any, int] = {}
-        self.first = True
+        self.copied: dict[str, int] | None = None  # the signature of what was copied last
+        self.copied_at = 0.0  # by a clock that nobody sets
 
     def run(self) -> None:
         wait = self.first_after
@@ -33,15 +43,36 @@ class Backups(threading.Thread):
 
     def once(self) -> None:
         """Write what has changed since the last time."""
-        from tournaments.actions.backing_up import back_up_changed  # noqa: PLC0415  (models: once Django stands)
-
         try:
-            back_up_changed(self.seen, first=self.first)
-            self.first = False
-        except Exception:
-            logger.exception("A back-up could not be written: it is tried again in %s minutes.", round(self.every / 60))
+            self._write(Path(settings.BACKUP_DIR))
+        except Exception as error:
+            words, minutes = "A back-up could not be written: it is tried again in %s minutes.", round(self.every / 60)
+            if trouble := trouble_of(error):  # through nobody's fault: a line is enough
+                logger.error(f"{words} %s: %s", minutes, trouble.value, one_line(error))
+            else:
+                logger.exception(words, minutes)
         finally:
             connections.close_all()
+
+    def _write(self, folder: Path) -> None:
+        # Models: once Django stands.
+        from tichu_site.copies.keeping import back_up_site, signature  # noqa: PLC0415
+        from tournaments.actions.backing_up import back_up_tournaments  # noqa: PLC0415
+
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        written = back_up_tournaments(self.seen, folder)
+        now = signature()
+        if self._is_due(now):
+            back_up_site(folder)
+            self.copied, self.copied_at = now, time.monotonic()
+        if written.failed:
+            raise written.failed[0]
+
+    def _is_due(self, now: dict[str, int]) -> bool:
+        since = time.monotonic() - self.copied_at
+        if self.copied is None or since >= AT_LEAST:
+            return True
+        return now != self.copied and (connection.vendor == "sqlite" or since >= EVERY_ON_POSTGRES)
 
     def stop(self) -> None:
         """Write nothing more. What is being written is finished."""

@@ -1,6 +1,7 @@
 """What the machine decides: values in its environment, the secret key in the data folder, own addresses."""
 
 import os
+import re
 import secrets
 import socket
 import zoneinfo
@@ -15,6 +16,12 @@ import ifaddr
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
 DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
+# A name or an address, IPv6 in brackets; with a dot before it all names under it.
+HOST = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]", re.IGNORECASE)
+LEAST_KEY = 32  # characters: of the 64 that keys are written in, 192 bits
+LEAST_SIGNS = 10  # different ones: thirty-two random ones have as good as always twenty
+NO_KEY = re.compile(r"change.?me|choose|secret.?key|insecure|example|password", re.IGNORECASE)  # out of instructions
+ADDRESS = re.compile(r"[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+")
 
 
 class SettingError(SystemExit):
@@ -55,6 +62,43 @@ def one_of(name: str, default: str, choices: Collection[str]) -> str:
 def names(name: str) -> list[str]:
     """The names in a list with commas."""
     return [part for part in (part.strip() for part in text(name).split(",")) if part]
+
+
+def host_names(name: str) -> list[str]:
+    """The names of hosts in a list with commas, as browsers ask for them.
+
+    Raises SettingError, with the first that no browser could ask for, or that would let any name pass.
+    """
+    given = names(name)
+    for one in given:
+        if not HOST.fullmatch(one):
+            raise SettingError(
+                f"{name} must be names such as tichu.example, with commas between them and without http://, port, path "
+                f"or *, not {one!r}."
+            )
+    return given
+
+
+def secret(name: str) -> str:
+    """A key that signs links and cookies, empty where none is given.
+
+    Raises SettingError, without the key, where it could be guessed.
+    """
+    value = text(name)
+    if value and (len(value) < LEAST_KEY or len(set(value)) < LEAST_SIGNS or NO_KEY.search(value)):
+        raise SettingError(
+            f"{name} must be at least {LEAST_KEY} random characters that nobody knows. Leave it out, and one is made "
+            "and kept in DATA_DIR."
+        )
+    return value
+
+
+def mail_address(name: str, default: str) -> str:
+    """An e-mail address, alone or as in "Club <desk@tichu.example>". Raises SettingError where it is none."""
+    value = text(name)
+    if value and not ADDRESS.fullmatch(value):
+        raise SettingError(f"{name} must be an e-mail address such as desk@tichu.example, not {value!r}.")
+    return value or default
 
 
 def folder(name: str, default: Path) -> Path:

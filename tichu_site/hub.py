@@ -19,6 +19,8 @@ import psycopg
 from django.db import Error, close_old_connections, connections
 
 from scoring import live
+from tichu_site import time_limits
+from tichu_site.log import Seldom, and_more
 
 BEAT_SECONDS = 15  # between two signs of life in a stream
 REREAD_SECONDS = 20
@@ -26,6 +28,7 @@ LONGEST_PAUSE = 10  # seconds between two tries to listen to PostgreSQL
 BEAT = b"event: beat\ndata: {}\n\n"
 
 logger = logging.getLogger(__name__)
+_seldom = Seldom()
 
 
 @lru_cache(maxsize=4096)
@@ -93,7 +96,7 @@ class Hub:
         self._unread: set[uuid.UUID] = set()
         self._to_read = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._reader = ThreadPoolExecutor(1, thread_name_prefix="versions")
+        self._reader = ThreadPoolExecutor(1, "versions", time_limits.be, (time_limits.OF_REQUESTS,))
         self._stop_listening: Callable[[], None] = nothing
         self._closed = False
 
@@ -172,7 +175,8 @@ class Hub:
             try:
                 versions = await loop.run_in_executor(self._reader, read_versions, games)
             except Error as error:
-                logger.warning("The versions of games could not be read: %s", one_line(error))
+                if (due := _seldom.is_due("read"))[0]:
+                    logger.warning("The versions of games could not be read: %s%s", one_line(error), and_more(due[1]))
                 continue
             for game, version in versions.items():
                 self.publish(game, version)
@@ -202,7 +206,9 @@ class Hub:
                     async for notice in connection.notifies():
                         self._heard(notice.payload)
             except psycopg.Error as error:
-                logger.warning("Listening to PostgreSQL broke off, once more in %.1f s: %s", pause, one_line(error))
+                if (due := _seldom.is_due("listen"))[0]:
+                    words = "Listening to PostgreSQL broke off, once more in %.1f s: %s%s"
+                    logger.warning(words, pause, one_line(error), and_more(due[1]))
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

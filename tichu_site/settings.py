@@ -5,6 +5,8 @@
 | DATA_DIR        | folder for the embedded database, the key, static files      | `data/` beside manage.py  |
 | BACKUP_DIR      | folder in which back-ups are kept                            | `backups/` in DATA_DIR    |
 | DATABASE_URL    | where the records live, `postgres://...` for a club's server | SQLite in DATA_DIR        |
+| DATABASE_WAIT   | seconds that a start waits for a database that comes up late | 60                        |
+| UNSAFE_DATABASE | `accept`: tournaments also where a power cut may take hands  | they are not opened there |
 | SECRET_KEY      | signs links and cookies                                      | made and kept in DATA_DIR |
 | ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this machine       |
 | HTTPS           | true behind TLS: secure cookies, HSTS, redirect              | false                     |
@@ -25,7 +27,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
-from tichu_site import environment
+from tichu_site import environment, time_limits
 from tichu_site.mail import mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -33,8 +35,9 @@ DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
 BACKUP_DIR = environment.folder("BACKUP_DIR", DATA_DIR / "backups")
 
 DEBUG = False
-SECRET_KEY = environment.text("SECRET_KEY") or environment.kept_secret(DATA_DIR / "secret_key")
-ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS") or environment.own_hosts()
+SECRET_KEY = environment.secret("SECRET_KEY") or environment.kept_secret(DATA_DIR / "secret_key")
+GIVEN_HOSTS = environment.host_names("ALLOWED_HOSTS")
+ALLOWED_HOSTS = GIVEN_HOSTS or environment.own_hosts()
 HTTPS = environment.yes_or_no("HTTPS", False)
 LOCAL_TLS = environment.yes_or_no("TLS", False)
 TLS_PORT = environment.whole_number("TLS_PORT", 8443, 1, 65535)
@@ -119,13 +122,22 @@ SPECTACULAR_SETTINGS = {
 
 # Records ----------------------------------------------------------------------------------------------------
 DATABASES = {"default": environment.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tichu.sqlite3'}")}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+ON_POSTGRESQL = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+if ON_POSTGRESQL:
+    # What the URL says of these (`?connect_timeout=10`) goes before.
+    DATABASES["default"]["OPTIONS"] = time_limits.TO_POSTGRESQL | DATABASES["default"].get("OPTIONS", {})
+else:
     # IMMEDIATE: writers queue instead of failing half-way. FULL: what was acknowledged survives a power cut.
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    DATABASES["default"] |= {
+        "ENGINE": "tichu_site.sqlite",
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": time_limits.OF_COMMANDS.lock,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
     }
+DATABASE_WAIT = environment.whole_number("DATABASE_WAIT", 60, 0, 3600)
+UNSAFE_DATABASE = environment.one_of("UNSAFE_DATABASE", "REFUSE", ("REFUSE", "ACCEPT")) == "ACCEPT"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts: of owners and directors. Players and tables have none ----------------------------------------------
@@ -179,12 +191,13 @@ CACHES = {
         "LOCATION": "tichu_cache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},
     }
-    if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+    if ON_POSTGRESQL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
 }
 
 globals().update(mail("EMAIL_URL"))  # Django's EMAIL_... settings
-DEFAULT_FROM_EMAIL = environment.text("MAIL_FROM") or f"desk@{(environment.names('ALLOWED_HOSTS') or ['localhost'])[0]}"
+# A name that begins with a dot stands for all under it.
+DEFAULT_FROM_EMAIL = environment.mail_address("MAIL_FROM", f"desk@{(GIVEN_HOSTS or ['localhost'])[0].lstrip('.')}")
 
 # Words and times --------------------------------------------------------------------------------------------
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -255,10 +268,12 @@ LOG_LEVEL = environment.one_of("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNIN
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"hide_tokens": {"()": "scoring.log.HideTokens"}},
+    "formatters": {
+        "line": {"()": "tichu_site.log.Line", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+    },
+    "filters": {"hide_tokens": {"()": "scoring.log.HideTokens"}, "one_line": {"()": "tichu_site.log.OneLine"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide_tokens"]},
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one_line", "hide_tokens"]},
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }

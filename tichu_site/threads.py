@@ -2,45 +2,65 @@
 
 Django's own ASGI handler gives each request a thread of its own, which opens the database anew, and hands it over
 several times on the way through the middleware: a sixth of the small pages a second, when it was tried. Here a request
-waits, without a thread, until it has come in whole and one of the threads is free. So SQLite is opened by no more than
-these, and a phone on a slow line keeps nobody else waiting.
+waits, without a thread, until it has come in whole and one of the threads of its lane is free (`tichu_site.lanes`). So
+the database is opened by no more than these, and a phone on a slow line keeps nobody else waiting.
 """
 
-import asyncio
 import io
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import unquote_to_bytes
+
+from tichu_site.lanes import BusyError, Lane, Line, target_of
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 BARE = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}  # stand without HTTP_ in an environ
 
 
+def bare_refusal(_environ: dict[str, Any]) -> Answer:
+    """503 without a word."""
+    return 503, [], b""
+
+
 class InThreads:
-    """An ASGI application that answers by a WSGI application in `threads` threads.
+    """An ASGI application that answers by a WSGI application, in the threads of the first lane that takes a request.
 
     An answer is sent when it is there as a whole, which suits pages and small files. `most` bytes of a request's body
-    are read; the application sees its real length, and has to refuse by it what is longer.
+    are read; the application sees its real length, and has to refuse by it what is longer. Who finds no free thread in
+    time is answered by `too_busy`, which is given the request and runs on the event loop.
     """
 
-    def __init__(self, application: Callable[..., Iterable[bytes]], threads: int, most: int) -> None:
+    def __init__(
+        self,
+        application: Callable[..., Iterable[bytes]],
+        lanes: Sequence[Lane],
+        most: int,
+        too_busy: Callable[[dict[str, Any]], Answer] = bare_refusal,
+    ) -> None:
         self.application = application
+        self.lines = [Line(lane) for lane in lanes]
         self.most = most
-        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self.too_busy = too_busy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await read(receive, self.most)
         if body is None:
             return
-        loop = asyncio.get_running_loop()
-        status, headers, content = await loop.run_in_executor(self.pool, self.answer, environ_of(scope, body))
+        line = next(line for line in self.lines if line.lane.takes(scope))
+        environ = environ_of(scope, body)
+        try:
+            answer = await line.run(target_of(scope["path"]), partial(self.answer, environ))
+        except BusyError:
+            answer = self.too_busy(environ)
+        status, headers, content = answer
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 

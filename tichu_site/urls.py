@@ -19,4 +19,5 @@ urlpatterns = [
 ]
 
 handler404 = "tichu_site.views.missing"
+handler500 = "tichu_site.views.went_wrong"
 handler429 = "tichu_site.accounts.views.too_many_requests"  # asked for by django-allauth

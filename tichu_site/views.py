@@ -1,10 +1,13 @@
 """Pages of the site itself: errors, robots."""
 
+import sys
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
-from django.views.defaults import page_not_found
+from django.views.defaults import page_not_found, server_error
 
 from scoring.views.common import turned_away
+from tichu_site import unavailable
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  (Django's signature)
@@ -19,6 +22,16 @@ def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
         error = {"code": "not_found", "field": "", "message": _("There is nothing here.")}
         return JsonResponse({"errors": [error]}, status=404)
     return page_not_found(request, exception)
+
+
+def went_wrong(request: HttpRequest) -> HttpResponse:
+    """An error that no view has answered: a fault of ours, or a database or disk that cannot serve just now."""
+    error = sys.exception()
+    trouble = unavailable.trouble_of(error)
+    if trouble is None:
+        return server_error(request)
+    unavailable.tell(trouble, request, error)
+    return unavailable.answer(request, trouble)
 
 
 def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001

@@ -75,7 +75,7 @@ def disputing(match: Match, figures: Figures | None) -> set[int]:
 def versions_of(match: Match) -> dict[int, Figures]:
     """The result as each side last said that it is, by the index of the side; empty where none did. One query."""
     said = Remark.objects.filter(match=match, side__isnull=False, figures__isnull=False)
-    rows = said.exclude(kind=Remark.Kind.OBJECTION).order_by("created_at", "pk").values_list("side", "figures")
+    rows = said.exclude(kind=Remark.Kind.OBJECTION).order_by("pk").values_list("side", "figures")
     found: dict[int, Figures] = {int(side): figures for side, figures in (match.entered or {}).items()}
     return found | {side: figures for side, figures in rows if side is not None and figures is not None}
 

@@ -6,6 +6,7 @@ a match one that spells its number. Migration 0003 writes them the same way.
 
 import uuid
 from collections.abc import Collection
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -60,9 +61,12 @@ def _tournament_of(hall: uuid.UUID) -> uuid.UUID:
     return uuid.UUID(f"{text[:VERSION_AT]}4{text[VERSION_AT + 1 :]}")
 
 
-def tournament_moved(tournament_id: uuid.UUID, *, hall: bool = False) -> None:
-    """What pages show of a tournament has changed; `hall`: also what everybody in the hall waits for."""
-    more = {"hall_version": F("hall_version") + 1} if hall else {}
+def tournament_moved(tournament_id: uuid.UUID, *, hall: bool = False, **columns: Any) -> None:
+    """What pages show of a tournament has changed; `hall`: also what everybody in the hall waits for.
+
+    `columns` are kept with it.
+    """
+    more = columns | ({"hall_version": F("hall_version") + 1} if hall else {})
     Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1, **more)
     _announce([tournament_id, hall_of(tournament_id)] if hall else [tournament_id])
 

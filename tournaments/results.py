@@ -3,11 +3,12 @@
 `Match.result` is a copy for quick pages. It is made by `count_match` alone and can be made anew at any time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from scoring.models import Game
-from scoring.queries import open_rivals
+from scoring.models import Entry, Game
+from scoring.queries import Table, open_rivals
 from scoring.rules import RuleSet
 from tournaments import agreement
 from tournaments.channels import match_counted
@@ -33,16 +34,44 @@ def count_match(seated: Seated, others: Mapping[int, Sequence[Any]] | None = Non
     """
     match = seated.match
     games = list(match.games.select_related("game"))
-    awards = awards_of(seated, games, others)
     before = match.result
-    match.result = {str(who): line_data(award.line) for who, award in sorted(awards.items())} or None
-    match.done = match.ruling is not None or _is_over(match, games, awards)
-    match.winner = _winner(seated, awards) if match.done else None
+    match.result, match.done, match.winner = counted(seated, games, others)
     agreement.restate(match, games, before)
     match.version += 1
     match.save(update_fields=["result", "done", "winner", "version", *agreement.COLUMNS])
     match_counted(match.pk)
     return match
+
+
+@dataclass(frozen=True)
+class Read:
+    """Games of many matches, read at once: their tables, and which of them have a round with two versions."""
+
+    tables: Mapping[object, Table]
+    disputed: Collection[object]
+
+    @classmethod
+    def of(cls, games: Collection[Game]) -> "Read":
+        """Three queries."""
+        tables = tables_of(games)
+        rivals = Entry.objects.filter(game__in=games, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+        return cls(tables, set(rivals.values_list("game", flat=True)))
+
+
+def counted(
+    seated: Seated,
+    games: Sequence[MatchGame],
+    others: Mapping[int, Sequence[Any]] | None = None,
+    read: Read | None = None,
+) -> tuple[dict[str, Any] | None, bool, int | None]:
+    """What `count_match` keeps of a match: its result, whether it is over, who won. Nothing is written.
+
+    `read` has its games, where they were read with those of others.
+    """
+    awards = awards_of(seated, games, others, read)
+    result = {str(who): line_data(award.line) for who, award in sorted(awards.items())} or None
+    done = seated.match.ruling is not None or _is_over(seated.match, games, awards, read)
+    return result, done, _winner(seated, awards) if done else None
 
 
 def count_stage(stage: Stage) -> None:
@@ -63,7 +92,10 @@ def count_stage(stage: Stage) -> None:
 
 
 def awards_of(
-    seated: Seated, games: Sequence[MatchGame], others: Mapping[int, Sequence[Any]] | None = None
+    seated: Seated,
+    games: Sequence[MatchGame],
+    others: Mapping[int, Sequence[Any]] | None = None,
+    read: Read | None = None,
 ) -> dict[int, Award]:
     """What a match gives everybody at its table, with the sum that made it; empty where nothing was played yet."""
     stage = seated.match.session_round.stage
@@ -79,15 +111,15 @@ def awards_of(
             round=number, sides=seated.sides, way=way, settings=settings, hands=hands_of(stage), others=others or {}
         )
         return adjusted(ruling_of(seated.match.ruling), case)
-    played = played_games(games)
+    played = played_games(games, read)
     if not played:
         return {}
     return way.award(played, seated.everybody, settings, number)
 
 
-def played_games(games: Sequence[MatchGame]) -> list[Played]:
+def played_games(games: Sequence[MatchGame], read: Read | None = None) -> list[Played]:
     """The games of a match in which something was written, in order."""
-    tables = tables_of(row.game for row in games if row.game is not None)
+    tables = tables_of(row.game for row in games if row.game is not None) if read is None else read.tables
     return [played_of(row, tables[row.game_id]) for row in games if row.game_id and tables[row.game_id].entries]
 
 
@@ -108,7 +140,7 @@ def ruling_of(data: Mapping[str, Any]) -> Ruling:
     )
 
 
-def _is_over(match: Match, games: Sequence[MatchGame], awards: Mapping[int, Award]) -> bool:
+def _is_over(match: Match, games: Sequence[MatchGame], awards: Mapping[int, Award], read: Read | None = None) -> bool:
     """Whether nothing more is to be played: all games, or one side has won more than half of them.
 
     Where nothing was written there is no result, also when every game was stopped: the director decides.
@@ -116,13 +148,17 @@ def _is_over(match: Match, games: Sequence[MatchGame], awards: Mapping[int, Awar
     if not awards:
         return False
     over = [row for row in games if row.game is not None and row.game.state in OVER]
-    if any(open_rivals(row.game).exists() for row in over if row.game):
+    if any(_is_disputed(row.game, read) for row in over if row.game):
         return False  # a round of which two versions stand is not settled
     if len(over) == len(games) and games:
         return True
     if match.plan or len(over) < len([row for row in games if row.game is not None]):
         return False
     return any(award.line.games_won * 2 > len(games) for award in awards.values())
+
+
+def _is_disputed(game: Game, read: Read | None) -> bool:
+    return open_rivals(game).exists() if read is None else game.pk in read.disputed
 
 
 def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:

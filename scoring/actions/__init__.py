@@ -3,6 +3,7 @@
 All refuse by RuleError, with mistakes a person can read.
 """
 
+from scoring.actions.chairs import choose_chair
 from scoring.actions.correcting import correct_round
 from scoring.actions.entries import Recorded
 from scoring.actions.leading import change_table_settings, finish_early, pause_game, reopen_game, resume_game
@@ -14,6 +15,7 @@ __all__ = [
     "Recorded",
     "agree_to",
     "change_table_settings",
+    "choose_chair",
     "choose_version",
     "correct_round",
     "finish_early",

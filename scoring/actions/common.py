@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.dispatch import Signal
 
 from scoring import lifecycle
+from scoring.actions.chaining import CHAIN
 from scoring.live import announce
 from scoring.models import Game
 from scoring.queries import open_rivals
@@ -46,7 +47,7 @@ def touch(game: Game, action: str, *, over: bool) -> None:
     over = over and not open_rivals(game).exists()
     game.state = lifecycle.following(action, game.state, over=over)
     game.version += 1
-    game.save(update_fields=["state", "version", "changed_at"])
+    game.save(update_fields=["state", "version", "changed_at", *CHAIN])
     announce(game.pk, game.version)
     if game.of_match:
         match_game_moved.send(Game, game=game, action=action)

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 
 from scoring import lifecycle
+from scoring.actions.chaining import add_entry
 from scoring.actions.common import held_back, lock, touch
 from scoring.actions.entries import (
     Recorded,
@@ -59,9 +60,9 @@ def correct_round(
         check_room(game, number, undisputed=True)
         check_sides(sides, table.result.rounds[number - 1])
         over = play_instead(table, number, played)
-        entry = Entry.objects.create(
+        entry = add_entry(
+            game,
             id=entry_id,
-            game=game,
             number=number,
             kind=kind,
             data=played.to_data(),

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
+from scoring.actions.chaining import LEFT_OUT, add_entry, add_event
 from scoring.actions.common import refuse, touch
 from scoring.actions.entries import (
     Recorded,
@@ -91,7 +92,7 @@ def as_its_phone_had_it(table: Table) -> Table:
     late = Entry.objects.filter(game=table.game, outcome=Entry.Outcome.LATE)
     entries = list(table.entries)
     # What the director took in stands in the table already.
-    for entry in late.filter(Q(settled_by__isnull=True) | Q(settled_by=F("pk"))).order_by("created_at", "pk"):
+    for entry in late.filter(Q(settled_by__isnull=True) | Q(settled_by=F("pk"))).order_by("position"):
         if entry.kind == KIND.UNDO:
             if entry.number == len(entries):
                 entries.pop()
@@ -178,8 +179,8 @@ def _kept(
     about: uuid.UUID | None,
     outcome: str,
 ) -> Entry:
-    return Entry.objects.create(
-        id=entry_id, game=game, number=number, kind=kind, data=data, sides=sides, about_id=about, outcome=outcome,
+    return add_entry(
+        game, id=entry_id, number=number, kind=kind, data=data, sides=sides, about_id=about, outcome=outcome,
         device=device,
     )  # fmt: skip
 
@@ -214,9 +215,9 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
             raise _fits_no_more()
         over = play(table.rules, table.n_players, [*table.played, PlayedRound.from_data(late.data)]).finished
         entries = table.entries
-    entry = Entry.objects.create(
+    entry = add_entry(
+        game,
         id=entry_id,
-        game=game,
         number=number,
         kind=kind,
         data=late.data,
@@ -237,9 +238,13 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
     return Recorded(entry, False, Table(game, table.seats, entries))
 
 
-def leave_out(late: Entry) -> None:
-    """Decide that a late entry changes nothing: `late.game` is locked. It stays in the round's history."""
+def leave_out(late: Entry, device: Device) -> None:
+    """Decide that a late entry changes nothing: `late.game` is locked. It stays in the round's history.
+
+    `device` is the desk.
+    """
     _settle(late, late)
+    add_event(late.game, LEFT_OUT, device, data={"entry": late.pk.hex})
     touch(late.game, "late", over=False)
 
 

@@ -6,11 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import lifecycle
+from scoring.actions.chaining import CHAIN, SETTINGS, add_event, begin, seats_of
 from scoring.actions.common import check_undisputed, lock, refuse, touch
 from scoring.live import announce
 from scoring.models import Device, Game, GameEvent
 from scoring.names import clean_text
-from scoring.queries import counting_entries, table_of
+from scoring.queries import counting_entries, open_rivals, table_of
 from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop
 
@@ -51,8 +52,8 @@ def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None
         return
     game.state = Game.State.STOPPED
     game.version += 1
-    game.save(update_fields=["state", "version", "changed_at"])
-    GameEvent.objects.create(game=game, action="finish_early", reason=reason, device=device)
+    add_event(game, "finish_early", device, reason=reason)
+    game.save(update_fields=["state", "version", "changed_at", *CHAIN])
     announce(game.pk, game.version)
 
 
@@ -64,8 +65,11 @@ def catch_up(game: Game) -> None:
     """
     if game.state != Game.State.STOPPED:
         return
-    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("created_at").last()
-    if last is not None and last.device_id is None and timezone.now() - last.created_at < RIGHT_BEHIND:
+    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("position").last()
+    if last is None or last.device_id is not None:
+        return
+    # Where the clock was put back meanwhile nobody knows how long it was: the director decides.
+    if timedelta() <= timezone.now() - last.created_at < RIGHT_BEHIND:
         game.state = Game.State.RUNNING
 
 
@@ -76,7 +80,7 @@ def stopped_for_time(game: Game) -> GameEvent | None:
     """
     if game.state != Game.State.STOPPED or not game.of_match:
         return None
-    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("created_at", "pk").last()
+    last = GameEvent.objects.filter(game=game, action="finish_early").order_by("position").last()
     return last if last is not None and last.device_id in {None, game.device_id} else None
 
 
@@ -86,10 +90,11 @@ def go_on_after_time(game: Game, device: Device) -> None:
     The caller holds the game's lock, and counts its match.
     """
     lifecycle.check("reopen", game)
-    game.state = lifecycle.following("reopen", game.state, over=table_of(game).result.finished)
+    over = table_of(game).result.finished and not open_rivals(game).exists()
+    game.state = lifecycle.following("reopen", game.state, over=over)
     game.version += 1
-    game.save(update_fields=["state", "version", "changed_at"])
-    GameEvent.objects.create(game=game, action="reopen", device=device)
+    add_event(game, "reopen", device)
+    game.save(update_fields=["state", "version", "changed_at", *CHAIN])
     announce(game.pk, game.version)
 
 
@@ -99,12 +104,14 @@ def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
         lifecycle.check(action, game)
         if action == "finish_early":
             check_undisputed(game)
+        add_event(game, action, device, reason=reason)
         touch(game, action, over=table_of(game).result.finished)
-        GameEvent.objects.create(game=game, action=action, reason=reason, device=device)
     return game
 
 
-def change_table_settings(game: Game, *, saving: str, recording: str, direction: str) -> Game:
+def change_table_settings(
+    game: Game, *, saving: str, recording: str, direction: str, device: Device | None = None
+) -> Game:
     """How the table writes: saves itself or asks, how much it records, which way the play goes.
 
     Raises RuleError where the depth of recording is to change after the first round: the rounds of one game are
@@ -126,9 +133,13 @@ def change_table_settings(game: Game, *, saving: str, recording: str, direction:
                     "recording",
                     gettext_noop("How much is recorded can be changed before the first round only."),
                 )
-            game.settings = RuleSet.of(game.variant, {**game.settings, "recording": recording}).settings()
+            before = game.settings
+            game.settings = RuleSet.of(game.variant, {**before, "recording": recording}).settings()
+            if game.chain_head is None:
+                begin(game, seats_of(game), before)
+            add_event(game, SETTINGS, device, data={"before": before, "after": game.settings})
         game.saving, game.direction = saving, direction
         game.version += 1
-        game.save(update_fields=["saving", "direction", "settings", "version", "changed_at"])
+        game.save(update_fields=["saving", "direction", "settings", "version", "changed_at", *CHAIN])
         announce(game.pk, game.version)
     return game

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.actions.chaining import CHAIN, begin
 from scoring.actions.common import lock, refuse
 from scoring.models import Club, Device, Game, Player, Seat
 from scoring.names import check_names, clean_text
@@ -59,6 +60,8 @@ def start_game(
             return _started_before(game, device, tidy, kept)
         players = players_in_list(device, device.club, tidy)
         Seat.objects.bulk_create(Seat(game=game, number=n, player=player) for n, player in enumerate(players))
+        begin(game, [player.pk for player in players])
+        Game.objects.filter(pk=game.pk).update(**{column: getattr(game, column) for column in CHAIN})
     return game
 
 

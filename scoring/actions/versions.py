@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import lifecycle
+from scoring.actions.chaining import add_entry
 from scoring.actions.common import held_back, lock, refuse, touch
 from scoring.actions.entries import (
     Recorded,
@@ -68,9 +69,9 @@ def _beside(
     outcome: str,
     about: Entry,
 ) -> Entry:
-    return Entry.objects.create(
+    return add_entry(
+        game,
         id=entry_id,
-        game=game,
         number=number,
         data=played.to_data(),
         sides=sides,
@@ -121,9 +122,9 @@ def choose_version(
                     gettext_noop("This version was played by other sides: choose for the rounds before it first."),
                 )
             over = play_instead(table, number, PlayedRound.from_data(version.data))
-        entry = Entry.objects.create(
+        entry = add_entry(
+            game,
             id=entry_id,
-            game=game,
             number=number,
             kind=Entry.Kind.CHOICE,
             data=version.data,
@@ -160,9 +161,7 @@ def agree_to(game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, de
                 number=number,
             )
         check_room(game, number)
-        entry = Entry.objects.create(
-            id=entry_id, game=game, number=number, kind=Entry.Kind.AGREEMENT, about=counting, device=device
-        )
+        entry = add_entry(game, id=entry_id, number=number, kind=Entry.Kind.AGREEMENT, about=counting, device=device)
         touch(game, "agree", over=False)
         return Recorded(entry, False, table)
 

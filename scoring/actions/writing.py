@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Sequence
 
 from scoring import lifecycle
+from scoring.actions.chaining import add_entry
 from scoring.actions.common import check_undisputed, held_back, lock, refuse, touch
 from scoring.actions.entries import (
     Recorded,
@@ -80,9 +81,9 @@ def record_round(
             check_undisputed(game)
         check_sides(sides, table.position)
         result = play(table.rules, table.n_players, [*table.played, played])
-        entry = Entry.objects.create(
+        entry = add_entry(
+            game,
             id=entry_id,
-            game=game,
             number=number,
             data=played.to_data(),
             sides=table.position.sides,
@@ -118,9 +119,9 @@ def undo_round(
             if taken and taken != old.pk and not _stands_for(taken, old):
                 raise round_changed(number)
             check_room(game, number, undisputed=True)
-        entry = Entry.objects.create(
+        entry = add_entry(
+            game,
             id=entry_id,
-            game=game,
             number=number,
             kind=Entry.Kind.UNDO,
             replaces=rival or old,

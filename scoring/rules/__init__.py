@@ -4,6 +4,7 @@ Start at `play` (a whole game) or at `opening` and `advance` (one round after th
 module of its own, to be read beside the rule book; `record` reads and answers score records.
 """
 
+from .chairs import all_chairs
 from .dummies import DUMMY_NAME
 from .errors import Mistake, RuleError, Seat, shown
 from .game import advance, opening, play, played_by
@@ -33,6 +34,7 @@ __all__ = [
     "Seat",
     "Variant",
     "advance",
+    "all_chairs",
     "opening",
     "play",
     "played_by",

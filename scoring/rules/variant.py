@@ -33,6 +33,10 @@ class Variant(ABC):
     settles: tuple[str, ...]
     dummy_name: str = ""
     is_rank_game: bool = False
+    # In games of ranks: on which side of the first the second sits; and whether the first chooses a chair and may stay,
+    # or the best chair is always the first's.
+    to_the_left: bool = True
+    first_may_stay: bool = False
 
     @property
     def has_dummy(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 from scoring import lifecycle
 from scoring.devices import known_device
@@ -16,11 +17,11 @@ from scoring.lateness import late_entries
 from scoring.links import match_address
 from scoring.live import ticket_of
 from scoring.models import Game
-from scoring.queries import Table, standing_of
+from scoring.queries import Table, chosen_chairs, standing_of
 from scoring.round_form import as_typed
-from scoring.screen import CARD_POINTS, COUNTED_CARDS, position_at, shuffler, tiles_of
+from scoring.screen import CARD_POINTS, COUNTED_CARDS, position_at, shuffler, tiles_of, why_on
 from scoring.script import script_data
-from scoring.seating import first_round_hint, reseating
+from scoring.seating import Reseating, first_round_hint, reseating
 from scoring.sheet_words import phrases
 from scoring.status import place_of
 from scoring.views.live_pages import build_id
@@ -81,6 +82,7 @@ def board(
         "totals": list(zip(columns, table.position.totals, strict=True)),
         "two_sides": len(columns) == 2,
         "winners": [columns[column] for column in table.position.winners],
+        "level": why_on(position),
         "shuffler": shuffler(table, position),
         "card_points": CARD_POINTS,
         "pairs": [(points, 100 - points) for points in CARD_POINTS],
@@ -103,15 +105,31 @@ def board(
         "may_choose": True,
         "late": [] if number else late_entries(table),
         "disputes": [] if number else disputes(table, standing, device),
-        "reseating": reseating(table) if table.is_rank_game and table.entries and not number else None,
+        "reseating": None if number else _reseating(table),
         "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
         # For the form without script: sent twice by a double tap, it makes one round.
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
         "match_address": match_address(game),
+        "cancel": _came_from(request, game, number) if number else "",
         "last": table.entries[-1] if table.entries and not number else None,
         "screen": data,
     }
+
+
+def _reseating(table: Table) -> Reseating | None:
+    """The new seats after the last round of a game of ranks; None of any other, and before the first round."""
+    if not table.is_rank_game or not table.entries:
+        return None
+    return reseating(table, chosen_chairs(table))
+
+
+def _came_from(request: HttpRequest, game: Game, number: int) -> str:
+    """Where a correction is given up to: the round's history if that led here, else the round on the sheet."""
+    history = reverse("round_history", args=[game.pk, number])
+    if request.headers.get("Referer", "").endswith(history):
+        return history
+    return f"{reverse('game', args=[game.pk])}#round-{number}"
 
 
 def state_of(request: HttpRequest, table: Table) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from scoring.wording import call_name
 CONFLICTS = {
     "round_written", "round_changed", "round_unknown", "round_not_last", "round_out_of_turn", "later_rounds_break",
     "sides_changed", "too_many_rounds", "too_many_entries",
-    "round_disputed", "nothing_to_choose", "own_round",
+    "round_disputed", "nothing_to_choose", "no_choice", "own_round",
     "id_used", "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
     "match_gone", "result_agreed", "round_closed", "tournament_finished", "rules_of_match", "rematch_of_match",
 }  # fmt: skip

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from scoring import lifecycle
 from scoring.actions import (
     agree_to,
     change_table_settings,
+    choose_chair,
     choose_version,
     correct_round,
     mark_seen,
@@ -147,6 +149,22 @@ def agree(request: HttpRequest, game: Game) -> HttpResponse:
     return _back(request, game)
 
 
+@require_POST
+@on_game
+def chair(request: HttpRequest, game: Game) -> HttpResponse:
+    """Seat the first of the last round on another chair."""
+    mistakes: list[Mistake] = []
+    entry_id = posted_id(request.POST, "about", mistakes)
+    try:
+        if entry_id is None:
+            raise RuleError(mistakes)
+        # Chairs are shown from 1 on, so that nonsense is none of them.
+        choose_chair(game, entry_id, posted_whole(request, "chair") - 1, device_of(request))
+    except RuleError as error:
+        return refused(request, game, error)
+    return redirect(f"{reverse('score', args=[game.pk])}#new-seats")
+
+
 def _entries(fields: Iterable[str]) -> list[tuple[int, uuid.UUID]]:
     """Rounds and entries out of "3:<id>". Raises RuleError where one is nonsense."""
     try:
@@ -174,7 +192,8 @@ def table_settings(request: HttpRequest, game: Game) -> HttpResponse:
         offered = {"saving": (saving, Game.Saving.values), "direction": (direction, Game.Direction.values)}
         if wrong := [field for field, (chosen, values) in offered.items() if chosen not in values]:
             raise RuleError([Mistake("bad_setting", field, CHOOSE) for field in wrong])
-        change_table_settings(game, saving=saving, direction=direction, recording=request.POST.get("recording", ""))
+        device, recording = known_device(request), request.POST.get("recording", "")
+        change_table_settings(game, saving=saving, direction=direction, recording=recording, device=device)
     except RuleError as error:
         return refused(request, game, error)
     return redirect("score", game_id=game.pk)

@@ -232,17 +232,7 @@ def taps(phone: Page, hands: list[TableHand]) -> None:
     thumb = Hand(phone)
     for hand in hands[:-1]:
         thumb.write(as_round(hand), 4, saves_itself=False)
-    last = as_round(hands[-1])
-    for seat, call in last.calls:
-        thumb.call(seat, call)
-    if thumb.order() and thumb.order()[0] != last.out[0]:
-        thumb.call(thumb.order()[0], dict(last.calls)[thumb.order()[0]])
-    for seat in last.out[:3]:
-        if seat not in thumb.order():
-            thumb.out(seat)
-    if last.card_points is not None:
-        thumb.points(last.card_points[0])
-    thumb.save()
+    thumb.tap_in(as_round(hands[-1]), 4, saves_itself=False)
     expect(phone.locator(".winner, .level, #rest").first).to_be_visible()
     settled(phone)
 

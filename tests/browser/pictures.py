@@ -20,11 +20,11 @@ from tests.browser.servers import CHROMIUM_ARGUMENTS, chromium_path, running_sit
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SIZES = {"small": (320, 640), "phone": (390, 844), "laptop": (1280, 800)}
 NANKING = [
-    "T0 out1 out2 p65",
+    "T0 out0 out1 out2 p65",
     "out0 out2",
     "out1 T0 out2 out3 p40",
-    "G3 out0 out1 p20",
-    "T1 out3",
+    "G3 out3 out0 out1 p20",
+    "T1 out1 out3",
     "out2 out1 out0 p105",
 ]
 
@@ -67,12 +67,12 @@ def table(page: Page) -> None:
 
 def tientsin(page: Page) -> None:
     start(page, "tientsin")
-    tap_in(Hand(page), "T0 out1 out2 out4")
+    tap_in(Hand(page), "T0 out0 out1 out2 out4")
 
 
 def trichu(page: Page) -> None:
     start(page, "trichu")
-    write(page, ["T0 out1 out2 p65", "out0 T3 out1 p30"])
+    write(page, ["T0 out0 out1 out2 p65", "out0 T3 out1 p30"])
 
 
 def seats(page: Page) -> None:
@@ -94,7 +94,7 @@ def rank_sheet(page: Page) -> None:
 
 def finished(page: Page) -> None:
     address = start(page, rule_target_score="300")
-    write_last(page, ["T0 out2"])
+    write_last(page, ["T0 out0 out2"])
     page.goto(address)
 
 

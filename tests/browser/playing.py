@@ -83,23 +83,20 @@ class Hand:
     def save(self) -> None:
         self.tap(".save")
 
-    def write(self, round_: Round, n_seats: int, *, saves_itself: bool = True) -> None:
-        """Tap a full record of a round in, calls when they are made, and see it saved."""
-        before = number(self.page)
+    def tap_in(self, round_: Round, n_seats: int, *, saves_itself: bool = True) -> None:
+        """Tap a full record of a round in, calls when they are made."""
         for seat, call in round_.calls:
             self.call(seat, call)
-        shown = self.order()
-        if shown and shown[0] != round_.out[0]:
-            # A call put its caller first, and it failed: a second tap on the chip says so.
-            caller = shown[0]
-            self.call(caller, dict(round_.calls)[caller])
-        for seat in round_.out[: n_seats - 1]:
-            if seat not in self.order():
-                self.out(seat)
+        self.out(*round_.out[: n_seats - 1])
         if round_.card_points is not None:
             self.points(round_.card_points[0])
         if not saves_itself:
             self.save()
+
+    def write(self, round_: Round, n_seats: int, *, saves_itself: bool = True) -> None:
+        """Tap a full record of a round in, and see it saved."""
+        before = number(self.page)
+        self.tap_in(round_, n_seats, saves_itself=saves_itself)
         saved(self.page, before)
 
     def order(self) -> list[int]:

@@ -19,6 +19,7 @@ SETTINGS_VARIABLES = (
     "ALLOWED_HOSTS",
     "BACKUP_DIR",
     "DATABASE_URL",
+    "DATABASE_WAIT",
     "DATA_DIR",
     "EMAIL_URL",
     "HOST",
@@ -32,9 +33,10 @@ SETTINGS_VARIABLES = (
     "TIME_ZONE",
     "TLS",
     "TLS_PORT",
+    "UNSAFE_DATABASE",
     "WORKERS",
 )
-START_SECONDS = 60
+START_SECONDS = 120
 STOP_SECONDS = 20
 # Debian's Chromium; first the build without windows, which starts in a third of the time.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")

@@ -87,13 +87,7 @@ def looks_on(phone: Page, table: Table, side: int = 1) -> None:
 
 
 def writes_the_hand(hand: Hand, phone: Page) -> None:
-    for seat, call in PLAYED.calls:
-        hand.call(seat, call)
-    for seat in PLAYED.out[:3]:
-        if seat not in hand.order():
-            hand.out(seat)
-    hand.points(65)
-    hand.save()
+    hand.tap_in(PLAYED, 4, saves_itself=False)
     expect(phone.locator(".winner")).to_be_visible()
     settled(phone)
 
@@ -120,6 +114,20 @@ def test_the_other_side_agrees_on_its_own_phone_and_both_see_it(new_phone: NewPh
         expect(page.get_by_text(f"Agreed by {table.sides[1]}")).to_be_visible()
         expect(page.get_by_role("button", name="Correct the score")).to_have_count(0)
         sound(page, axe)
+
+
+def test_a_phone_that_comes_late_is_asked_at_once(new_phone: NewPhone, table: Table, axe: Axe) -> None:
+    first, late = new_phone(), new_phone(locale="de", color_scheme="dark")
+    writes_the_hand(begins(first, table), first)
+    late.goto(f"/card/{table.card}/")
+    expect(late.get_by_role("heading", name="Stimmt das?")).to_be_in_viewport()
+    assert digits(late) == ["165", "35"]
+    expect(late.get_by_text(f"Du antwortest für {table.sides[1]}.")).to_be_visible()
+    expect(late.get_by_role("button", name="Ja, das stimmt")).to_be_in_viewport()
+    expect(late.get_by_text("Da stimmt etwas nicht")).to_be_in_viewport()
+    sound(late, axe)
+    late.get_by_role("button", name="Ja, das stimmt").tap()
+    expect(late.locator("#agreed")).to_contain_text(table.sides[1])
 
 
 def test_a_dispute_is_talked_over_and_ends_when_the_hand_is_put_right(

@@ -82,24 +82,10 @@ def write_four_hands(phone: Page, link: str, seed: int) -> Counted:
     hand, rounds = Hand(phone), believable(rules, 4, 4, seed)
     for round_ in rounds[:-1]:
         hand.write(round_, 4, saves_itself=False)
-    save_last(hand, rounds[-1])
+    hand.tap_in(rounds[-1], 4, saves_itself=False)
     expect(phone.locator(".winner")).to_be_visible()
     settled(phone)
     return counted(rules, rounds, people)
-
-
-def save_last(hand: Hand, round_: Round) -> None:
-    """The last hand: after it the board shows who won, instead of the next one."""
-    for seat, call in round_.calls:
-        hand.call(seat, call)
-    if hand.order() and hand.order()[0] != round_.out[0]:
-        hand.call(hand.order()[0], dict(round_.calls)[hand.order()[0]])
-    for seat in round_.out[:3]:
-        if seat not in hand.order():
-            hand.out(seat)
-    if round_.card_points is not None:
-        hand.points(round_.card_points[0])
-    hand.save()
 
 
 def counted(rules: RuleSet, rounds: list[Round], people: list[str]) -> Counted:

@@ -103,7 +103,8 @@ def a_round(page: Page, number: int) -> None:
     hand = Hand(page)
     hand.out(0, 1, 2)
     hand.points(65)
-    expect(page.locator("#board")).to_contain_text(f"Round {number} is written · on the server")
+    expect(page.locator("#readback")).to_contain_text("· on the server")
+    expect(page.locator(".undo")).to_contain_text(f"Undo round {number}")
     rested(page)
 
 

@@ -6,7 +6,21 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import FOUR, Hand, arrived, let_in, number, reads, rested, saved, screen, start, totals
+from tests.browser.playing import (
+    FOUR,
+    Hand,
+    arrived,
+    let_in,
+    number,
+    press,
+    reads,
+    rested,
+    saved,
+    screen,
+    start,
+    totals,
+)
+from tests.browser.sending import start_whole
 from tests.reliability.outbox import HURRY
 
 pytestmark = pytest.mark.any_database
@@ -20,18 +34,50 @@ def phone(new_phone: Callable[..., Page]) -> Page:
     return phone
 
 
-def test_a_call_while_nobody_is_out_puts_the_caller_first_and_a_second_tap_says_failed(phone: Page) -> None:
+def test_a_call_moves_nobody_and_a_second_tap_takes_it_away(phone: Page) -> None:
     start(phone)
     hand = Hand(phone)
     hand.call(1)
-    assert hand.order() == [1]
-    expect(phone.get_by_role("button", name="T: Tichu, Beat, made")).to_have_attribute("aria-pressed", "true")
-    hand.call(1)
     assert hand.order() == []
+    expect(phone.get_by_role("button", name="T: Tichu, Beat, called")).to_have_attribute("aria-pressed", "true")
     hand.out(0)
     expect(phone.get_by_role("button", name="T: Tichu, Beat, failed")).to_be_visible()
-    hand.call(1)
-    expect(phone.get_by_role("button", name="T: Tichu, Beat", exact=True)).to_have_attribute("aria-pressed", "false")
+    hand.out(0, 1)
+    expect(phone.get_by_role("button", name="T: Tichu, Beat, made")).to_be_visible()
+    hand.call(1, "grand")
+    expect(phone.get_by_role("button", name="G: Grand Tichu, Beat, made")).to_be_visible()
+    hand.call(1, "grand")
+    gone = phone.get_by_role("button", name="G: Grand Tichu, Beat", exact=True)
+    expect(gone).to_have_attribute("aria-pressed", "false")
+    assert hand.order() == [1]
+
+
+def test_points_may_be_tapped_first_and_the_question_says_what_is_missing(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.points(65)
+    reads(phone, "Who is out first? ● 65 ▲ 35")
+    hand.out(0)
+    reads(phone, "Who is out as number 2?")
+    hand.out(2)
+    reads(phone, "Double victory, or card points? It cannot be both")
+    expect(phone.locator(".save")).to_be_disabled()
+    hand.out(2)
+    hand.out(1, 2)
+    saved(phone, 1)
+    assert totals(phone) == [65, 35]
+
+
+def test_two_partners_who_move_up_to_the_head_are_not_saved_as_a_sweep(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.out(0, 1, 2, 1)
+    reads(phone, "● +200 ▲ 0 → 200 : 0")
+    hand.call(0)
+    assert (number(phone), hand.order()) == (1, [0, 2])
+    hand.save()
+    saved(phone, 1)
+    assert totals(phone) == [300, 0]
 
 
 def test_the_round_is_read_back_in_words_and_numbers_before_it_is_saved(phone: Page) -> None:
@@ -39,9 +85,9 @@ def test_the_round_is_read_back_in_words_and_numbers_before_it_is_saved(phone: P
     hand = Hand(phone)
     reads(phone, "Who is out first?")
     hand.call(0)
-    reads(phone, "Who is out as number 2?")
+    reads(phone, "Who is out first?")
     hand.call(3, "grand")
-    hand.out(3, 1)
+    hand.out(0, 3, 1)
     reads(phone, "How many card points?")
     hand.points(65)
     expect(phone.locator("#readback")).to_have_text(
@@ -65,12 +111,89 @@ def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_ag
     hand.tap(".undo")
     reads(phone, "Round 1 is taken back")
     rested(phone)
-    assert (number(phone), hand.order(), totals(phone)) == (1, [0, 2], [0, 0])
+    assert (number(phone), hand.order(), totals(phone)) == (1, [0], [0, 0]), "but for the tap that saved it"
     hand.call(1)
-    assert number(phone) == 1, "what was taken back is saved when it is asked for, not by the first change"
-    hand.save()
+    assert number(phone) == 1, "there may be more to mend: the tap that completes the round saves it"
+    hand.out(2)
     saved(phone, 1)
     assert totals(phone) == [200, -100]
+
+
+def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_saved_it(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.call(3)
+    hand.points(40)
+    hand.out(0, 1, 2)
+    saved(phone, 1)
+    hand.tap(".undo")
+    reads(phone, "Who is out as number 3? Round 1 is taken back: ● +40 ▲ −40 → 40 : −40")
+    assert hand.order() == [0, 1]
+    rested(phone)
+    hand.out(2)
+    saved(phone, 1)
+    arrived(phone, 1)
+    phone.reload()
+    hand.tap(".undo")
+    reads(phone, "How many card points? Round 1 is taken back: ● +40 ▲ −40 → 40 : −40")
+    assert hand.order() == [0, 1, 2, 3]
+    rested(phone)
+    hand.points(45)
+    saved(phone, 1)
+    assert totals(phone) == [45, -45]
+
+
+def test_a_table_that_is_asked_finds_the_whole_round_after_an_undo_and_saves_it_again(phone: Page) -> None:
+    start(phone, saving="asks")
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.points(40)
+    hand.save()
+    saved(phone, 1)
+    hand.tap(".undo")
+    reads(phone, "Change what was wrong, then save. Round 1 is taken back: ● +40 ▲ +60")
+    rested(phone)
+    hand.call(1)
+    assert (number(phone), hand.order()) == (1, [0, 1, 2, 3])
+    hand.save()
+    saved(phone, 1)
+    assert totals(phone) == [40, -40]
+
+
+SAVED = "Saved: ● +165 ▲ +35 → 165 : 35 Anna, Beat, Carla, Dino · 65 : 35 · Anna: Tichu ✓ made"
+# Everything that the place of troubles has said since.
+ALARMS = """() => {
+  window.alarms = [];
+  new MutationObserver(() => window.alarms.push(document.querySelector("#trouble").textContent))
+    .observe(document.querySelector("#trouble"), { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_what_was_saved_is_read_back_until_the_next_tap(new_phone: Callable[..., Page], troubles: Troubles) -> None:
+    """Over the rest, the next round's board without a network, the server's news, the news of another phone."""
+    troubles.expect("net::ERR_(INTERNET_DISCONNECTED|FAILED)")
+    phone = new_phone(service_workers="block")
+    address = start_whole(phone)
+    phone.evaluate(ALARMS)
+    hand = Hand(phone)
+    phone.context.set_offline(True)
+    hand.call(0)
+    hand.out(0, 1, 2)
+    hand.points(65)
+    reads(phone, f"{SAVED} · on this phone")
+    expect(phone.locator("#age")).to_be_visible()
+    saved(phone, 1)  # it has rested
+    reads(phone, f"{SAVED} · on this phone")
+    phone.context.set_offline(False)
+    reads(phone, f"{SAVED} · on the server")
+    arrived(phone, 1)
+    with phone.expect_response("**/state/"):
+        press(phone, address, "share/viewer/renew")  # the game changes, and its page hears of it
+    reads(phone, f"{SAVED} · on the server")
+    expect(phone.locator(".undo")).to_have_text("↶ Undo round 1")
+    assert [said for said in phone.evaluate("window.alarms") if said] == []
+    hand.call(1)
+    expect(phone.locator("#readback")).to_have_text("Who is out first?")
 
 
 def test_a_tap_too_many_is_not_for_the_next_round(new_phone: Callable[..., Page]) -> None:
@@ -94,11 +217,12 @@ def test_what_is_tapped_while_the_round_is_played_survives_a_reload(phone: Page)
     hand.call(2, "grand")
     hand.out(1)
     phone.reload()
-    assert hand.order() == [2, 1]
-    hand.out(0)
+    assert hand.order() == [1]
+    expect(phone.get_by_role("button", name="G: Grand Tichu, Carla, failed")).to_be_visible()
+    hand.out(0, 2)
     hand.points(100)
     saved(phone, 1)
-    assert totals(phone) == [300, 0]
+    assert totals(phone) == [-100, 0]
     phone.reload()
     assert hand.order() == []
 
@@ -231,10 +355,16 @@ def test_the_reason_is_told_where_a_phone_may_not_write_any_more(
 def test_a_missed_wish_ends_the_round_and_asks_before_saving(phone: Page) -> None:
     start(phone)
     hand = Hand(phone)
+    hand.points(65)
     hand.call(0)
     hand.wish(2)
-    reads(phone, "Carla did not fulfil the wish")
+    reads(phone, "● −100 ▲ +200 → −100 : 200 Carla did not fulfil the wish · Anna: Tichu ✗ failed")
+    hand.out(0)
+    reads(phone, "● +100 ▲ +200 → 100 : 200 Carla did not fulfil the wish · Anna: Tichu ✓ made")
     assert number(phone) == 1
+    hand.tap('[data-wish="2"]')
+    reads(phone, "Who is out as number 2? ● 65 ▲ 35")
+    hand.tap('[data-wish="2"]')
     hand.save()
     saved(phone, 1)
     assert totals(phone) == [100, 200]
@@ -279,7 +409,7 @@ def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Pag
     page.add_init_script(HURRY)
     start(page)
 
-    def press(name: str) -> None:
+    def reach(name: str) -> None:
         for _ in range(90):
             page.keyboard.press("Tab")
             if (
@@ -288,16 +418,28 @@ def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Pag
                 )
                 == name
             ):
-                page.keyboard.press("Enter")
                 return
         raise AssertionError(f"{name} cannot be reached by the keyboard")
 
-    press("G: Grand Tichu, Beat")
-    press("Anna")
-    press("Carla")
-    press("80")
+    for name in ("G: Grand Tichu, Beat", "Beat", "Anna", "Carla"):
+        reach(name)
+        page.keyboard.press("Enter")
+    # The grid of points is one stop, and arrows move in it.
+    reach("50")
+    focused = "() => document.activeElement.dataset.points ?? document.activeElement.className"
+    for key, there in (("ArrowRight", "55"), ("ArrowDown", "85"), ("ArrowLeft", "80"), ("ArrowUp", "50"),
+                       ("Home", "-25"), ("ArrowLeft", "-25"), ("ArrowUp", "-25"), ("End", "125"),
+                       ("ArrowDown", "125")):  # fmt: skip
+        page.keyboard.press(key)
+        assert page.evaluate(focused) == there
+    page.keyboard.press("Tab")
+    assert page.evaluate(focused) == "cell flip"
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(focused) == "125", "the stop stays where one has been"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
     saved(page, 1)
-    assert totals(page) == [80, 220]
+    assert totals(page) == [120, 180]
 
 
 def test_without_script_the_plain_form_writes_corrects_and_undoes(
@@ -321,17 +463,65 @@ def test_without_script_the_plain_form_writes_corrects_and_undoes(
     assert totals(page) == [0, 0]
 
 
-def test_points_alone_are_recorded_with_one_tap_for_made_and_two_for_failed(phone: Page) -> None:
-    start(phone, recording="points", saving="asks")
+def test_where_points_alone_are_recorded_a_call_asks_who_was_first(phone: Page) -> None:
+    start(phone, recording="points")
     hand = Hand(phone)
+    hand.points(70)
+    saved(phone, 1)  # nobody called: that is all
     hand.call(0)
     hand.call(3, "grand")
     hand.points(70)
-    reads(phone, "● +170 ▲ −170")
-    hand.call(0)
-    reads(phone, "Anna: Tichu ✗ failed")
+    reads(phone, "Who is out first? ● 70 ▲ 30")
     hand.sweep(1)
-    reads(phone, "● −100 ▲ 0")
+    reads(phone, "Who is out first?")
+    expect(phone.get_by_role("button", name="T: Tichu, Anna, failed")).to_be_visible()  # of those swept over
+    hand.out(0)
+    reads(phone, "Is Anna out first? Double victory of the others?")
+    hand.out(1)
+    reads(phone, "Anna is out first already")
+    hand.out(0)
+    hand.out(1)
+    saved(phone, 2)
+    assert totals(phone) == [70 - 100, 30 + 200 - 200]
+    hand.tap(".undo")
+    reads(phone, "Who is out first? Round 2 is taken back: ● −100 ▲ 0")
+
+
+def test_with_the_first_out_only_a_second_seat_changes_nothing(phone: Page) -> None:
+    start(phone, recording="first")
+    hand = Hand(phone)
+    hand.out(1, 0, 2)
+    reads(phone, "Beat is out first already")
+    assert hand.order() == [1]
+    hand.out(1, 0)
+    hand.points(70)
+    saved(phone, 1)
+    reads(phone, "Anna · 70 : 30")
+
+
+def test_a_correction_takes_a_call_away_without_moving_a_place_and_can_be_given_up(
+    phone: Page, new_phone: Callable[..., Page]
+) -> None:
+    address = start(phone)
+    hand = Hand(phone)
+    hand.call(1)
+    hand.out(1, 0, 2)
+    hand.points(40)
+    saved(phone, 1)
+    arrived(phone, 1)
+    phone.goto(f"{address}rounds/1/correct/")
+    hand.call(1)
+    assert hand.order() == [1, 0, 2, 3]
+    phone.get_by_role("link", name="Cancel").tap()
+    expect(phone).to_have_url(f"{address}#round-1")
+    expect(phone.locator("#round-1")).to_contain_text("Tichu ✓ made")
+    phone.goto(f"{address}rounds/1/correct/")
+    expect(phone.get_by_role("button", name="T: Tichu, Beat, made")).to_be_visible()  # what was given up is gone
+    hand.call(1)
+    hand.save()
+    phone.wait_for_url(address)
+    phone.goto(f"{address}score/")
+    assert totals(phone) == [40, 60]
 
 
 def test_the_menu_changes_how_the_table_writes(phone: Page) -> None:

@@ -14,31 +14,30 @@ def in_a_hurry(phone: Page) -> None:
     phone.add_init_script(HURRY)
 
 
-# Seats 0 and 2 play against 1 and 3. Each way of tapping is the shortest that people find.
+# Seats 0 and 2 play against 1 and 3. Each way of tapping is the shortest that there is, calls when they are made.
 # round -> (share of real rounds in percent, taps in the full order, taps with the first out only)
 CLASSES: dict[str, tuple[float, str, str]] = {
     "65 : 35 without a call": (12.5, "out0 out1 out2 points65", "out0 points65"),
-    "65 : 35 with a made Tichu": (34.6, "T0 out1 out2 points65", "T0 points65"),
-    "65 : 35 with a failed Tichu": (10.2, "out1 T0 out2 out3 points65", "out1 T0 points65"),
-    "65 : 35 with a made and a failed Tichu": (7.5, "T0 T1 out1 out2 points65", "T0 T1 points65"),
-    "65 : 35 with a made Grand": (7.5, "G0 out1 out2 points65", "G0 points65"),
-    "65 : 35 with a failed Grand": (3.0, "out1 G0 out2 out3 points65", "out1 G0 points65"),
-    "70 : 30 with a failed Grand and a made Tichu": (1.1, "T0 G1 out1 out2 points70", "T0 G1 points70"),
+    "65 : 35 with a made Tichu": (34.6, "T0 out0 out1 out2 points65", "T0 out0 points65"),
+    "65 : 35 with a failed Tichu": (10.2, "T0 out1 out2 out3 points65", "T0 out1 points65"),
+    "65 : 35 with a made and a failed Tichu": (7.5, "T0 T1 out0 out1 out2 points65", "T0 T1 out0 points65"),
+    "65 : 35 with a made Grand": (7.5, "G0 out0 out1 out2 points65", "G0 out0 points65"),
+    "65 : 35 with a failed Grand": (3.0, "G0 out1 out2 out3 points65", "G0 out1 points65"),
+    "70 : 30 with a failed Grand and a made Tichu": (1.1, "G1 T0 out0 out1 out2 points70", "G1 T0 out0 points70"),
     "sweep without a call": (2.8, "out0 out2", "out0 sweep"),
-    "sweep with a made Tichu": (14.0, "T0 out2", "T0 sweep"),
-    "sweep with a failed Tichu": (2.5, "out0 T1 out2", "out0 T1 sweep"),
-    "sweep with a made Grand": (2.0, "G0 out2", "G0 sweep"),
-    "sweep with a failed Grand": (0.9, "out0 G1 out2", "out0 G1 sweep"),
-    "sweep with a made and a failed Tichu": (0.7, "T0 T1 out2", "T0 T1 sweep"),
+    "sweep with a made Tichu": (14.0, "T0 out0 out2", "T0 out0 sweep"),
+    "sweep with a failed Tichu": (2.5, "T1 out0 out2", "T1 out0 sweep"),
+    "sweep with a made Grand": (2.0, "G0 out0 out2", "G0 out0 sweep"),
+    "sweep with a failed Grand": (0.9, "G1 out0 out2", "G1 out0 sweep"),
+    "sweep with a made and a failed Tichu": (0.7, "T0 T1 out0 out2", "T0 T1 out0 sweep"),
 }
-# The cases of the design's table: the most taps each may take, (full, first out only), without Save.
+# The cases of the table in docs/scoring.md: the taps of each, (full, first out only), without Save.
 DESIGN: dict[str, tuple[str, str, int, int]] = {
     "65 : 35, no call": ("out0 out1 out2 points65", "out0 points65", 4, 2),
-    "65 : 35, one made Tichu": ("T0 out1 out2 points65", "T0 points65", 4, 2),
-    "65 : 35, one failed Tichu": ("out1 T0 out2 out3 points65", "out1 T0 points65", 5, 3),
-    "70 : 30, made Grand and failed Tichu": ("G0 T1 out1 out2 points70", "G0 T1 points70", 5, 3),
-    "sweep with a made Tichu": ("T0 out2", "T0 sweep", 2, 2),
+    "65 : 35, one Tichu or Grand, made or failed": ("out1 out2 out3 G0 points65", "out1 G0 points65", 5, 3),
+    "70 : 30, two calls": ("points70 G0 T1 out0 out1 out2", "points70 G0 T1 out0", 6, 4),
     "sweep without calls": ("out0 out2", "out0 sweep", 2, 2),
+    "sweep with one call": ("out0 T0 out2", "T0 out0 sweep", 3, 3),
     "-25 : 125": ("out0 out1 out2 points-25", "out0 points-25", 4, 2),
 }
 
@@ -83,7 +82,7 @@ def test_no_round_of_the_design_takes_more_taps_than_promised(phone: Page, recor
     assert taken == promised
 
 
-@pytest.mark.parametrize(("recording", "most"), [pytest.param("full", 3.8, marks=pytest.mark.slow), ("first", 2.3)])
+@pytest.mark.parametrize(("recording", "most"), [pytest.param("full", 4.5, marks=pytest.mark.slow), ("first", 3.0)])
 def test_the_mean_over_real_rounds_stays_within_the_promise(phone: Page, recording: str, most: float) -> None:
     start(phone, recording=recording, rule_target_score="100000")
     weighted = 0.0

@@ -76,15 +76,7 @@ def test_a_whole_game_is_tapped_in_and_ends_with_the_right_winner(phone: Page, v
 
 def hand_in_last(hand: Hand, round_: Round, n_seats: int) -> None:
     """The last round ends the game: the board then shows the winner instead of the next round."""
-    for seat, call in round_.calls:
-        hand.call(seat, call)
-    if hand.order() and hand.order()[0] != round_.out[0]:
-        hand.call(hand.order()[0], dict(round_.calls)[hand.order()[0]])
-    for seat in round_.out[: n_seats - 1]:
-        if seat not in hand.order():
-            hand.out(seat)
-    if round_.card_points is not None:
-        hand.points(round_.card_points[0])
+    hand.tap_in(round_, n_seats)
     expect(hand.page.locator(".winner")).to_be_visible()
 
 
@@ -120,3 +112,18 @@ def test_an_evening_without_points_reseats_the_table_after_every_round(
     expect(phone).to_have_url(address)
     # The sheet's table of places begins with whoever holds the first rank now.
     expect(phone.locator("main")).to_contain_text(PEOPLE[position.seating[0]])
+
+
+@pytest.mark.any_database
+def test_a_tap_on_a_chair_in_the_drawing_seats_the_first_there(phone: Page) -> None:
+    address = start(phone, "always_last")
+    hand = Hand(phone)
+    hand.write(Round(out=(3, 1, 0, 5, 2, 4)), 6)
+    moves = phone.locator(".reseating ul").first
+    expect(moves.locator("li").first).to_have_text("Dino stays.")
+    phone.locator('[data-chair="1"] .hit').tap()
+    phone.wait_for_url(f"{address}score/#new-seats")
+    expect(moves.locator("li").first).to_have_text("Dino takes Anna's chair.")
+    expect(phone.locator('[data-chair="1"] .who')).to_have_text("Dino")
+    hand.write(Round(out=(1, 3, 0, 5, 2, 4)), 6)
+    expect(moves.locator("li").first).to_have_text("Beat stays.")

@@ -2,6 +2,8 @@
 
 import sqlite3
 import uuid
+from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from scoring.rules import Round, RuleSet
 from scoring.rules.record import write_record
 from tests.browser.playing import FOUR, Hand, rested
 from tests.browser.servers import Site
+from tests.reliability.phones import Phone
 from tests.scoring.games import believable
 
 ENDLESS = {"rule_target_score": "100000"}
@@ -70,3 +73,24 @@ def taken_in(site: Site, game: uuid.UUID) -> list[tuple[str, str]]:
     """Kind and outcome of every entry that the server has taken in for a game."""
     found = rows(site, "SELECT kind, outcome, game_id FROM scoring_entry")
     return [(kind, outcome) for kind, outcome, of in found if uuid.UUID(str(of)) == game]
+
+
+def check_nothing_is_lost(site: Site, phones: Sequence[Phone], each: int) -> None:
+    """Each phone's entries are there, each once and in order, and no others."""
+    entries = by_game(site, "SELECT game_id, id FROM scoring_entry")
+    rounds = by_game(site, "SELECT game_id, entry_id FROM scoring_round ORDER BY number")
+    for phone in phones:
+        assert len(phone.acknowledged) == each
+        there = entries[phone.game]
+        lost = set(phone.acknowledged) - set(there)
+        assert not lost, f"{len(lost)} of {each} acknowledged entries are lost"
+        assert sorted(there) == sorted(phone.acknowledged), "there are entries that nobody wrote"
+        assert rounds[phone.game] == phone.acknowledged
+
+
+def by_game(site: Site, query: str) -> dict[uuid.UUID, list[uuid.UUID]]:
+    """The ids of each game, in the order of a query that gives game and id."""
+    found = defaultdict(list)
+    for game, one in rows(site, query):
+        found[uuid.UUID(str(game))].append(uuid.UUID(str(one)))
+    return found

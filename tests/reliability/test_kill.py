@@ -2,8 +2,6 @@
 
 import os
 import signal
-import uuid
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
@@ -15,7 +13,7 @@ import pytest
 
 from tests.browser.servers import Site, free_port, running_site
 from tests.databases import database_under_test, fresh_database
-from tests.reliability.evening import rows
+from tests.reliability.evening import check_nothing_is_lost
 from tests.reliability.phones import Phone, Server, all_writing
 
 pytestmark = pytest.mark.database
@@ -57,26 +55,6 @@ def write_while_it_is_killed(
                     server.up.clear()
                     os.killpg(site.process.pid, signal.SIGKILL)
     return site, phones
-
-
-def check_nothing_is_lost(site: Site, phones: list[Phone], each: int) -> None:
-    entries = by_game(site, "SELECT game_id, id FROM scoring_entry")
-    rounds = by_game(site, "SELECT game_id, entry_id FROM scoring_round ORDER BY number")
-    for phone in phones:
-        assert len(phone.acknowledged) == each
-        there = entries[phone.game]
-        lost = set(phone.acknowledged) - set(there)
-        assert not lost, f"{len(lost)} of {each} acknowledged entries are lost"
-        assert sorted(there) == sorted(phone.acknowledged), "there are entries that nobody wrote"
-        assert rounds[phone.game] == phone.acknowledged
-
-
-def by_game(site: Site, query: str) -> dict[uuid.UUID, list[uuid.UUID]]:
-    """The ids of each game, in the order of a query that gives game and id."""
-    found = defaultdict(list)
-    for game, one in rows(site, query):
-        found[uuid.UUID(str(game))].append(uuid.UUID(str(one)))
-    return found
 
 
 def test_a_server_killed_in_the_middle_loses_nothing_that_it_acknowledged(serve: Serve) -> None:

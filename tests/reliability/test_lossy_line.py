@@ -44,7 +44,7 @@ def write_the_evening(phone: Page, most: int) -> tuple[str, list[Round]]:
             hand.write(Round(out=(1, 3)), 4)
             settled(phone)  # or it would be taken back on the phone, and the server would never hear of it
             take_back(hand, number)
-        hand.write(played, 4, saves_itself=number != TAKEN_BACK)  # after an undo a round is asked for
+        hand.write(played, 4)
     settled(phone)
     phone.goto(f"{address}rounds/{CORRECTED}/correct/")
     hand.tap(".undo")

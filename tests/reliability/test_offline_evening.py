@@ -64,7 +64,7 @@ def test_twelve_rounds_written_offline_over_reloads_and_closed_tabs_arrive_once_
         if number == TAKEN_BACK:
             hand.write(SWEEP, 4)
             take_back(hand, number)  # it was never sent: the server shall not hear of it
-        hand.write(played, 4, saves_itself=number != TAKEN_BACK)  # after an undo a round is asked for
+        hand.write(played, 4)
         assert totals(phone) == totals_after(rounds[:number])
     assert [(entry["number"], entry["kind"]) for entry in outbox(phone)] == [
         (number, "round") for number in range(1, 13)

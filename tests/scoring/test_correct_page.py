@@ -63,6 +63,16 @@ def test_the_plain_form_corrects_a_round(anna, game):
     assert totals(game) == (265, 35)
 
 
+def test_a_correction_can_be_given_up_by_a_plain_link_to_where_one_came_from(anna, game):
+    write(game, PLAIN, PLAIN)
+    address = at("correct_round", game, number=2)
+    sheet, history = f"{at('game', game)}#round-2", at("round_history", game, number=2)
+    for referer, back in (("", sheet), (sheet, sheet), (f"http://testserver{history}", history), ("x" * 9999, sheet)):
+        page = anna.client.get(address, headers={"Referer": referer}).content.decode()
+        assert re.findall(r'<a class="button [a-z]+" href="([^"]+)">Cancel</a>', page) == [back, back], referer
+    assert "Cancel" not in anna.get("score", game).content.decode()
+
+
 def test_a_correction_must_say_which_entry_it_replaces(anna, game):
     """Nothing is overwritten unseen, and the number in the form is the address's."""
     write(game, PLAIN, PLAIN)

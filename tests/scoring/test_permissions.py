@@ -43,6 +43,7 @@ WRITE = {
     "reopen": {},
     "rematch": {},
     "table_settings": {},
+    "choose_chair": {},
     "renew_link": {"role": "viewer"},
     "revoke_link": {"role": "viewer"},
 }
@@ -187,6 +188,7 @@ def test_who_may_press_a_button(anna, game, address, role):
     places = WRITE.get(address, {"number": 1})
     counting = str(table_of(game).entries[0].pk)
     fields = posted(PLAIN, number=1 if places else 2, reason="last tram", replaces=counting, chosen=counting)
+    fields["about"] = counting
     answer = phone.write(game, 2, PLAIN) if address == "api_entries" else phone.send(address, game, fields, **places)
     if may(role, ADDRESSES[address]):
         assert answer.status_code in {200, 201, 204, 302, 409}

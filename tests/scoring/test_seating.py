@@ -4,6 +4,7 @@ from math import atan2, degrees
 
 import pytest
 
+from scoring.models import Game
 from scoring.queries import table_of
 from scoring.rules import Round
 from scoring.seating import HEIGHT, WIDTH, Reseating, first_round_hint, reseating
@@ -44,7 +45,29 @@ def test_in_always_last_the_ranks_run_to_the_right_of_the_first(anna):
     drawn = after(anna, "always_last", ORDER, names=SIX)
     assert drawn.side == "right"
     first, *others = (SIX[seat] for seat in ORDER)
-    assert clockwise(drawn) == [first, *others[::-1]]
+    met = clockwise(drawn)
+    at = met.index(first)
+    assert met[at:] + met[:at] == [first, *others[::-1]]
+
+
+@pytest.mark.parametrize(("direction", "at_the_start"), [("left", [0, 1, 2, 3, 4, 5]), ("right", [0, 5, 4, 3, 2, 1])])
+def test_in_always_last_the_first_stays_on_the_chair_and_real_chairs_keep_their_place(anna, direction, at_the_start):
+    """The first seat's chair is at the top; to the left, the seats run clockwise."""
+    game = table(anna, "always_last", names=SIX)
+    Game.objects.update(direction=direction)
+    sat = [SIX[seat] for seat in at_the_start]
+    for order in (ORDER, [5, 4, 0, 1, 3, 2], [5, 0, 4, 1, 3, 2]):
+        write(game, Round(out=order).to_data())
+        game.refresh_from_db()
+        drawn = reseating(table_of(game))
+        first = drawn.chairs[0]
+        assert (first.name, first.way, first.sat) == (SIX[order[0]], "", first.name)
+        now = clockwise(drawn)
+        assert now.index(first.name) == sat.index(first.name)
+        for chair in drawn.chairs:
+            assert (sat[chair.number], now[chair.number]) == (chair.sat, chair.name)
+            assert bool(chair.way) == (chair.sat != chair.name)
+        sat = now
 
 
 @pytest.mark.parametrize(("variant", "most"), [("grand_seigneur", 12), ("always_last", 10)])
@@ -80,24 +103,34 @@ def test_after_the_first_round_everybody_is_told_where_to_sit(anna):
 
 
 def test_later_only_those_move_whose_rank_has_changed(anna):
-    drawn = after(anna, "always_last", [0, 1, 2, 3, 4], [0, 3, 2, 1, 4])
+    drawn = after(anna, "grand_seigneur", [0, 1, 2, 3, 4], [0, 3, 2, 1, 4], names=FIVE)
     assert drawn.moves == [
-        "Dino moves from chair 4 to Anna's right.",
-        "Beat moves from chair 2 to Carla's right.",
+        "Dino moves from chair 4 to Anna's left.",
+        "Beat moves from chair 2 to Carla's left.",
     ]
     assert [chair.came_from for chair in drawn.chairs] == [None, 4, None, 2, None]
+    drawn = after(anna, "always_last", [0, 1, 2, 3, 4], [0, 3, 2, 1, 4])
+    assert drawn.moves == ["Anna stays.", "Dino moves to Anna's right.", "Beat moves to Carla's right."]
 
 
-def test_who_becomes_first_comes_from_a_chair(anna):
-    drawn = after(anna, "always_last", [0, 1, 2, 3, 4], [4, 1, 2, 3, 0])
-    assert drawn.moves == [
+def test_who_becomes_first_takes_the_best_chair_or_stays_and_the_others_move_round(anna):
+    orders = ([0, 1, 2, 3, 4], [4, 1, 2, 3, 0])
+    assert after(anna, "grand_seigneur", *orders, names=FIVE).moves == [
         "Elif takes the best chair, from chair 5.",
-        "Anna moves from chair 1 to Dino's right.",
+        "Anna moves from chair 1 to Dino's left.",
+    ]
+    assert after(anna, "always_last", *orders).moves == [
+        "Elif stays.",
+        "Beat moves to Elif's right.",
+        "Carla moves to Beat's right.",
+        "Dino moves to Carla's right.",
+        "Anna moves to Dino's right.",
     ]
 
 
 def test_where_no_rank_changed_nobody_moves(anna):
-    assert after(anna, "always_last", [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]).moves == []
+    for variant in ("always_last", "grand_seigneur"):
+        assert after(anna, variant, [0, 1, 2, 3, 4], [0, 1, 2, 3, 4], names=FIVE).moves == []
 
 
 def test_the_last_gives_the_best_cards_up_and_gets_others_back(anna):

@@ -65,7 +65,18 @@ def test_a_draw_names_both() -> None:
 def test_level_at_the_target_asks_for_one_more_round() -> None:
     level = Round(out=(0, 1, 2, 3), card_points=(50, 50))
     game = a_game(settings={"target_score": 50}, rounds=[level])
-    assert "at the target, and level: one more round" in words(a_client(), "game", game.pk)
+    page = words(a_client(), "game", game.pk)
+    assert "at the target, and level: one more round" in page
+    assert "Level at 50: one more round decides. Round 2 is next." in page
+    assert "Level at 50: one more round decides. Anna shuffles" in words(a_client(), "score", game.pk)
+
+
+def test_only_those_who_lead_are_level_at_the_target() -> None:
+    rounds = [Round(out=(0, 1, 2, 3), card_points=(60, 40)), Round(out=(0, 2, 1, 3), card_points=(50, 50))]
+    game = a_game("trichu", settings={"target_score": 50, "round_limit": None}, rounds=rounds)
+    page = words(a_client(), "game", game.pk)
+    assert "Level at 110: one more round decides." in page
+    assert (page.count("at the target, and level"), page.count("20 behind")) == (2, 2)
 
 
 def test_a_missed_wish_is_told() -> None:

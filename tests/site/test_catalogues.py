@@ -11,6 +11,8 @@ from babel.messages import Catalog
 from babel.messages.pofile import read_po
 from django.conf import settings as django_settings
 from django.core.management import call_command
+from django.test import Client
+from django.utils import translation
 from pytest_django import Settings
 
 from tests.browser.servers import ROOT
@@ -142,3 +144,12 @@ def test_catalogues_are_compiled_when_they_are_newer(tmp_path: Path, settings: S
     call_command("compile_translations", verbosity=0)
     assert word() == "Durchgang"
     assert sorted(path.name for path in po.parent.iterdir()) == ["django.mo", "django.po"]
+
+
+@pytest.mark.xdist_group("one_after_the_other")
+@pytest.mark.parametrize("time", ["first", "second"])
+@pytest.mark.django_db
+def test_no_test_reads_in_the_language_of_the_one_before_it(client: Client, time: str) -> None:
+    assert translation.get_language() == "en"
+    client.get("/", headers={"accept-language": "de"})
+    assert translation.get_language() == "de", "the client leaves its language behind: what this test is about"

@@ -1,12 +1,18 @@
 """What `deploy/` proposes is what this version understands."""
 
+import os
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
+import pytest
+from django.db import connection
+
 from tests.browser.servers import ROOT, SETTINGS_VARIABLES, clean_environment
+from tests.databases import database_under_test, fresh_database, postgres_programs, with_name
 
 EXAMPLE = dict(
     line.split("=", 1)
@@ -14,6 +20,8 @@ EXAMPLE = dict(
     if line and not line.startswith("#")
 )
 SERVICE = (ROOT / "deploy" / "tichu.service").read_text(encoding="utf-8")
+BACKUP = (ROOT / "deploy" / "tichu-backup.service").read_text(encoding="utf-8")
+TIMER = (ROOT / "deploy" / "tichu-backup.timer").read_text(encoding="utf-8")
 
 
 def run(*command: str, **variables: str) -> "subprocess.CompletedProcess[str]":
@@ -35,6 +43,37 @@ def test_the_service_keeps_its_data_where_the_example_says() -> None:
     assert f"/var/lib/{re.findall(r'(?m)^StateDirectory=(.+)$', SERVICE)[0]}" == EXAMPLE["DATA_DIR"]
 
 
+def test_both_units_may_write_where_back_ups_are_kept() -> None:
+    named = re.findall(r"(?m)^#BACKUP_DIR=(.+)$", (ROOT / "deploy" / "environment.example").read_text("utf-8"))
+    for unit in (SERVICE, BACKUP):
+        assert re.findall(r"(?m)^StateDirectory=(.+)$", unit) == ["tichu"]  # backups/ in it is the default
+        assert re.findall(r"(?m)^ReadWritePaths=-(.+)$", unit) == named
+        assert "ProtectSystem=strict" in unit
+    assert "OnCalendar=*-*-* 04:30:00" in TIMER
+
+
+@pytest.mark.skipif(database_under_test() != "postgres", reason="pg_dump is of PostgreSQL")
+@pytest.mark.django_db
+def test_the_command_of_the_backup_s_unit_makes_a_copy_and_its_way_back_leads_there(tmp_path: Path) -> None:
+    (command,) = re.findall(r"(?m)^ExecStart=(.+)$", BACKUP)
+    _python, *words = shlex.split(command)
+    path = f"{postgres_programs()}{os.pathsep}{os.environ['PATH']}"
+    url = with_name(os.environ["TEST_DATABASE_URL"], connection.settings_dict["NAME"])
+    variables = EXAMPLE | {"DATA_DIR": str(tmp_path), "DATABASE_URL": url, "PATH": path}
+    answer = run(*words, **variables)
+    assert answer.returncode == 0, answer.stderr
+    (dump,) = (tmp_path / "backups").glob("tichu-000001-*.pgdump")
+    assert f"Everything: {dump} (" in answer.stdout
+    assert dump.stat().st_mode & 0o777 == 0o600
+    (way_back,) = re.findall(r"manage\.py (restore) ", BACKUP)
+    with fresh_database(os.environ["TEST_DATABASE_URL"], "test_way_back") as empty:
+        answer = run("manage.py", way_back, str(dump), **variables | {"DATABASE_URL": empty})
+        assert answer.returncode == 0, answer.stderr
+        with psycopg.connect(empty) as restored:
+            assert restored.execute("SELECT count(*) FROM scoring_game").fetchone() == (0,)
+            assert restored.execute("SELECT count(*) > 40 FROM django_migrations").fetchone() == (True,)
+
+
 def test_the_service_calls_the_server_with_options_that_it_has(tmp_path: Path) -> None:
     (command,) = re.findall(r"(?m)^ExecStart=(.+)$", SERVICE)
     _python, *words = shlex.split(command)
@@ -44,7 +83,7 @@ def test_the_service_calls_the_server_with_options_that_it_has(tmp_path: Path) -
 
 
 def test_the_service_calls_commands_that_exist(tmp_path: Path) -> None:
-    commands = re.findall(r"manage\.py (\w+)", SERVICE)
-    assert commands == ["compile_translations", "migrate", "collectstatic", "serve"]
+    commands = re.findall(r"manage\.py (\w+)", SERVICE + BACKUP)
+    assert commands == ["compile_translations", "migrate", "collectstatic", "serve", "restore", "backup"]
     known = run("manage.py", "help", "--commands", DATA_DIR=str(tmp_path)).stdout.split()
     assert set(commands) <= set(known)

@@ -12,6 +12,9 @@ from tests.browser.servers import ROOT, clean_environment
 from tichu_site import environment
 from tichu_site.environment import SettingError
 
+KEY = "PNW2hCkE4ZVgmgkzJtVFq0RUgAQ1xw6BSn-x_kq9"
+RANDOM = "at least 32 random characters that nobody knows. Leave it out, and one is made and kept in DATA_DIR."
+NAMES = "names such as tichu.example, with commas between them and without http://, port, path or *"
 SHOW = "from tichu_site import settings; print(repr(getattr(settings, {name!r})))"
 
 
@@ -31,6 +34,18 @@ def start_with(folder: Path, *command: str, **variables: str) -> "subprocess.Com
             "postgres//club:very-secret@db/club",
             "DATABASE_URL must look like postgres://user:password@host/name or sqlite:////folder/file.",
         ),
+        (
+            "SECRET_KEY",
+            "short and known",
+            f"SECRET_KEY must be {RANDOM}",
+        ),
+        (
+            "ALLOWED_HOSTS",
+            "tichu.example,https://tichu.example:8000",
+            f"ALLOWED_HOSTS must be {NAMES}, not 'https://tichu.example:8000'.",
+        ),
+        ("MAIL_FROM", "the desk", "MAIL_FROM must be an e-mail address such as desk@tichu.example, not 'the desk'."),
+        ("UNSAFE_DATABASE", "yes", "UNSAFE_DATABASE must be one of REFUSE, ACCEPT, not 'YES'."),
         ("DATA_DIR", "/dev/null/here", "DATA_DIR must be a folder: /dev/null/here cannot be made (Not a directory)."),
     ],
 )
@@ -49,12 +64,17 @@ def test_a_wrong_value_stops_the_start_with_one_line(tmp_path: Path, variable: s
         ("SESSION_COOKIE_SECURE", {"HTTPS": "true"}, "True"),
         ("SESSION_COOKIE_SECURE", {"HTTPS": "0"}, "False"),
         ("DEBUG", {"DEBUG": "true"}, "False"),
-        ("SECRET_KEY", {"SECRET_KEY": "kept elsewhere"}, "'kept elsewhere'"),
+        ("SECRET_KEY", {"SECRET_KEY": KEY}, repr(KEY)),
         (
             "ALLOWED_HOSTS",
             {"ALLOWED_HOSTS": "tichu.example, www.tichu.example,"},
             "['tichu.example', 'www.tichu.example']",
         ),
+        ("ALLOWED_HOSTS", {"ALLOWED_HOSTS": ".club.example,10.0.0.7,[::1]"}, "['.club.example', '10.0.0.7', '[::1]']"),
+        ("DEFAULT_FROM_EMAIL", {"ALLOWED_HOSTS": ".club.example"}, "'desk@club.example'"),
+        ("DEFAULT_FROM_EMAIL", {"MAIL_FROM": "Club <desk@club.example>"}, "'Club <desk@club.example>'"),
+        ("UNSAFE_DATABASE", {}, "False"),
+        ("UNSAFE_DATABASE", {"UNSAFE_DATABASE": "accept"}, "True"),
         ("TIME_ZONE", {"TIME_ZONE": "America/Lima"}, "'America/Lima'"),
         ("TIME_ZONE", {"TIME_ZONE": " "}, "'Europe/Zurich'"),
         ("LOG_LEVEL", {"LOG_LEVEL": "info"}, "'INFO'"),
@@ -80,6 +100,37 @@ def test_a_database_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, u
     monkeypatch.setenv("DATABASE_URL", url)
     with pytest.raises(SettingError, match=r"^DATABASE_URL must look like "):
         environment.database("DATABASE_URL", "")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "*", "a.example *", "a.example b.example", "a.example:80", "http://a.example", "a.example/", "a..example",
+        "a.example,*.b.example", "[::1", "::1", "a.example\nb", ".",
+    ],
+)  # fmt: skip
+def test_a_name_that_no_browser_could_ask_for_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("ALLOWED_HOSTS", value)
+    with pytest.raises(SettingError, match=r"^ALLOWED_HOSTS must be names such as "):
+        environment.host_names("ALLOWED_HOSTS")
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["change-me-" * 10, "django-insecure-" + KEY, "x" * 100, "abcdef" * 20, KEY[:31], "your-secret-key-here" * 3],
+)
+def test_a_key_that_could_be_guessed_is_refused_and_not_told(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("SECRET_KEY", value)
+    with pytest.raises(SettingError, match=r"^SECRET_KEY must be at least ") as refused:
+        environment.secret("SECRET_KEY")
+    assert value not in str(refused.value)
+
+
+@pytest.mark.parametrize("value", ["desk", "desk@", "@club.example", "Club <desk>", "a@b@c", "a@b\nBcc: c@d", "a b@c"])
+def test_what_is_no_mail_address_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("MAIL_FROM", value)
+    with pytest.raises(SettingError, match=r"^MAIL_FROM must be an e-mail address such as "):
+        environment.mail_address("MAIL_FROM", "desk@club.example")
 
 
 def test_a_folder_in_its_place_is_made_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,22 +25,10 @@ PURE = {
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
     "the rule book": ("rules", "statistics"),
-    "the records": ("models", "migrations", "apps"),
+    "the records": ("models", "migrations", "apps", "chain", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *(
-            "actions",
-            "alphabet",
-            "devices",
-            "handover",
-            "lifecycle",
-            "links",
-            "live",
-            "log",
-            "names",
-            "permissions",
-            "queries",
-        ),
-        *("status",),
+        *("actions", "alphabet", "devices", "handover", "held_together", "lifecycle", "links", "live", "log", "names"),
+        *("permissions", "queries", "status", "verifying"),
     ),
     "what comes in, and how it is put into words and pictures": (
         *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),
@@ -52,7 +40,7 @@ SCORING = {
 }
 TOURNAMENTS = {
     "the regulations": ("clock", "pairing", "standings", "plans", "reading_lists", "simulation"),
-    "the records": ("models", "migrations", "apps"),
+    "the records": ("models", "migrations", "apps", "seals", "unsealed"),
     "what is read from them": (
         *(
             "agreement",
@@ -61,6 +49,7 @@ TOURNAMENTS = {
             "figures",
             "freezing",
             "deadlines",
+            "durability",
             "history",
             "line_data",
             "lifecycle",
@@ -73,7 +62,7 @@ TOURNAMENTS = {
         ),
         *("ranking", "reading_lists", "results", "tokens", "words"),
     ),
-    "what a button does": ("actions", "exchange"),
+    "what a button does": ("actions", "copied_files", "exchange", "verifying"),
     "what a page shows, what comes in": ("board", "forms", "queries", "templatetags"),
     "the views": ("views", "api"),
     "the addresses, the commands": ("urls", "management"),

@@ -101,7 +101,8 @@ def test_several_processes_on_sqlite_are_refused(tmp_path: Path) -> None:
 def test_a_database_that_does_not_answer_gets_one_line(tmp_path: Path) -> None:
     with somebody_listens() as port:
         free = str(port)
-    answer = serve(tmp_path, "--print-only", DATABASE_URL=f"postgres://club:very-secret@127.0.0.1:{free}/club")
+    url = f"postgres://club:very-secret@127.0.0.1:{free}/club"
+    answer = serve(tmp_path, "--print-only", DATABASE_URL=url, DATABASE_WAIT="0")
     assert answer.returncode == 1
     assert answer.stderr.startswith("CommandError: The database cannot be used: ")
     assert answer.stderr.count("\n") == 1

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.wsgi import get_wsgi_application
 
+from tichu_site.lanes import Lane
 from tichu_site.threads import InThreads, Message, Scope
 
 PATIENCE = 20  # seconds until a thread counts as stuck
@@ -22,12 +23,22 @@ def scope(path: bytes = b"/", method: str = "GET", headers: Iterable[tuple[bytes
         "method": method,
         "http_version": "1.1",
         "scheme": "http",
+        "path": raw_path.decode("latin-1"),
         "raw_path": raw_path,
         "query_string": query,
         "headers": [(b"host", b"localhost"), *headers],
         "server": ("127.0.0.1", 8000),
         "client": ("192.168.1.20", 50000),
     }
+
+
+def in_threads(application: Application, threads: int, most: int) -> InThreads:
+    """The application in one lane that takes everything."""
+    return InThreads(application, [Lane("request", threads, anything, each=threads)], most)
+
+
+def anything(_scope: Scope) -> bool:
+    return True
 
 
 async def asked(pages: InThreads, scope: Scope, *parts: bytes, complete: bool = True) -> list[Message]:
@@ -55,7 +66,7 @@ def seen(scope: Scope, *parts: bytes, most: int = 1000) -> Environ:
         start_response("200 OK", [])
         return []
 
-    asyncio.run(asked(InThreads(look, 1, most), scope, *parts))
+    asyncio.run(asked(in_threads(look, 1, most), scope, *parts))
     return environs[0]
 
 
@@ -100,7 +111,7 @@ def test_of_a_body_that_is_too_long_no_more_is_read() -> None:
 
 @pytest.mark.parametrize("length", [[(b"content-length", b"3000000")], []])
 def test_django_refuses_a_body_that_is_too_long(settings: Any, length: list[tuple[bytes, bytes]]) -> None:
-    pages = InThreads(get_wsgi_application(), 1, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    pages = in_threads(get_wsgi_application(), 1, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     token = b"c" * 32
     headers = [(b"content-type", b"application/x-www-form-urlencoded"), (b"x-csrftoken", token), *length]
     request = scope(b"/language/", "POST", [*headers, (b"cookie", b"csrftoken=" + token)])
@@ -119,7 +130,7 @@ def test_an_answer_is_sent_as_it_was_given_and_closed() -> None:
         start_response("404 Not Found", [("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")])
         return Parts([b"not ", b"here"])
 
-    assert asyncio.run(asked(InThreads(answer, 1, 10), scope())) == [
+    assert asyncio.run(asked(in_threads(answer, 1, 10), scope())) == [
         {"type": "http.response.start", "status": 404, "headers": [(b"set-cookie", b"a=1"), (b"set-cookie", b"b=2")]},
         {"type": "http.response.body", "body": b"not here"},
     ]
@@ -130,7 +141,7 @@ def test_a_browser_that_goes_before_it_has_sent_all_is_not_heard() -> None:
     def answer(environ: Environ, start_response: Callable[..., object]) -> Iterable[bytes]:
         raise AssertionError("half a request must not arrive")
 
-    assert asyncio.run(asked(InThreads(answer, 1, 100), scope(method="POST"), b"half", complete=False)) == []
+    assert asyncio.run(asked(in_threads(answer, 1, 100), scope(method="POST"), b"half", complete=False)) == []
 
 
 def test_many_requests_run_in_a_few_threads() -> None:
@@ -149,7 +160,7 @@ def test_many_requests_run_in_a_few_threads() -> None:
         return []
 
     async def ask_all() -> None:
-        pages = InThreads(answer, threads, 10)
+        pages = in_threads(answer, threads, 10)
         answers = await asyncio.gather(*(asked(pages, scope()) for _ in range(10 * threads)))
         assert [start["status"] for start, _ in answers] == [200] * 10 * threads
 
@@ -163,7 +174,7 @@ def test_a_phone_on_a_slow_line_keeps_nobody_waiting() -> None:
         return [environ["wsgi.input"].read()]
 
     async def ask_both() -> None:
-        pages = InThreads(answer, 1, 100)
+        pages = in_threads(answer, 1, 100)
         rest: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         sent: list[Message] = []
 

@@ -1,34 +1,30 @@
-"""Back-ups: whole files or none, the newest kept, and from a file the same tournament again."""
+"""Documents of open tournaments: whole files or none, in the order of writing, and from a file the same tournament."""
 
-import io
 import os
-import sqlite3
-from contextlib import closing
+import random
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
-from django.db import connection
 from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.asking import owner_of, path
-from tichu_site.backups import Backups
 from tournaments.actions import backing_up, making
-from tournaments.actions.backing_up import GAMES, KEPT, KEPT_DATABASES, back_up, back_up_changed, write_whole
+from tournaments.actions.backing_up import KEPT, back_up_tournaments
+from tournaments.copied_files import copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document, text_of
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
-
 START = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
+in_database = pytest.mark.django_db
 
 
 @pytest.fixture
-def cup() -> Tournament:
+def cup(db: None) -> Tournament:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup))
     cup.refresh_from_db()
@@ -43,6 +39,10 @@ def names(folder: Path, ending: str = ".json") -> list[str]:
     return sorted(file.name for file in folder.iterdir() if file.name.endswith(ending))
 
 
+# Documents --------------------------------------------------------------------------------------------------------
+
+
+@in_database
 @pytest.mark.any_database
 def test_a_back_up_is_the_document_of_each_open_tournament_and_comes_back_the_same(
     cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -50,9 +50,9 @@ def test_a_back_up_is_the_document_of_each_open_tournament_and_comes_back_the_sa
     desks.a_tournament(entrants=2, opened=False)
     at(monkeypatch, 0)
     version = cup.version
-    back_up(tmp_path)
+    back_up_tournaments({}, tmp_path)
     (name,) = names(tmp_path)
-    assert name == f"autumn-cup-{cup.pk.hex}-2026-11-21T19-30-00Z.json"
+    assert name == f"autumn-cup-{cup.pk.hex}-000001-2026-11-21T19-30-00Z.json"
     assert (tmp_path / name).read_text("ascii") == text_of(cup)
     assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
     cup.refresh_from_db()
@@ -61,16 +61,81 @@ def test_a_back_up_is_the_document_of_each_open_tournament_and_comes_back_the_sa
     assert document(copy) == document(cup)
 
 
-def test_on_sqlite_the_whole_database_comes_along_and_can_be_opened(tmp_path: Path) -> None:
-    if connection.vendor != "sqlite":
-        assert backing_up.back_up_database(tmp_path, START) is None
-        return
-    copied = backing_up.back_up_database(tmp_path, START)
-    assert copied == tmp_path / "tichu-2026-11-21T19-30-00Z.sqlite3"
-    with closing(sqlite3.connect(copied)) as database:
-        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert database.execute("SELECT count(*) FROM tournaments_tournament").fetchone() is not None
-    assert [file.name for file in tmp_path.iterdir()] == [copied.name]
+@in_database
+@pytest.mark.any_database
+def test_only_what_has_changed_is_written_again_and_the_rest_is_as_new(
+    cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = desks.a_tournament(entrants=2)
+    at(monkeypatch, 0)
+    seen: dict[Any, int] = {}
+    back_up_tournaments(seen, tmp_path)
+    assert seen.keys() == {cup.pk, other.pk}
+    at(monkeypatch, 10)
+    assert back_up_tournaments(seen, tmp_path).files == []
+    cup.refresh_from_db()
+    assert cup.backed_up_at == START + timedelta(minutes=10)
+    making.change_tournament(other, None, place="Harbour")
+    at(monkeypatch, 20)
+    assert [file.name for file in back_up_tournaments(seen, tmp_path).files] == [
+        f"autumn-cup-{other.pk.hex}-000003-2026-11-21T19-50-00Z.json"
+    ]
+    making.finish_tournament(cup, None)
+    at(monkeypatch, 30)
+    written = back_up_tournaments(seen, tmp_path).files
+    assert [cup.pk.hex in file.name for file in written] == [True]  # once more, at its end
+    assert seen.keys() == {other.pk}
+    assert back_up_tournaments(seen, tmp_path).files == []
+
+
+@in_database
+@pytest.mark.any_database
+def test_a_tournament_that_cannot_be_written_does_not_stop_the_others(
+    cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    others = {desks.a_tournament(entrants=2).pk for _ in range(2)}
+
+    def fails_for_one(tournament: Tournament) -> str:
+        return str(1 / 0) if tournament.pk == cup.pk else text_of(tournament)
+
+    monkeypatch.setattr(backing_up, "text_of", fails_for_one)
+    seen: dict[Any, int] = {}
+    written = back_up_tournaments(seen, tmp_path)
+    assert [type(error) for error in written.failed] == [ZeroDivisionError]
+    assert f"The tournament {cup.pk} could not be written." in caplog.text
+    assert ({*seen}, len(names(tmp_path))) == (others, 2)
+    monkeypatch.setattr(backing_up, "text_of", text_of)
+    assert [cup.pk.hex in file.name for file in back_up_tournaments(seen, tmp_path).files] == [True]
+
+
+@in_database
+@pytest.mark.any_database
+def test_the_newest_of_each_are_kept_also_where_it_was_renamed(
+    cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backing_up, "text_of", lambda _cup: "{}")
+    stranger = tmp_path / "tichu-holiday.txt"
+    stranger.touch()
+    for minutes in range(KEPT + 2):
+        cup.name = "Autumn cup" if minutes % 2 else "Winter cup"
+        backing_up.back_up_tournament(cup, tmp_path, START + timedelta(minutes=minutes))
+    assert len(names(tmp_path)) == KEPT
+    assert min(one.number for one in copies_in(tmp_path)) == 3
+    assert stranger.exists()
+
+
+@in_database
+@pytest.mark.any_database
+def test_a_download_at_the_desk_is_a_back_up_too(cup: Tournament) -> None:
+    before, version = timezone.now(), cup.version
+    assert owner_of(cup).get(path("desk_export", cup)).status_code == 200
+    cup.refresh_from_db()
+    assert cup.backed_up_at is not None
+    assert cup.backed_up_at >= before
+    assert cup.version == version
+
+
+# Files ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace", "write"])
@@ -113,168 +178,94 @@ def test_nothing_has_its_name_before_all_of_it_is_on_the_disk(tmp_path: Path, mo
 
 
 def test_what_a_killed_program_left_half_written_goes_once_nobody_can_be_writing_it(tmp_path: Path) -> None:
-    old, new = tmp_path / ".cup.json.1234.part", tmp_path / ".cup.json.5678.part"
-    for file in (old, new):
+    begun = {tmp_path / f".cup.json.{name}.part": name for name in ("old", "new", "from the future")}
+    for file, name in begun.items():
         file.write_text("half")
-    os.utime(old, (0, 0))
-    back_up_changed({}, tmp_path)
-    assert (old.exists(), new.exists()) == (False, True)
+        if name != "new":
+            os.utime(file, (0, 0) if name == "old" else (4e9, 4e9))
+    remove_half_written(tmp_path)
+    assert [name for file, name in begun.items() if file.exists()] == ["new"]
 
 
-@pytest.mark.any_database
-def test_only_what_has_changed_is_written_again_and_the_rest_is_as_new(
-    cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+# The order of writing ---------------------------------------------------------------------------------------------
+
+
+def written_at(folder: Path, times: Iterable[datetime], what: str = "tichu") -> list[Path]:
+    """Empty copies, one after the other, by a clock that shows these times."""
+    made = []
+    for now in times:
+        made.append(new_path(folder, what, "sqlite3", now))
+        made[-1].touch()
+    return made
+
+
+def kept(folder: Path, most: int, days: int = 0) -> list[int]:
+    """The numbers of the copies that stay."""
+    keep_newest(copies_in(folder), most, days=days)
+    return sorted(one.number for one in copies_in(folder))
+
+
+def test_of_the_copies_the_newest_stay_and_the_last_of_each_day_before(tmp_path: Path) -> None:
+    morning = datetime(2026, 11, 1, 8, tzinfo=UTC)
+    hours = [morning + timedelta(days=day, hours=hour) for day in range(20) for hour in range(12)]
+    written_at(tmp_path, [*hours, morning + timedelta(days=20)])
+    # Twelve a day, from 1 on: 216 is the last of the 18th day, 240 of the 20th.
+    assert kept(tmp_path, 3, days=4) == [216, 228, 239, 240, 241]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [timedelta(days=365 * 30), timedelta(days=-365 * 50), timedelta(days=1)],
+    ids=["thirty years ahead", "1976", "a day ahead"],
+)
+def test_a_copy_with_a_wrong_time_is_neither_kept_for_ever_nor_the_first_to_go(
+    tmp_path: Path, wrong: timedelta
 ) -> None:
-    other = desks.a_tournament(entrants=2)
-    at(monkeypatch, 0)
-    seen: dict[Any, int] = {}
-    back_up_changed(seen, tmp_path)
-    assert seen.keys() == {cup.pk, other.pk, GAMES}
-    at(monkeypatch, 10)
-    assert back_up_changed(seen, tmp_path) == []
-    cup.refresh_from_db()
-    assert cup.backed_up_at == START + timedelta(minutes=10)
-    making.change_tournament(other, None, place="Harbour")
-    at(monkeypatch, 20)
-    written = back_up_changed(seen, tmp_path)
-    assert [file.name for file in written if file.suffix == ".json"] == [
-        f"autumn-cup-{other.pk.hex}-2026-11-21T19-50-00Z.json"
-    ]
-    making.finish_tournament(cup, None)
-    at(monkeypatch, 30)
-    written = back_up_changed(seen, tmp_path)
-    assert [cup.pk.hex in file.name for file in written if file.suffix == ".json"] == [True]  # once more, at its end
-    assert seen.keys() == {other.pk, GAMES}
-    assert back_up_changed(seen, tmp_path) == []
+    (bad,) = written_at(tmp_path, [START + wrong])
+    assert kept(tmp_path, 3) == [1]
+    written_at(tmp_path, [START + timedelta(minutes=10 * minutes) for minutes in range(2)])
+    assert kept(tmp_path, 3) == [1, 2, 3]
+    written_at(tmp_path, [START + timedelta(minutes=30)])
+    assert kept(tmp_path, 3) == [2, 3, 4]
+    assert not bad.exists()
 
 
-def test_where_no_tournament_is_open_the_database_is_copied_the_first_time_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: dict[Any, int] = {}
-    at(monkeypatch, 0)
-    first = back_up_changed(seen, tmp_path, first=True)
-    at(monkeypatch, 10)
-    assert back_up_changed(seen, tmp_path) == []
-    copies = ["tichu-2026-11-21T19-30-00Z.sqlite3"] if connection.vendor == "sqlite" else []
-    assert ([file.name for file in first], names(tmp_path, "")) == (copies, copies)
+def test_with_days_it_stays_as_long_as_any_other_day(tmp_path: Path) -> None:
+    written_at(tmp_path, [START + timedelta(days=365 * 30)])
+    written_at(tmp_path, [START + timedelta(days=day) for day in range(3)])
+    assert kept(tmp_path, 1, days=4) == [1, 2, 3, 4]
+    written_at(tmp_path, [START + timedelta(days=3)])
+    assert kept(tmp_path, 1, days=4) == [2, 3, 4, 5]
 
 
-def test_the_thread_copies_the_database_at_its_start_and_then_what_has_changed(
-    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.BACKUP_DIR = tmp_path
-    monkeypatch.setattr("tichu_site.backups.connections.close_all", lambda: None)  # the test's own is still needed
-    backups = Backups()
-    for minutes in (0, 10, 20):
-        at(monkeypatch, minutes)
-        backups.once()
-    assert names(tmp_path, "") == (["tichu-2026-11-21T19-30-00Z.sqlite3"] if connection.vendor == "sqlite" else [])
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_the_clock_shows_the_newest_are_those_that_were_written_last(tmp_path: Path, seed: int) -> None:
+    lot = random.Random(seed)
+    written_at(tmp_path, [START + timedelta(minutes=lot.randrange(-(10**7), 10**7)) for _ in range(30)])
+    assert [one.number for one in copies_in(tmp_path)] == list(range(30, 0, -1))
+    assert kept(tmp_path, 12) == list(range(19, 31))
 
 
-def test_a_tournament_that_cannot_be_written_stops_neither_the_others_nor_the_database(
-    cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    others = {desks.a_tournament(entrants=2).pk for _ in range(2)}
-
-    def fails_for_one(tournament: Tournament) -> str:
-        return str(1 / 0) if tournament.pk == cup.pk else text_of(tournament)
-
-    monkeypatch.setattr(backing_up, "text_of", fails_for_one)
-    seen: dict[Any, int] = {}
-    at(monkeypatch, 0)
-    with pytest.raises(ZeroDivisionError):
-        back_up_changed(seen, tmp_path)
-    assert f"The tournament {cup.pk} could not be written." in caplog.text
-    assert ({*seen} - {GAMES}, len(names(tmp_path))) == (others, 2)
-    assert len(names(tmp_path, ".sqlite3")) == (connection.vendor == "sqlite")
-    monkeypatch.setattr(backing_up, "text_of", text_of)
-    at(monkeypatch, 10)
-    written = [file.name for file in back_up_changed(seen, tmp_path) if file.suffix == ".json"]
-    assert written == [f"autumn-cup-{cup.pk.hex}-2026-11-21T19-40-00Z.json"]
+def test_copies_of_an_older_version_without_a_number_are_the_oldest_by_their_times(tmp_path: Path) -> None:
+    for day in (3, 1, 2):
+        (tmp_path / f"tichu-2026-11-0{day}T08-00-00Z.sqlite3").touch()
+    written_at(tmp_path, [datetime(1970, 1, 1, tzinfo=UTC)])
+    found = copies_in(tmp_path)
+    assert [one.number for one in found] == [1, 0, 0, 0]
+    assert [one.time[8:10] for one in found[1:]] == ["03", "02", "01"]
+    keep_newest(found, 2)
+    assert [one.time[:10] for one in copies_in(tmp_path)] == ["1970-01-01", "2026-11-03"]
 
 
-def test_of_the_copies_of_the_database_the_newest_stay_and_one_of_each_day_before(tmp_path: Path) -> None:
-    for day in range(1, 21):
-        for hour in range(8, 20):
-            (tmp_path / f"tichu-2026-11-{day:02}T{hour:02}-00-00Z.sqlite3").touch()
-    (tmp_path / "tichu-2026-11-21T09-00-00Z.sqlite3").touch()
-    backing_up.keep_newest(tmp_path.glob("tichu-*"), 3, days=4)
-    assert [name[len("tichu-2026-11-") : -len("-00-00Z.sqlite3")] for name in names(tmp_path, "")] == [
-        *("18T19", "19T19", "20T18", "20T19", "21T09"),
-    ]
-    assert (KEPT_DATABASES, backing_up.KEPT_DAYS) == (12, 14)
-
-
-def test_the_newest_of_each_are_kept(cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backing_up, "text_of", lambda _cup: "{}")
-    stranger = tmp_path / "tichu-holiday.txt"
-    stranger.touch()
-    for minutes in range(KEPT + 2):
-        backing_up.back_up_tournament(cup, tmp_path, START + timedelta(minutes=minutes))
-    kept = names(tmp_path)
-    assert len(kept) == KEPT
-    assert kept[0].endswith("T19-32-00Z.json")
-    for minutes in range(KEPT_DATABASES + 2):
-        backing_up.back_up_database(tmp_path, START + timedelta(minutes=minutes))
-    if connection.vendor == "sqlite":
-        copies = names(tmp_path, ".sqlite3")
-        assert (len(copies), copies[0]) == (KEPT_DATABASES, "tichu-2026-11-21T19-32-00Z.sqlite3")
-    assert stranger.exists()
-
-
-@pytest.mark.any_database
-def test_the_command_says_what_it_wrote_and_where(
-    cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = io.StringIO()
-    call_command("backup", "--folder", str(tmp_path / "here"), stdout=out)
-    database = " and the database" if connection.vendor == "sqlite" else ""
-    assert out.getvalue() == f"1 tournament{database}: in {tmp_path / 'here'}.\n"
-    assert [cup.pk.hex in name for name in names(tmp_path / "here")] == [True]
-    (tmp_path / "file").touch()
-    with pytest.raises(CommandError, match=r"Nothing more can be written to .*/file/there: Not a directory\."):
-        call_command("backup", "--folder", str(tmp_path / "file" / "there"))
-
-
-@pytest.mark.any_database
-def test_the_server_s_thread_writes_and_an_error_is_logged_and_ends_nothing(
-    cup: Tournament, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    settings.BACKUP_DIR = tmp_path
-    monkeypatch.setattr("tichu_site.backups.connections.close_all", lambda: None)  # the test's own is still needed
-    backups = Backups()
-    monkeypatch.setattr(backing_up, "text_of", lambda _cup: 1 / 0)
-    backups.once()
-    assert "A back-up could not be written: it is tried again in 10 minutes." in caplog.text
-    assert "ZeroDivisionError" in caplog.text
-    monkeypatch.undo()
-    settings.BACKUP_DIR = tmp_path
-    monkeypatch.setattr("tichu_site.backups.connections.close_all", lambda: None)
-    backups.once()
-    assert [cup.pk.hex in name for name in names(tmp_path)] == [True]
-    assert backups.seen.keys() == {cup.pk, GAMES}
-
-
-def test_the_thread_waits_and_ends_when_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[str] = []
-    backups = Backups(first_after=0, every=3600)
-
-    def once() -> None:
-        done.append("written")
-        backups.stop()
-
-    monkeypatch.setattr(backups, "once", once)
-    backups.start()
-    backups.join(10)
-    assert (backups.is_alive(), done) == (False, ["written"])
-
-
-@pytest.mark.any_database
-def test_a_download_at_the_desk_is_a_back_up_too(cup: Tournament) -> None:
-    before, version = timezone.now(), cup.version
-    assert owner_of(cup).get(path("desk_export", cup)).status_code == 200
-    cup.refresh_from_db()
-    assert cup.backed_up_at is not None
-    assert cup.backed_up_at >= before
-    assert cup.version == version
+def test_what_is_no_copy_of_ours_has_no_place_among_them(tmp_path: Path) -> None:
+    for name in (
+        "tichu-holiday.txt",
+        "tichu.sqlite3",
+        ".tichu-000001-2026-11-21T19-30-00Z.sqlite3.part",
+        "newest.json",
+    ):
+        (tmp_path / name).touch()
+    assert copies_in(tmp_path) == []
+    one = copied(Path("tichu-before-update-000012-2026-11-21T19-30-00Z.jsonl.gz"))
+    assert one is not None
+    assert (one.what, one.number, one.at) == ("tichu-before-update", 12, START)

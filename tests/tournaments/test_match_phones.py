@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Device, Seat
+from tests.scoring.tables import write
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.tournaments.racing import hands
@@ -166,6 +167,59 @@ def test_the_other_side_agrees_on_its_own_phone() -> None:
     for client in (phone, writer):
         assert f"Agreed by {second}" in page(client, match)
         assert "Correct the score" not in page(client, match)
+
+
+def test_a_phone_that_comes_when_the_match_is_over_is_asked_at_once() -> None:
+    match = published()
+    writer, late = written(match), Client()
+    _, second = names(match)
+    shown = page(late, match).replace("\u200b", "")
+    asked = shown.index("Is this right?")
+    assert asked < shown.index("Yes, that is right") < shown.index("Something is wrong") < shown.index("Look on")
+    assert "Thank you" not in shown
+    assert f"You answer for {second} ." in shown
+    answer = do(late, match, "agree", seen="something else", side="1")
+    assert (answer.status_code, Phone.objects.count()) == (409, 1), "what is refused seats nobody"
+    assert errors(do(late, match, "agree", seen=seen(late, match))) == ["Please say first which side you are."]
+    assert do(late, match, "agree", seen=seen(late, match), side="0").status_code == 409
+    assert Phone.objects.count() == 1
+    assert do(late, match, "agree", seen=seen(late, match), side="1").status_code == 303
+    match = fresh()
+    assert (match.agreement, match.agreed_how, match.agreed_side) == ("agreed", "other", 1)
+    assert f"Agreed by {second}" in page(late, match)
+    assert f"Agreed by {second}" in page(writer, match)
+
+
+def test_a_phone_that_comes_late_says_at_once_what_is_wrong_or_that_it_looks_on() -> None:
+    match = published()
+    written(match)
+    late, own = Client(), looking(match, "0")
+    assert do(late, match, "wrong", text="It was 60", side="1").status_code == 303
+    assert "You do not agree on the result" in page(late, match)
+    assert list(Remark.objects.values_list("side", "text")) == [(1, "It was 60")]
+    assert "Is this right?" not in page(own, match)
+
+
+def test_before_the_match_is_over_nobody_answers_without_sitting_down() -> None:
+    match = published()
+    play(Client(), match, side="0")
+    answer = do(Client(), match, "wrong", text="no", side="1")
+    assert errors(answer) == ["Please say first which side you are."]
+
+
+def test_where_many_sides_play_a_late_phone_says_which_it_is() -> None:
+    match = published(preset="grand_seigneur", entrants=6, rules={"round_limit": 1})
+    play(Client(), match, side="0")
+    game = publishing.open_game(match, 1, Device.objects.get(sat_at__writes=True))
+    write(game, {"out": [5, 4, 3, 2, 1, 0]})
+    late = Client()
+    shown = page(late, match)
+    assert shown.index("Is this right?") < shown.index("Who are you?") < shown.index("Yes, that is right")
+    html = late.get(reverse("match", args=[token_of(match)])).content.decode()
+    form = html[html.index('id="agree"') : html.index("</form>", html.index('id="agree"'))]
+    assert [f'value="{side}" required' in form for side in range(6)] == [False, True, True, True, True, True]
+    assert do(late, match, "agree", seen=seen(late, match), side="4").status_code == 303
+    assert (fresh().agreement, fresh().agreed_side) == ("agreed", 4)
 
 
 def test_the_phone_is_handed_over() -> None:

@@ -5,6 +5,7 @@ from django.conf import settings
 from django.db import IntegrityError, OperationalError, ProgrammingError, transaction
 from django.urls import reverse
 
+from scoring.models import Club
 from tichu_site.accounts.links import Invitation, first_token
 from tichu_site.models import UsedInvitation, User
 
@@ -33,6 +34,7 @@ def make_first_account(*, name: str, email: str, password: str = "") -> User:
         except IntegrityError as error:
             raise LinkUsedError from error
         _vouch_for(user)
+        _own_what_nobody_owns(user)
     return user
 
 
@@ -77,6 +79,14 @@ def first_link(here: str) -> str:
     if settings.HTTPS:
         here = f"https://{settings.ALLOWED_HOSTS[0]}"
     return f"Make the owner's account: {here.rstrip('/')}{path}" if path else ""
+
+
+def _own_what_nobody_owns(user: User) -> None:
+    """Clubs with tournaments and without people came with a tournament's document: see copies.tournament_document."""
+    from tournaments.models import Role  # noqa: PLC0415  (this is read before all models are)
+
+    for club in Club.objects.filter(tournaments__isnull=False, roles__isnull=True).distinct():
+        Role.objects.create(club=club, user=user, name=Role.Name.OWNER)
 
 
 def _vouch_for(user: User) -> None:

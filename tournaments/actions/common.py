@@ -5,12 +5,14 @@ tournament asks for no game.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from scoring import held_together
 from scoring.actions.common import refuse
 from scoring.names import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
+from tournaments.actions.sealing import add_seals
 from tournaments.channels import tournament_moved
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
@@ -24,6 +26,7 @@ __all__ = ["a_reason", "lock", "log", "moved", "refuse", "the_entrant", "the_mat
 
 def lock(tournament: Tournament, action: str = "") -> Tournament:
     """The tournament's row, locked until the transaction ends; with an action, only where its state takes it."""
+    held_together.locks(tournament.pk)
     held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if action:
         lifecycle.check_tournament(action, held)
@@ -39,9 +42,12 @@ FOR_THE_HALL = frozenset({
 })  # fmt: skip
 
 
-def moved(tournament: Tournament, *, hall: bool = False) -> None:
-    """What pages show of the tournament has changed; `hall`: also what everybody in the hall waits for."""
-    tournament_moved(tournament.pk, hall=hall)
+def moved(tournament: Tournament, *, hall: bool = False, **columns: Any) -> None:
+    """What pages show of the tournament has changed; `hall`: also what everybody in the hall waits for.
+
+    `columns` of the tournament are kept with it.
+    """
+    tournament_moved(tournament.pk, hall=hall, **columns)
 
 
 def log(
@@ -51,11 +57,15 @@ def log(
     params: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> LogLine:
-    """Write down that something others rely on was changed; the tournament's version grows with it."""
-    moved(tournament, hall=action in FOR_THE_HALL)
-    return LogLine.objects.create(
+    """Write down that something others rely on was changed; the tournament's version grows with it.
+
+    Called when the change is made: what directors have decided by then is sealed with the line.
+    """
+    line = LogLine.objects.create(
         tournament=tournament, action=action, by_id=by.pk if by else None, params=dict(params or {}), reason=reason
     )
+    moved(tournament, hall=action in FOR_THE_HALL, **add_seals(tournament.pk, lines=[line]))
+    return line
 
 
 def a_reason(text: str) -> str:

@@ -28,6 +28,7 @@ from tournaments.actions.integrity_rows import (
 )
 from tournaments.actions.judging import check_closed
 from tournaments.actions.resting import check_bracket, check_next_stage
+from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned
 from tournaments.channels import match_moved
 from tournaments.history import history_of, seated_match
@@ -126,7 +127,8 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         winners = dict(Match.objects.filter(pk__in=matches).values_list("pk", "winner"))
         try:
             with transaction.atomic():
-                put_back(change.rows)
+                with seats_noted(tournament, games_of(change.rows)):
+                    put_back(change.rows)
                 # Foreign keys are looked at in the end only: here a row that another relied on may be gone by now.
                 tables = [TABLES[name].model._meta.db_table for name in change.rows]  # noqa: SLF001
                 connection.check_constraints(tables)

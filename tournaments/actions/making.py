@@ -11,6 +11,7 @@ from scoring.names import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_stage
+from tournaments.durability import check_durable
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
 from tournaments.plans import StagePlan
 from tournaments.results import count_stage
@@ -128,7 +129,8 @@ def remove_stage(stage: Stage, by: "AbstractBaseUser | None") -> None:
 
 
 def open_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """Let the public see the tournament."""
+    """Let the public see the tournament. Raises RuleError where its hands would not be safe: see `durability`."""
+    check_durable()
     return _turn(tournament, by, "open", Tournament.State.OPEN)
 
 

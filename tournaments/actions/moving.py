@@ -14,6 +14,7 @@ from tournaments.actions.judging import check_closed
 from tournaments.actions.other_people import players_of, seat_others
 from tournaments.actions.other_sides import answer_wrong, writers_go_along
 from tournaments.actions.resting import check_bracket, check_next_stage
+from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
 from tournaments.history import history_of, seated_match
@@ -61,7 +62,8 @@ def move_result(
         relied = source.done and target.done
         if not _is_sheet_alone(source, target, held):
             writers_go_along(source, target, turned=turned)
-            _exchange_games(source, target, turned=turned)
+            with seats_noted(tournament, held):
+                _exchange_games(source, target, turned=turned)
         _exchange_decisions(source, target, turned=turned)
         answer_wrong((source, target), by, reason)
         stage = source.session_round.stage

@@ -14,6 +14,7 @@ from tournaments.actions.changing import exchanged, look_again, places_of_two, r
 from tournaments.actions.common import a_reason, lock, log, refuse, the_round
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.other_people import players_of, seat_others
+from tournaments.actions.sealing import seats_noted
 from tournaments.channels import match_moved
 from tournaments.history import seated_match
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
@@ -63,11 +64,12 @@ def change_places(
         exchanged(one, other)
         who = {first.pk: second.pk, second.pk: first.pk}
         players = players_of([first.pk, second.pk])
-        for match in matches:
-            rename(match, who)
-            for row in match.games.all():
-                seat_others(row, who, players)
-                row.save(update_fields=["sides", "seats"])
+        with seats_noted(tournament, games):
+            for match in matches:
+                rename(match, who)
+                for row in match.games.all():
+                    seat_others(row, who, players)
+                    row.save(update_fields=["sides", "seats"])
         move_games(Game.objects.filter(pk__in=games))
         look_again(session_round)
         for match in Match.objects.select_related("session_round__stage__tournament").filter(pk__in=ids):

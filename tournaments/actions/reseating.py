@@ -18,6 +18,7 @@ from tournaments import lifecycle
 from tournaments.actions.common import a_reason, lock, log, refuse, the_match
 from tournaments.actions.games import check_held, lock_games
 from tournaments.actions.other_sides import answer_wrong, ask_sides_again
+from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned
 from tournaments.agreement import locked, was_public
 from tournaments.history import Seated, seated_match
@@ -75,7 +76,8 @@ def reseat(
         if list(order) == now:
             return match
         before = list(seated.sides)
-        _sit_down(match, games, last, dict(zip(now, order, strict=True)), entrant_of)
+        with seats_noted(tournament, held):
+            _sit_down(match, games, last, dict(zip(now, order, strict=True)), entrant_of)
         if _sides_follow(match, games, last, seated, by_desk=by is not None):
             answer_wrong((match,), by, reason)
             ask_sides_again(match)

@@ -8,6 +8,7 @@ from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, moved
+from tournaments.actions.sealing import seal_alone, seal_game
 from tournaments.actions.timing import stop_when_time_is_up
 from tournaments.agreement import locked
 from tournaments.channels import match_moved
@@ -42,6 +43,8 @@ def take_result(*, game: Game, action: str, **_: Any) -> None:
     such); and where the match was drawn anew.
     """
     if action in HARMLESS:
+        if game.has_grown:
+            seal_alone(game)
         return
     row, tournament = _match_of(game)
     if row is None or tournament is None:
@@ -52,7 +55,7 @@ def take_result(*, game: Game, action: str, **_: Any) -> None:
         )
     if action == LATE:
         match_moved(row.match.pk)
-        moved(tournament)
+        moved(tournament, **seal_game(tournament, game))
         return
     if action != TAKEN and (mistake := locked(row.match)):
         raise RuleError((mistake,))
@@ -60,11 +63,21 @@ def take_result(*, game: Game, action: str, **_: Any) -> None:
     stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # while a decision stands the games are kept and count nothing
         count_match(seated_match(row.match))
-    moved(tournament)
+    moved(tournament, **seal_game(tournament, game))
 
 
 def _match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
-    """The match of a game as it is now, with its tournament locked; None where it belongs to none any more."""
+    """The match of a game as it is now, with its tournament locked; None where it belongs to none any more.
+
+    Asked again for the same locked row of the game it needs no query: the locks hold until the transaction ends.
+    """
+    if game.held is None:
+        game.held = _locked_match_of(game)
+    found: tuple[MatchGame | None, Tournament | None] = game.held
+    return found
+
+
+def _locked_match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
     tournament = Tournament.objects.filter(stages__session_rounds__matches__games__game=game).first()
     if tournament is None:
         return None, None

@@ -132,7 +132,7 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
 def late_entries(match: Match) -> QuerySet[Entry]:
     """What came for a match after its result was locked and nobody has decided about, the oldest first."""
     late = Entry.objects.filter(game__match_game__match=match, outcome=Entry.Outcome.LATE, settled_by__isnull=True)
-    return late.order_by("created_at", "pk")
+    return late.order_by("game", "position")
 
 
 def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
@@ -165,7 +165,7 @@ def leave_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Matc
     reason = a_reason(reason)
     with transaction.atomic():
         entry, match, tournament = _late(entry)
-        leave_out(entry)
+        leave_out(entry, tournament.desk)
         match_moved(match.pk)
         moved(tournament)
         log(tournament, "late_left", by, judging.where(match) | {"hand": entry.number}, reason)

@@ -10,6 +10,7 @@ from tournaments import lifecycle
 from tournaments.actions.common import lock, log, refuse, the_stage
 from tournaments.actions.drawing import by_seed
 from tournaments.actions.resting import check_next_stage
+from tournaments.durability import check_durable
 from tournaments.history import History, history_of
 from tournaments.models import Entrant, Participation, SessionRound, Stage
 from tournaments.pairing.stages import qualify
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 def begin_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
     """Say who is in a stage: everybody entered in the first, those who got through in a later one.
 
-    Beginning twice changes nothing. Raises RuleError where nobody is there, or the stage before is not finished.
+    Beginning twice changes nothing. Raises RuleError where nobody is there, the stage before is not
+    finished, or its hands would not be safe: see `durability`.
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
@@ -32,6 +34,7 @@ def begin_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
         if stage.state == Stage.State.RUNNING:
             return stage
         lifecycle.check_stage("begin", stage)
+        check_durable()
         rows = _first(stage) if stage.number == 1 else _through(stage)
         if not rows:
             raise refuse("nobody_there", "stage", gettext_noop("Nobody is entered yet: enter people first."))

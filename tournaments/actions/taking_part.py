@@ -14,6 +14,7 @@ from scoring.names import LONGEST_NAME, clean_text
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.actions.entering import MOST_IN_A_TEAM, person_twice
+from tournaments.actions.sealing import seats_noted
 from tournaments.channels import match_moved
 from tournaments.models import Absence, Entrant, Match, Member, Participation, Place, SessionRound, Stage
 
@@ -134,7 +135,8 @@ def substitute(
         except IntegrityError as error:
             raise person_twice() from error
         if instead_of is not None:
-            _take_seats(games, instead_of, player)
+            with seats_noted(tournament, games):
+                _take_seats(games, instead_of, player)
         log(
             tournament,
             "substituted",

@@ -4,7 +4,7 @@ A table that plays when the time is over loses no hand: what it wrote counts. No
 has ended the round.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from scoring.rules.words import gettext_noop
 from tournaments import channels
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_match, the_round
 from tournaments.actions.publishing import lay_out
+from tournaments.actions.sealing import seal_grown, written_since
 from tournaments.clock import clock_of, ends_at, is_going
 from tournaments.history import seated_match
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
@@ -33,6 +34,7 @@ MOST_EXTRA = 120  # of one table, on top
 RUNS = (Game.State.RUNNING, Game.State.PAUSED)
 STOPPING = frozenset({Tournament.Unfinished.HAND, Tournament.Unfinished.NOW})
 CLOCK = ("clock_started_at", "clock_paused_at", "clock_paused_seconds", "last_hand_at", "clock_ended_at")
+ENDED = "clock_ended"  # in the log
 WRITES = frozenset({"record", "choose"})  # what brings a hand to its end
 
 
@@ -85,10 +87,10 @@ def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
             return row
         row.clock_paused_seconds += round(max(now - stood, timedelta()).total_seconds())
         if row.clock_ended_at is not None:
-            _take_back_end(row, games, tournament, row.clock_ended_at)
+            _take_back_end(row, games, tournament)
             row.clock_ended_at, row.last_hand_at = None, None
         row.clock_paused_at = None
-        return _kept(tournament, row, "clock_went_on", by)
+        return _kept(tournament, row, "clock_went_on", by, games.values())
 
 
 def set_minutes(session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int | None) -> SessionRound:
@@ -131,7 +133,7 @@ def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
             stopped = _stop(row, games, tournament, now)
         elif tournament.unfinished == Tournament.Unfinished.HAND:
             stopped = _stop(row, {}, tournament, now)  # those between two of their games
-        return _kept(tournament, row, "clock_ended", by, tables=stopped)
+        return _kept(tournament, row, ENDED, by, games.values(), tables=stopped)
 
 
 def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
@@ -145,7 +147,7 @@ def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
         if row.clock_ended_at is None:
             raise refuse("clock_not_ended", "clock", gettext_noop("The clock is still going: end the time first."))
         stopped = _stop(row, games, tournament, None)
-        return _kept(tournament, row, "clock_stopped_rest", by, tables=stopped)
+        return _kept(tournament, row, "clock_stopped_rest", by, games.values(), tables=stopped)
 
 
 def give_minutes(match: Match, by: "AbstractBaseUser | None", minutes: int, reason: str = "") -> Match:
@@ -250,12 +252,21 @@ def _where(row: SessionRound) -> dict[str, Any]:
 
 
 def _kept(
-    tournament: Tournament, row: SessionRound, action: str, by: "AbstractBaseUser | None", **params: Any
+    tournament: Tournament,
+    row: SessionRound,
+    action: str,
+    by: "AbstractBaseUser | None",
+    games: Iterable[Game] = (),
+    **params: Any,
 ) -> SessionRound:
-    """Keep the clock, write it down, and wake whoever looks at it: the hall and the phones at the tables."""
+    """Keep the clock, write it down, and wake whoever looks at it: the hall and the phones at the tables.
+
+    `games` are those that were stopped or go on: in the tournament's chain they come after the line that says why.
+    """
     row.save(update_fields=["minutes", *CLOCK])
     channels.matches_moved(row.pk)
     log(tournament, action, by, _where(row) | params)
+    seal_grown(tournament, games)
     return row
 
 
@@ -269,7 +280,7 @@ def _lock_games(session_round: SessionRound, states: Sequence[str] = RUNS) -> di
     return {game.pk: game for game in found.select_for_update(of=("self",)).order_by("pk")}
 
 
-def _take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournament, ended: datetime) -> None:
+def _take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournament) -> None:
     """Undo what an end of the time did: stopped games (all locked) go on, games left out are laid out again.
 
     A match that is ruled, or that somebody has agreed to, keeps its result.
@@ -282,7 +293,7 @@ def _take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tourna
         for one in match.games.all():
             game = games.get(one.game_id)
             stopped = game and stopped_for_time(game)
-            if game and stopped and stopped.created_at >= ended:
+            if game and stopped and written_since(ENDED, row, game, stopped.position or 0):
                 go_on_after_time(game, tournament.desk)
         now = Match.objects.get(pk=match.pk)  # the one at hand has the games as they were before
         now.session_round = row

@@ -209,9 +209,16 @@ class AtTable:
         return GameFigures(line.number, figures, line.table is not None and line.table.is_rank_game)
 
     @property
+    def asks_who(self) -> bool:
+        """Whether an answer on this phone has to say for whom: it is handed round, or has not sat down."""
+        return self.writes or self.side is None
+
+    @property
     def others(self) -> list[tuple[int, str]]:
-        """The sides that may agree on this phone: one's own, or on the phone that wrote every other one."""
-        if not self.writes:
+        """The sides that may agree on this phone: one's own; every other than the one that wrote, on the phone that
+        wrote and on one that has not said who it is.
+        """
+        if not self.asks_who:
             return [(self.side, self.side_name)] if self.side is not None and self.side != self.writing_side else []
         return [(line.index, line.name) for line in self.board.sides if line.index != self.writing_side]
 

@@ -314,7 +314,7 @@ def _asks(tournament: Tournament, tables: Mapping[int, HallTable]) -> list[Ask]:
     ours = Match.objects.filter(session_round__stage__tournament=tournament)
     remarks = Remark.objects.filter(match__in=ours, settled_at__isnull=True)
     about: dict[int, Remark] = {}
-    for remark in remarks.select_related("match__session_round").order_by("created_at", "pk"):
+    for remark in remarks.select_related("match__session_round").order_by("pk"):
         side = _side(tables.get(remark.match_id), remark.side)
         if remark.kind == Remark.Kind.CALL:
             words = _("%(side)s call you") % {"side": side} if side else _("The table calls you")
@@ -348,7 +348,7 @@ def _late(tournament: Tournament) -> list[Ask]:
     )
     first: dict[int, Ask] = {}
     rows = rows.select_related("game__match_game__match__session_round")
-    for entry in rows.order_by("created_at"):
+    for entry in rows.order_by("game__match_game__number", "position"):
         match = entry.game.match_game.match
         words = _("A hand came in after the result was locked")
         if not was_public(match):

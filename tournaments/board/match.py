@@ -140,7 +140,7 @@ def _game_lines(rows: Sequence[MatchGame], seated: Seated, names: Mapping[int, s
     tables = tables_of(begun) if begun else {}
     rivals = Entry.objects.filter(game__in=begun, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
     disputed = set(rivals.values_list("game", flat=True)) if begun else set()
-    stops = GameEvent.objects.filter(game__in=begun, action="finish_early").order_by("created_at")
+    stops = GameEvent.objects.filter(game__in=begun, action="finish_early").order_by("position")
     stopped = dict(stops.values_list("game", "reason")) if begun else {}
     lines = []
     for row in rows:

@@ -136,7 +136,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
         games.setdefault(row.match_id, []).append(row)
     begun = [row.game for own in games.values() for row in own if row.game is not None]
     tables = tables_of(begun)
-    stops = GameEvent.objects.filter(game__in=begun, action="finish_early").order_by("created_at", "pk")
+    stops = GameEvent.objects.filter(game__in=begun, action="finish_early").order_by("position")
     reasons = dict(stops.values_list("game_id", "reason"))
     entrants = {row.pk: row for row in Entrant.objects.filter(pk__in=rows.everybody)}
     members = members_of(entrants.values())

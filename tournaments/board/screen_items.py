@@ -210,7 +210,7 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
     moved = dict(
         Match.objects.filter(session_round=session_round, done=True)
         .order_by()
-        .annotate(moved=Max("games__game__changed_at"))
+        .annotate(moved=Max("games__game__seals__position"))
         .values_list("pk", "moved")
     )
     freezing.conceal_waiting(seen.tournament, [rows])

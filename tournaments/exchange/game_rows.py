@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.actions.chaining import append, begin
 from scoring.models import Entry, Game, GameEvent, Player, Round, Seat
 from scoring.rules import Round as PlayedRound
 from scoring.rules.position import RoundResult
@@ -23,7 +24,6 @@ class GameRows:
         self.started: list[Any] = []
         self.seats: list[Seat] = []
         self.entries: list[Entry] = []
-        self.came: list[tuple[Entry, Any]] = []  # late entries, and when they came: that is their order
         self.rounds: list[Round] = []
         self.events: list[GameEvent] = []
         self.of_matches: list[MatchGame] = []
@@ -61,6 +61,8 @@ class GameRows:
             self._late(game, late, counting, f"{where}/late/{place}")
         if told["state"] == Game.State.STOPPED:
             self.events.append(GameEvent(game=game, action="finish_early", reason=told["stopped_because"]))
+        elif told["state"] == Game.State.PAUSED:
+            self.events.append(GameEvent(game=game, action="pause"))
         return game
 
     def _entry(self, game: Game, number: int, played: PlayedRound, result: RoundResult, where: str) -> Entry:
@@ -85,21 +87,29 @@ class GameRows:
             sides=late["seen"],
             outcome=Entry.Outcome.LATE,
             about=counting[number - 1] if number <= len(counting) else None,
+            created_at=late["at"],
         )
         self.entries.append(entry)
-        self.came.append((entry, late["at"]))
 
     def write(self) -> None:
-        """Eleven queries at most, whatever was added (more where a database takes so many rows at once only)."""
+        """Ten queries at most, whatever was added (more where a database takes so many rows at once only).
+
+        The games of a document begin chains of their own: the rows on which the old ones stood are not in it.
+        """
+        seated: dict[uuid.UUID, list[int]] = {}
+        for seat in self.seats:
+            seated.setdefault(seat.game_id, []).append(seat.player_id)
+        for game in self.games:
+            begin(game, seated[game.pk])
+        rows: list[Entry | GameEvent] = [*self.entries, *self.events]
+        for row in rows:
+            append(row.game, row)
         Game.objects.bulk_create(self.games)
         for game, started in zip(self.games, self.started, strict=True):
             game.started_at = started
         Game.objects.bulk_update(self.games, ["started_at"], batch_size=200)
         Seat.objects.bulk_create(self.seats)
         Entry.objects.bulk_create(self.entries)
-        for entry, came in self.came:
-            entry.created_at = came
-        Entry.objects.bulk_update([entry for entry, _came in self.came], ["created_at"], batch_size=200)
         Round.objects.bulk_create(self.rounds)
         GameEvent.objects.bulk_create(self.events)
         MatchGame.objects.bulk_create(self.of_matches)

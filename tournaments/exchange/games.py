@@ -75,7 +75,8 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
     _check_late(data, f"{at}.game", found)
     over = {Game.State.FINISHED, Game.State.STOPPED}
     runs_on = data["state"] not in over and played.game.finished and not data["rivals"]
-    if (data["state"] == Game.State.FINISHED and not played.game.finished) or runs_on:
+    ended = played.game.finished and not data["rivals"]  # a round with two versions: the game waits
+    if (data["state"] == Game.State.FINISHED and not ended) or runs_on:
         text = gettext_noop("The state does not fit the rounds: by the rules the game is over, or it is not.")
         found.add("wrong_state", f"{at}.game.state", text)
     if data["started_at"] is None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from django.apps import apps
 from django.db import transaction
 
 from scoring.actions.starting import players_in_list
@@ -36,6 +37,7 @@ from tournaments.models import (
 from tournaments.ranking import ranked
 from tournaments.results import count_match
 from tournaments.standings.lines import PLAYED, Line
+from tournaments.unsealed import seal_all
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -61,6 +63,7 @@ def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | byt
     document = read_text(text)
     with transaction.atomic():
         tournament = _Import(club, by, document).make()
+        seal_all(apps.get_model, tournament.pk)
         log(tournament, "imported", by)
     tournament.refresh_from_db()
     return tournament

@@ -184,14 +184,14 @@ class _Tables:
         rivals: dict[object, list[Entry]] = {}
         late: dict[object, list[Entry]] = {}
         unsettled = Entry.objects.filter(game__in=pks, settled_by__isnull=True)
-        for entry in unsettled.filter(outcome=Entry.Outcome.RIVAL).order_by("number", "created_at"):
+        for entry in unsettled.filter(outcome=Entry.Outcome.RIVAL).order_by("number", "position"):
             rivals.setdefault(entry.game_id, []).append(entry)
-        for entry in unsettled.filter(outcome=Entry.Outcome.LATE).order_by("created_at", "pk"):
+        for entry in unsettled.filter(outcome=Entry.Outcome.LATE).order_by("position"):
             late.setdefault(entry.game_id, []).append(entry)
         remarks: dict[int, list[Remark]] = {}
         for remark in Remark.objects.filter(match__session_round__stage__tournament=tournament):
             remarks.setdefault(remark.match_id, []).append(remark)
-        early = GameEvent.objects.filter(game__in=pks, action="finish_early").order_by("created_at", "pk")
+        early = GameEvent.objects.filter(game__in=pks, action="finish_early").order_by("position")
         reasons: dict[object, str] = dict(early.values_list("game_id", "reason"))  # the last one stands
         return cls(numbers, games, tables_of(played), rivals, late, reasons, remarks)
 

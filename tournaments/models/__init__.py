@@ -8,6 +8,7 @@ from tournaments.models.entrants import Absence, Entrant, Member, Participation
 from tournaments.models.evening import Card, Change, Notice, Phone, Remark, Screen, WrongCode
 from tournaments.models.rounds import Match, MatchGame, Place, SessionRound
 from tournaments.models.rulings import LogLine, Ruling
+from tournaments.models.seals import Seal
 from tournaments.models.tournaments import Role, Stage, Tournament
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Role",
     "Ruling",
     "Screen",
+    "Seal",
     "SessionRound",
     "Stage",
     "Tournament",

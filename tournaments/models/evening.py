@@ -94,7 +94,7 @@ class Remark(models.Model):
     answer = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        ordering: ClassVar = ["created_at", "pk"]
+        ordering: ClassVar = ["pk"]
         indexes: ClassVar = [
             models.Index(fields=["match"], name="open_remarks", condition=Q(settled_at__isnull=True)),
         ]

@@ -97,6 +97,9 @@ class Tournament(models.Model):
     version = models.PositiveIntegerField(default=1)  # grows with every change that a page may show
     # Grows only with what the whole hall waits for: draws, the clock, the end of a round, standings revealed
     hall_version = models.PositiveIntegerField(default=1, db_default=1)
+    # How many links its chain has, and the last: see tournaments.seals. None before the first.
+    chain_length = models.PositiveIntegerField(null=True, editable=False)
+    chain_head = models.BinaryField(max_length=32, null=True, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)

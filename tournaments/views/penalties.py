@@ -111,7 +111,7 @@ def _numbers(request: HttpRequest) -> dict[str, Any]:
 
 def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
     names = names_of(tournament, public=False)
-    rulings = Ruling.objects.filter(stage__tournament=tournament).select_related("stage", "by").order_by("-created_at")
+    rulings = Ruling.objects.filter(stage__tournament=tournament).select_related("stage", "by").order_by("-pk")
     typed = request.POST if request.method == "POST" else request.GET
     fields = by_field(error.mistakes) if error else {}
     stages = list(tournament.stages.prefetch_related("session_rounds"))

@@ -86,7 +86,7 @@ def _people_page(
     unchosen: bool = False,
     error: RuleError | None = None,
 ) -> HttpResponse:
-    roles = list(Role.objects.filter(club=tournament.club_id).select_related("user").order_by("created_at", "pk"))
+    roles = list(Role.objects.filter(club=tournament.club_id).select_related("user").order_by("pk"))
     roles.sort(key=lambda one: BY_ACCOUNT.index(one.name))
     owners = [one for one in roles if one.name == OWNER]
     context = {

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -138,15 +139,20 @@ def _agree(request: HttpRequest, row: Match, device: Device) -> None:
     phone = Phone.objects.filter(match=row, device=device).first()
     if phone is not None and phone.writes:
         agreeing.agree(row, _asked_side(request), request.POST.get("seen", ""), how="same", device=device)
-    else:
-        agreeing.agree(row, _own_side(phone), request.POST.get("seen", ""), how="other", device=device)
+        return
+    with transaction.atomic():
+        side = _late_side(request, row, device, phone)
+        agreeing.agree(row, side, request.POST.get("seen", ""), how="other", device=device)
 
 
 def _wrong(request: HttpRequest, row: Match, device: Device) -> None:
     phone = Phone.objects.filter(match=row, device=device).first()
-    # On the phone that wrote it is the other side that has it in its hand.
-    side = _asked_side(request) if phone is not None and phone.writes else _own_side(phone)
-    agreeing.say_wrong(row, side, request.POST.get("text", ""), _figures(request, row), device=device)
+    text, figures = request.POST.get("text", ""), _figures(request, row)
+    with transaction.atomic():
+        # On the phone that wrote it is the other side that has it in its hand.
+        shared = phone is not None and phone.writes
+        side = _asked_side(request) if shared else _late_side(request, row, device, phone)
+        agreeing.say_wrong(row, side, text, figures, device=device)
 
 
 def _reply(request: HttpRequest, row: Match, device: Device) -> None:
@@ -225,6 +231,15 @@ def _own_side(phone: Phone | None) -> int:
     if phone is None or phone.side is None:
         raise _sit_first()
     return phone.side
+
+
+def _late_side(request: HttpRequest, row: Match, device: Device, phone: Phone | None) -> int:
+    """The side for which a phone answers. One that came when the match was over has not sat down: it does so with its
+    answer, which says for whom. The caller holds a transaction, so that what is refused seats nobody.
+    """
+    if row.done and (phone is None or phone.side is None) and _side(request) is not None:
+        phone = sitting.sit(row, device, _side(request))
+    return _own_side(phone)
 
 
 def _asked_side(request: HttpRequest) -> int:

@@ -1,22 +1,29 @@
 /* One round as it is tapped in: pure functions from a draft and a tap to the next draft.
  *
- * A draft holds what people tapped and nothing derived:
- *   out     seats in the order of going out
+ * A tap means one thing, whenever it is made: a seat says who is out, T or G who called, a number what the cards were worth.
+ * None of them moves what another has said. What follows (made, failed, a sweep) is read out of the draft, never kept in it.
+ *
+ * A draft holds what people tapped:
+ *   out     seats in the order of going out; in the shallower recordings the first out alone
  *   calls   seat -> call key
  *   points  card points of the first side, or null
  *   sweep   recording "first": true or null; recording "points": side index or null
- *   made    recording "points": seat whose call was made, or null
  *   wish    seat that failed to fulfil the wish, or null
  *
  * The screen (what the server says of this round) holds:
  *   recording, sweepSize, sides [[seat, ...], ...], seats [{name, side, calls: [key, ...]}, ...], bothMayCall
  */
 
-export const emptyDraft = () => ({ out: [], calls: {}, points: null, sweep: null, made: null, wish: null });
+/** In `out` of a round that was recorded by points alone: somebody without a call was first, it is not known who. */
+const SOMEBODY = -1;
 
-export const isEmpty = (draft) =>
-  !draft.out.length && !Object.keys(draft.calls).length && draft.points === null &&
-  draft.sweep === null && draft.wish === null;
+export const emptyDraft = () => ({ out: [], calls: {}, points: null, sweep: null, wish: null });
+
+/** How many things have been tapped. */
+const amount = ({ out, calls, points, sweep, wish }) =>
+  out.length + Object.keys(calls).length + [points, sweep, wish].filter((one) => one !== null).length;
+
+export const isEmpty = (draft) => amount(draft) === 0;
 
 const sideOf = (screen, seat) => screen.seats[seat].side;
 
@@ -37,17 +44,24 @@ export function placed(screen, draft) {
   return [...draft.out, last];
 }
 
-/** The seat whose call counts as made if it called: the first out. */
-export const firstOut = (screen, draft) =>
-  screen.recording === "points" ? draft.made : draft.out.length ? draft.out[0] : null;
+/** The seat that was out first; null while nobody is, and where it is not known who. */
+export const firstOut = (draft) => (draft.out.length && draft.out[0] !== SOMEBODY ? draft.out[0] : null);
 
+/** What has come of a seat's call: "made" or "failed", and "open" until somebody is out. */
+export function cameOf(screen, draft, seat) {
+  if (draft.out.length) return draft.out[0] === seat ? "made" : "failed";
+  // The first out is one of those who swept.
+  const sweptOver = screen.recording === "points" && draft.sweep !== null && draft.sweep !== sideOf(screen, seat);
+  return draft.wish !== null || sweptOver ? "failed" : "open";
+}
+
+/** A seat is tapped when its player goes out, and once more to take the place away: those behind move up. */
 export function tapSeat(screen, draft, seat) {
-  if (screen.recording === "points") return draft;
   if (draft.out.includes(seat)) return { ...draft, out: draft.out.filter((other) => other !== seat) };
-  if (screen.recording === "first") return { ...draft, out: [seat] };
+  // Who was tapped first stays first, also where nobody else's place is recorded.
+  if (screen.recording !== "full") return firstOut(draft) === null ? { ...draft, out: [seat] } : draft;
   if (sweptBy(screen, draft) !== null || draft.out.length >= screen.seats.length - 1) return draft;
-  const next = { ...draft, out: [...draft.out, seat] };
-  return sweptBy(screen, next) === null ? next : { ...next, points: null };
+  return { ...draft, out: [...draft.out, seat] };
 }
 
 /** Who may not call any more because a partner has, where a table plays that partners may not both call. */
@@ -56,55 +70,63 @@ export function callBarred(screen, draft, seat) {
   return Object.keys(draft.calls).some((other) => Number(other) !== seat && sideOf(screen, Number(other)) === sideOf(screen, seat));
 }
 
-/** A call: puts the caller first while nobody is out; a second tap says "failed"; one more takes it away. */
+/** That somebody has called; a second tap takes the call away, a tap on another call changes it. */
 export function tapCall(screen, draft, seat, call) {
-  if (callBarred(screen, draft, seat)) return draft;
   const calls = { ...draft.calls };
-  const first = firstOut(screen, draft);
-  if (calls[seat] !== call) {
-    const fresh = !(seat in calls);
-    calls[seat] = call;
-    if (!fresh) return { ...draft, calls };
-    if (screen.recording === "points") {
-      const may = first === null && (draft.sweep === null || draft.sweep === sideOf(screen, seat));
-      return { ...draft, calls, made: may ? seat : draft.made };
-    }
-    return { ...draft, calls, out: draft.out.length || draft.wish !== null ? draft.out : [seat] };
+  if (calls[seat] === call) {
+    delete calls[seat];
+    return { ...draft, calls };
   }
-  if (first === seat) {
-    if (screen.recording === "points") return { ...draft, made: null };
-    return { ...draft, out: draft.out.slice(1) };
-  }
-  delete calls[seat];
-  return { ...draft, calls };
+  if (callBarred(screen, draft, seat)) return draft;
+  const known = seat in calls ? draft : asking(draft);
+  calls[seat] = call;
+  return { ...known, calls };
 }
 
+/** Somebody without a call was first: no more than that is known, so that with another call, or a sweep, it is asked anew. */
+const asking = (draft) => (draft.out[0] === SOMEBODY ? { ...draft, out: [] } : draft);
+
+/** Points and the sweep of the shallower recordings are answers to one question: one takes the other's place. */
 export function tapPoints(screen, draft, points) {
-  if (sweptBy(screen, draft) !== null && screen.recording === "full") return draft;
-  return { ...draft, points: draft.points === points ? null : points, sweep: null };
+  if (draft.points === points) return { ...draft, points: null };
+  if (screen.recording === "full" && sweptBy(screen, draft) !== null) return draft;
+  return { ...draft, points, sweep: null };
 }
 
 /** The sweep button of the shallower recordings. */
 export function tapSweep(screen, draft, side) {
-  if (screen.recording === "first") return { ...draft, sweep: draft.sweep ? null : true, points: null };
-  const sweep = draft.sweep === side ? null : side;
-  const made = sweep !== null && draft.made !== null && sideOf(screen, draft.made) !== sweep ? null : draft.made;
-  return { ...draft, sweep, made, points: null };
+  const chosen = screen.recording === "first" ? true : side;
+  if (draft.sweep === chosen) return { ...draft, sweep: null };
+  return { ...asking(draft), sweep: chosen, points: null };
 }
 
-export function tapWish(screen, draft, seat) {
-  if (draft.wish === seat) return { ...draft, wish: null };
-  return { ...draft, wish: seat, points: null, sweep: null };
-}
+/** What was tapped besides is kept, and does not count while the wish stands. */
+export const tapWish = (_, draft, seat) => ({ ...draft, wish: draft.wish === seat ? null : seat });
 
-/** What is still to be tapped: "first", "order", "points" or null when the round is complete. */
+/** What is still to be tapped: "first", "order", "points"; what cannot both be, to be taken away: "sweptAndPoints",
+ * "sweptByOthers"; null when the round is complete.
+ */
 export function missing(screen, draft) {
   if (draft.wish !== null) return null;
-  if (screen.recording !== "points" && !draft.out.length) return "first";
-  if (sweptBy(screen, draft) !== null) return null;
+  const sweep = sweptBy(screen, draft);
+  if (screen.recording === "points") {
+    const first = firstOut(draft);
+    if (sweep !== null && first !== null && sideOf(screen, first) !== sweep) return "sweptByOthers";
+    // A call alone asks who was first; where nobody called it is of no account.
+    if (Object.keys(draft.calls).some((seat) => cameOf(screen, draft, Number(seat)) === "open")) return "first";
+  } else if (!draft.out.length) return "first";
+  if (sweep !== null) return screen.recording === "full" && draft.points !== null ? "sweptAndPoints" : null;
   if (screen.recording === "full" && placed(screen, draft).length < screen.seats.length) return "order";
   if (!screen.sides.length) return null;
   return draft.points === null ? "points" : null;
+}
+
+/** Whether a tap, from one draft to the next, is the one that completes the round: then it may save itself.
+ * What is taken away completes nothing: two partners who move up to the first places were not meant as a sweep.
+ */
+export function completes(screen, before, after) {
+  const whole = after.wish === null && missing(screen, after) === null && missing(screen, before) !== null;
+  return whole && amount(after) >= amount(before);
 }
 
 /** The round as the server takes it (the form of scoring.rules.Round.to_data), keys only where they say something. */
@@ -118,24 +140,26 @@ export function roundOf(screen, draft) {
   else if (sweep !== null) {
     if (screen.recording !== "full") round.sweep = sweep;
   } else if (screen.sides.length && draft.points !== null) round.card_points = [draft.points, 100 - draft.points];
-  if (screen.recording === "points" && draft.made !== null) round.made = draft.made;
+  if (screen.recording === "points" && firstOut(draft) in draft.calls) round.made = firstOut(draft);
   return round;
 }
 
 /** The draft that `round` was made from: for corrections and for what an undo brings back. */
 export function draftOf(screen, round) {
   const draft = emptyDraft();
+  for (const [seat, call] of Object.entries(round.calls ?? {})) draft.calls[seat] = call;
   draft.out = [...(round.out ?? [])];
   if (screen.recording === "full" && draft.out.length === screen.seats.length) draft.out.pop();
-  for (const [seat, call] of Object.entries(round.calls ?? {})) draft.calls[seat] = call;
+  if (screen.recording === "points" && round.calls) draft.out = [round.made ?? SOMEBODY];
   draft.points = round.card_points ? round.card_points[0] : null;
-  draft.made = round.made ?? null;
   draft.wish = round.wish_violation ?? null;
   if (typeof round.sweep === "number") draft.sweep = screen.recording === "first" ? true : round.sweep;
   return draft;
 }
 
-/** The drafts through which `draft` was tapped in, the empty one first: what Undo goes back to, a tap at a time. */
+/** The drafts through which `draft` may have been tapped in, the empty one first: what Undo goes back to, a tap at a time.
+ * Calls come first, so that the last tap is the one that completed the round.
+ */
 export function stepsTo(draft) {
   const steps = [];
   let here = emptyDraft();
@@ -143,9 +167,8 @@ export function stepsTo(draft) {
     steps.push(here);
     here = { ...here, ...change };
   };
-  for (const seat of draft.out) step({ out: [...here.out, seat] });
   for (const [seat, call] of Object.entries(draft.calls)) step({ calls: { ...here.calls, [seat]: call } });
-  if (draft.made !== null) step({ made: draft.made });
+  for (const seat of draft.out) step({ out: [...here.out, seat] });
   for (const key of ["sweep", "wish", "points"]) if (draft[key] !== null) step({ [key]: draft[key] });
   return steps;
 }

@@ -47,7 +47,7 @@ export function after(screen, round) {
   const draft = draftOf(screen, round);
   const totals = columnScores(screen, draft)?.totals ?? [];
   const position = { leader: screen.leader, dealer: screen.dealer, king: screen.king, seating: screen.seating };
-  const first = firstOut(screen, draft);
+  const first = firstOut(draft);
   if (screen.variant === "trichu") {
     position.dealer = (screen.dealer + (screen.dealPasses === "right" ? 1 : screen.players - 1)) % screen.players;
   } else if (screen.variant === "wu_wang") {

@@ -1,4 +1,4 @@
-/* What this phone has written: kept in IndexedDB first, and until the server's own news of the game hold it.
+/* What is kept on this phone: the taps of a round, and what was written, until the server's own news of the game hold it.
  *
  * An entry: { id, game, kind, number, data, sides, replaces, about, state, errors, tries, at, seq }
  *   kind   "round", "correction" or "undo"
@@ -9,6 +9,30 @@
  */
 const NAME = "tichu";
 const STORES = { entries: { keyPath: "seq", autoIncrement: true }, games: { keyPath: "game" }, turns: { keyPath: "game" } };
+
+/** The taps of rounds that are not complete, in localStorage, so that a page can be loaded again while it is played. */
+export const drafts = {
+  /** The sides belong to the key: taps made for other sides must not come up again as if they fitted. */
+  key: (screen) => `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}`,
+  read(key) {
+    try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+  },
+  write(key, value) {
+    try {
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(value));
+    } catch { /* A full or forbidden store: the page works on, only a reload forgets the taps. */ }
+  },
+  /** Those of rounds that are written by now are of no use to anybody. */
+  sweep({ game, number: round }) {
+    try {
+      for (const key of Object.keys(localStorage)) {
+        const [kind, of, written, , replaces] = key.split(":");
+        if (kind === "draft" && of === game && Number(written) < round && !replaces) localStorage.removeItem(key);
+      }
+    } catch { /* A store that cannot be read holds no drafts. */ }
+  },
+};
 
 /** 128 random bits as a version 4 UUID; crypto.randomUUID is missing on plain http. */
 export function newId() {

@@ -1,7 +1,7 @@
-/* What a round will score, worked out on the phone from the rule set's data, for the read-back before saving.
+/* What a round will score, worked out on the phone from the rule set's data, and the round in words, to be read back.
  * The server's answer wins; a test holds this against the Python rules over every legal Nanking round.
  */
-import { firstOut, sweptBy } from "./entry.js";
+import { cameOf, placed, sweptBy } from "./entry.js";
 
 const MINUS = "\u2212";
 export const number = (value) => (value < 0 ? MINUS + -value : String(value));
@@ -11,9 +11,9 @@ export const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => p
 
 /** Made and failed calls, as seats. */
 export function callsOf(screen, draft) {
-  const first = firstOut(screen, draft);
   const seats = Object.keys(draft.calls).map(Number);
-  return { made: seats.filter((seat) => seat === first), failed: seats.filter((seat) => seat !== first) };
+  const came = (how) => seats.filter((seat) => (cameOf(screen, draft, seat) === "made") === how);
+  return { made: came(true), failed: came(false) };
 }
 
 /** Points of each side for a complete round; null in a game without points. */
@@ -42,4 +42,34 @@ export function columnScores(screen, draft) {
   if (!scores) return null;
   const columns = screen.columns.map((seats) => scores[screen.seats[seats[0]].side]);
   return { columns, totals: columns.map((score, column) => screen.totals[column] + score) };
+}
+
+/** A complete round in words: `scores`, what each side gets and, of two, the totals after it; `follows`, what each call came to;
+ * `tapped`, the order of going out and the card points, for when they stand on no tile any more.
+ */
+export function inWords(screen, draft) {
+  const { words } = screen;
+  const name = (seat) => screen.seats[seat].name;
+  const order = placed(screen, draft);
+  if (!screen.sides.length) {
+    return { scores: "", tapped: [], follows: [order.map((seat, place) => `${place + 1} ${name(seat)}`).join(" · ")] };
+  }
+  const marked = (values) => values.map((value, side) => `${screen.marks[side]} ${value}`).join("  ");
+  const { totals } = columnScores(screen, draft);
+  const { made, failed } = callsOf(screen, draft);
+  const called = (seats, came) => seats.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ${came}`);
+  const counts = draft.wish === null && sweptBy(screen, draft) === null;
+  return {
+    scores: marked(sideScores(screen, draft).map(signed)) + (totals.length === 2 ? ` → ${totals.map(number).join(" : ")}` : ""),
+    follows: [
+      ...(draft.wish === null ? [] : [fill(words.wish, { name: name(draft.wish) })]),
+      ...(counts || draft.wish !== null ? [] : [words.sweep]),
+      ...called(made, `✓ ${words.made}`),
+      ...called(failed, `✗ ${words.failed}`),
+    ],
+    tapped: [
+      order.filter((seat) => seat in screen.seats && screen.recording !== "points").map(name).join(", "),
+      counts ? `${number(draft.points)} : ${number(100 - draft.points)}` : "",
+    ].filter(Boolean),
+  };
 }

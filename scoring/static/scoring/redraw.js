@@ -14,6 +14,12 @@ const sideClass = (element, side) => {
   for (const each of [0, 1]) element.classList.toggle(`side-${each}`, side === each);
 };
 
+/** Why a game goes on that has reached its target; empty where it has not. */
+function level({ words, totals, target, finished }) {
+  const best = Math.max(...totals);
+  return target && best >= target && !finished ? fill(words.level, { points: best }) : "";
+}
+
 /** Who begins the coming round, in one line. */
 function begins(screen) {
   const { words, names } = screen;
@@ -80,11 +86,14 @@ function ending(screen) {
 /** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */
 export function drawScreen(board, screen, local) {
   const over = screen.state !== "running" || screen.finished;
-  if (!over) set(board.querySelector("#heading"), fill(screen.words.round, { number: screen.number }));
+  const heading = fill(screen.words.round, { number: screen.number });
+  if (!over) set(board.querySelector("#heading"), heading);
   else if (local) set(board.querySelector("#heading"), screen.words.over);
+  board.querySelector(".entry").ariaLabel = heading;
   for (const total of board.querySelectorAll("[data-total]")) set(total, number(screen.totals[total.dataset.total]));
-  set(board.querySelector("#begins"), begins(screen));
-  board.querySelector(".hint").classList.toggle("whole", Boolean(screen.ranks) && screen.number === 1);
+  const why = level(screen);
+  set(board.querySelector("#begins"), [why, begins(screen)].filter(Boolean).join(" "));
+  board.querySelector(".hint").classList.toggle("whole", Boolean(why) || (Boolean(screen.ranks) && screen.number === 1));
   const seats = board.querySelector(".seats");
   const tiles = screen.order.map((seat) => seats.querySelector(`[data-tile="${seat}"]`));
   if (tiles.some((tile, place) => seats.children[place] !== tile)) seats.append(...tiles);

@@ -2,25 +2,13 @@
  * What happens to a complete round (kept here, sent, seen by others) is table.js's, loaded once the board stands.
  */
 import * as entry from "./entry.js";
-import { newId, Outbox } from "./outbox.js";
-import { callsOf, columnScores, fill, number, sideScores, signed } from "./preview.js";
+import { drafts, newId, Outbox } from "./outbox.js";
+import { fill, inWords, number } from "./preview.js";
 
 /** How long a fresh board rests after it saved itself, in milliseconds: a tap too many is not for the next round. */
 const REST = 1200;
 const AGAIN = 5_000; // ms until what could not be loaded is tried again
 const BACKGROUND = 1_500; // ms after loading until the rest of the page is fetched, if nobody taps before
-
-const kept = {
-  read(key) {
-    try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
-  },
-  write(key, value) {
-    try {
-      if (value === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(value));
-    } catch { /* A full or forbidden store: the page works on, only a reload forgets the taps. */ }
-  },
-};
 
 /** The outbox, opened once; and the part of the page that is loaded after the board. */
 const outbox = Outbox.open();
@@ -31,6 +19,9 @@ const loadTable = () => {
   table.catch(() => { table = null; setTimeout(() => loadTable().catch(() => {}), AGAIN); });
   return table;
 };
+
+/** The sign beside a call. */
+const CAME = { "": "", open: "?", made: "✓", failed: "✗" };
 
 class Board {
   constructor(element) {
@@ -44,8 +35,8 @@ class Board {
     this.screen = screen;
     this.busy = false;
     this.words = screen.words;
-    this.key = keyOf(screen);
-    const before = draft ? null : kept.read(this.key);
+    this.key = drafts.key(screen);
+    const before = draft ? null : drafts.read(this.key);
     const given = screen.round ? entry.draftOf(screen, screen.round) : entry.emptyDraft();
     this.draft = draft ?? before?.draft ?? given;
     this.undone = []; // drafts before each tap, newest last
@@ -55,8 +46,8 @@ class Board {
     this.offer = false;
     this.again = false; // a round that was taken back stands here
     this.refused = null;
-    this.note = "";
-    sweepDrafts(screen);
+    this.note = null;
+    drafts.sweep(screen);
     this.closeCount();
     this.draw();
   }
@@ -65,7 +56,7 @@ class Board {
    * way there is offered instead. True where the board shows the screen now.
    */
   take(screen, onward) {
-    if (keyOf(screen) === this.key && !this.mending) {
+    if (drafts.key(screen) === this.key && !this.mending) {
       this.screen = screen;
       this.offer = false;
       return true;
@@ -76,7 +67,7 @@ class Board {
       this.refused = [{ message: fill(this.words.movedOn, this.screen) }];
       return false;
     }
-    const note = onward ? this.note : "";
+    const note = onward ? this.note : null;
     this.show(screen);
     this.note = note;
     return true;
@@ -84,16 +75,24 @@ class Board {
 
   /** Taps that came from another tab of this phone, which has saved them since, are nothing to wait for. */
   isHalfTapped() {
-    return !entry.isEmpty(this.draft) && (this.undone.length > 0 || kept.read(this.key) !== null);
+    return !entry.isEmpty(this.draft) && (this.undone.length > 0 || drafts.read(this.key) !== null);
   }
 
   isIdle() { return entry.isEmpty(this.draft) && !this.mending; }
 
-  /** Show something beside the buttons until the next tap. */
-  say(text, place) {
-    this.note = text;
-    this.place = place;
+  /** Say something above the buttons until the next tap. `place`: how far the round has come that it is about. */
+  say(line, place = "", said = "") {
+    this.note = line === null ? null : { line, place, said };
     this.draw();
+  }
+
+  /** Read the round back that was written last, until the next tap, and say where it is. */
+  sayWritten(place) {
+    const { line, said } = this.written;
+    const { saved, kept, places } = this.words;
+    const taken = place !== "refused" && place !== "late";
+    if (taken && line) this.say(fill(saved, { round: line }), place, [...said, places[place]].join(" · "));
+    else this.say(`${fill(kept, this.written)} · ${places[place]}`, place, [line, ...said].filter(Boolean).join(" · "));
   }
 
   all(selector) { return this.element.querySelectorAll(selector); }
@@ -101,22 +100,35 @@ class Board {
 
   /** Take no taps for a moment: what follows a save or an undo too quickly was not meant for the round that comes. */
   rest() {
+    this.hold();
+    this.resting = setTimeout(() => this.element.toggleAttribute("data-rests", false), REST);
+  }
+
+  /** Take no taps until it rests. */
+  hold() {
     this.element.toggleAttribute("data-rests", true);
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.element.toggleAttribute("data-rests", false), REST);
   }
 
   // Taps ----------------------------------------------------------------------------------------------------
 
   change(next) {
     if (this.busy || next === this.draft) return;
-    this.undone.push(this.draft);
+    const before = this.draft;
+    this.undone.push(before);
     this.draft = next;
-    this.note = "";
+    this.note = null;
     this.keepDraft();
     this.draw();
-    const itself = !this.asks && next.wish === null;
-    if (itself && entry.missing(this.screen, next) === null) this.save();
+    if (!this.asks && entry.completes(this.screen, before, next)) this.save(before);
+  }
+
+  tapSeat(seat) {
+    const { screen, draft } = this;
+    const next = entry.tapSeat(screen, draft, seat);
+    if (next !== draft) return this.change(next);
+    const name = screen.recording !== "full" && screen.seats[entry.firstOut(draft)]?.name;
+    return name && this.say(fill(this.words.stays, { name }), "", fill(this.words.staysHint, { name }));
   }
 
   click(button) {
@@ -124,7 +136,7 @@ class Board {
     const { screen, draft } = this;
     const { seat, call, points, sweep, wish } = button.dataset;
     if (call) this.change(entry.tapCall(screen, draft, Number(seat), call));
-    else if (seat) this.change(entry.tapSeat(screen, draft, Number(seat)));
+    else if (seat) this.tapSeat(Number(seat));
     else if (wish) this.change(entry.tapWish(screen, draft, Number(wish)));
     else if (points) this.change(entry.tapPoints(screen, draft, this.flipped ? 100 - points : Number(points)));
     else if (sweep) this.change(entry.tapSweep(screen, draft, Number(sweep)));
@@ -142,7 +154,7 @@ class Board {
     if (this.busy) return;
     if (this.undone.length) {
       this.draft = this.undone.pop();
-      this.note = "";
+      this.note = null;
       this.keepDraft();
       // The same button takes back the round before next: not by one tap too many.
       if (this.again && entry.isEmpty(this.draft)) this.rest();
@@ -152,7 +164,7 @@ class Board {
   }
 
   keepDraft() {
-    if (!this.mending) kept.write(this.key, entry.isEmpty(this.draft) ? null : { draft: this.draft });
+    if (!this.mending) drafts.write(this.key, entry.isEmpty(this.draft) ? null : { draft: this.draft });
   }
 
   /** The round that Undo would take back. */
@@ -192,28 +204,33 @@ class Board {
     return (await outbox).add({ id: newId(), game, sides, replaces: null, about: null, ...what });
   }
 
-  async save() {
+  /** Write the round. `before`: what stood here before the tap that completed it, if it saved itself: Undo goes back there. */
+  async save(before = this.draft) {
     if (this.busy || entry.missing(this.screen, this.draft) !== null) return;
     this.busy = true;
     const { screen } = this;
     const data = entry.roundOf(screen, this.draft);
     const kind = screen.replaces ? "correction" : "round";
     const what = { kind, number: screen.number, data, sides: screen.sides, replaces: screen.replaces ?? null };
+    const { scores, tapped, follows } = inWords(screen, this.draft);
+    const undone = before === this.draft ? this.undone : this.undone.slice(0, -1);
     let written = null;
     try {
       written = this.mending ? await this.rewrite(what) : await this.write(what);
-      kept.write(this.key, null);
+      drafts.write(this.key, null);
+      this.written = { id: written.id, number: screen.number, line: scores, said: [...tapped, ...follows], before, undone };
       this.draft = screen.replaces ? this.draft : entry.emptyDraft();
       this.mending = null;
-      this.note = fill(screen.replaces ? this.words.corrected : this.words.kept, screen);
-      this.rest(); // before the next round stands here, and from then on
+      if (screen.replaces) this.say(this.words.corrected);
+      else this.sayWritten("phone");
+      this.hold(); // until the next round stands here
       await (await loadTable()).wrote(written);
-      this.restOn();
     } catch {
       this.refused = [{ message: written ? this.words.broken : this.words.unkept }];
     } finally {
       // What is kept must not be written once more where it still stands here: a correction, or the table is not loaded.
       this.busy = Boolean(written) && this.screen === screen;
+      this.rest();
       this.draw();
     }
   }
@@ -246,29 +263,41 @@ class Board {
     this.refused = errors;
     this.busy = false;
     this.keepDraft();
-    this.note = "";
+    this.note = null;
     this.draw();
     return true;
   }
 
+  /** How a round that came from elsewhere may have been tapped in: without the tap that completed it, if that saves it. */
+  asTapped(whole) {
+    const steps = entry.stepsTo(whole);
+    const itself = !this.asks && entry.completes(this.screen, steps.at(-1), whole);
+    return itself ? { before: steps.pop(), undone: steps } : { before: whole, undone: steps };
+  }
+
+  /** Take the last round back: its taps stand here again, and the same rules hold for them as before. */
   async takeBack() {
     if (this.busy) return;
     this.busy = true;
-    this.rest();
+    this.hold();
     try {
-      const { data, number: round } = await (await loadTable()).takeBack();
-      // What was taken back stands in the entry again: mend the one tap that was wrong.
-      this.draft = entry.draftOf(this.screen, data);
-      this.undone = entry.stepsTo(this.draft);
+      const { id, data, number: round } = await (await loadTable()).takeBack();
+      const whole = entry.draftOf(this.screen, data);
+      const { before, undone } = this.written?.id === id ? this.written : this.asTapped(whole);
+      [this.draft, this.undone] = [before, [...undone]];
       this.again = true;
-      this.asks = true; // there may be more than one tap to mend
-      this.note = fill(this.words.undone, { number: round });
+      const missing = entry.missing(this.screen, before);
+      const next = missing === null ? this.words.thenSave : this.question(missing);
+      // What each did stands on the tiles again.
+      const was = inWords(this.screen, whole).scores;
+      const back = fill(this.words.undone, { number: round });
+      this.say(next, "", was ? `${back} ${was}` : back);
       this.keepDraft();
-      this.restOn();
     } catch {
       this.refused = [{ message: this.words.broken }];
     } finally {
       this.busy = false;
+      this.rest();
       this.draw();
     }
   }
@@ -282,11 +311,13 @@ class Board {
     for (const cell of this.all("[data-points]")) {
       const points = this.flipped ? 100 - cell.dataset.points : Number(cell.dataset.points);
       cell.setAttribute("aria-pressed", String(points === draft.points));
-      cell.disabled = screen.recording === "full" && swept !== null;
+      // Points that stand although one side swept can be taken away.
+      cell.disabled = draft.wish !== null || (screen.recording === "full" && swept !== null && points !== draft.points);
     }
     for (const button of this.all("[data-sweep]")) {
       const pressed = screen.recording === "first" ? draft.sweep === true : draft.sweep === Number(button.dataset.sweep);
       button.setAttribute("aria-pressed", String(pressed));
+      button.disabled = draft.wish !== null;
     }
     for (const button of this.all("[data-wish]")) {
       button.setAttribute("aria-pressed", String(draft.wish === Number(button.dataset.wish)));
@@ -302,7 +333,6 @@ class Board {
   drawSeats() {
     const { screen, draft, words } = this;
     const places = entry.placed(screen, draft);
-    const first = entry.firstOut(screen, draft);
     for (const button of this.all("button.seat")) {
       const seat = Number(button.dataset.seat);
       const place = places.indexOf(seat);
@@ -313,15 +343,12 @@ class Board {
     }
     for (const chip of this.all("[data-call]")) {
       const seat = Number(chip.dataset.seat);
-      const called = draft.calls[seat] === chip.dataset.call;
-      const made = called && first === seat;
-      const decided = called && (made || first !== null || draft.wish !== null || this.screen.recording === "points");
-      chip.setAttribute("aria-pressed", String(called));
-      chip.dataset.came = !called ? "" : made ? "made" : decided ? "failed" : "open";
-      chip.querySelector(".came").textContent = made ? "✓" : decided ? "✗" : called ? "?" : "";
+      const came = draft.calls[seat] === chip.dataset.call ? entry.cameOf(screen, draft, seat) : "";
+      chip.setAttribute("aria-pressed", String(came !== ""));
+      chip.dataset.came = came;
+      chip.querySelector(".came").textContent = CAME[came];
       chip.dataset.label ??= chip.getAttribute("aria-label");
-      const came = made ? words.made : decided ? words.failed : words.called;
-      chip.setAttribute("aria-label", called ? `${chip.dataset.label}, ${came}` : chip.dataset.label);
+      chip.setAttribute("aria-label", came ? `${chip.dataset.label}, ${words[came]}` : chip.dataset.label);
       chip.disabled = entry.callBarred(screen, draft, seat);
     }
   }
@@ -333,15 +360,19 @@ class Board {
     this.one("#trouble").textContent = (this.refused ?? []).map((mistake) => mistake.message).join(" ");
     if (!this.offer) this.refused = null;
     this.one(".current").hidden = !this.offer;
-    const asked = missing === null ? this.readBack() : [fill(words[missing], { place: draft.out.length + 1 }), ""];
-    const [line, said] = this.note ? [this.note, ""] : asked;
+    const { line, said, place } = this.note ?? { ...(missing === null ? this.readBack() : this.asked(missing)), place: "" };
     if (this.read !== line + said) {
       const small = Object.assign(document.createElement("span"), { className: "said", textContent: said });
       read.replaceChildren(line, ...(said ? [" ", small] : []));
       this.read = line + said;
     }
     read.classList.toggle("complete", missing === null && !this.note);
-    read.dataset.place = this.note ? this.place ?? "" : "";
+    read.dataset.place = place;
+    // The board is hidden when the round that was saved has ended the game.
+    const over = this.one("#entry").hidden;
+    const told = this.one("#told");
+    told.hidden = !over || !this.note;
+    told.textContent = told.hidden ? "" : `${line} ${said}`;
     const save = this.one(".save");
     save.disabled = missing !== null || this.busy;
     const undo = this.one(".undo");
@@ -350,37 +381,24 @@ class Board {
     undo.querySelector(".what").textContent = own || !this.last ? words.undoTap : fill(words.undoRound, this.last);
   }
 
+  /** What is asked for, and the points that stand already where it is something else. */
+  asked(missing) {
+    const { points } = this.draft;
+    const marks = this.screen.marks;
+    const said = points === null ? "" : `${marks[0]} ${number(points)}  ${marks[1]} ${number(100 - points)}`;
+    return { line: this.question(missing), said: this.question(`${missing}Hint`) || said };
+  }
+
+  question(key) {
+    const { screen, draft, words } = this;
+    return fill(words[key] ?? "", { place: draft.out.length + 1, sweep: words.sweep, name: screen.seats[entry.firstOut(draft)]?.name });
+  }
+
   /** The complete round: what each side gets and the totals after it; who made what, in words. */
   readBack() {
-    const { screen, draft, words } = this;
-    const name = (seat) => screen.seats[seat].name;
-    if (!screen.sides.length) {
-      return ["", entry.placed(screen, draft).map((seat, place) => `${place + 1} ${name(seat)}`).join(" · ")];
-    }
-    const { totals } = columnScores(screen, draft);
-    const sides = sideScores(screen, draft).map((score, side) => `${screen.marks[side]} ${signed(score)}`).join("  ");
-    const { made, failed } = callsOf(screen, draft);
-    const said = [
-      ...(draft.wish === null ? [] : [fill(words.wish, { name: name(draft.wish) })]),
-      ...(entry.sweptBy(screen, draft) === null || draft.wish !== null ? [] : [words.sweep]),
-      ...made.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ✓ ${words.made}`),
-      ...failed.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ✗ ${words.failed}`),
-    ];
-    return [`${sides} → ${totals.map(number).join(" : ")}`, said.join(" · ")];
+    const { scores, follows } = inWords(this.screen, this.draft);
+    return { line: scores, said: follows.join(" · ") };
   }
-}
-
-/** The sides belong to the key: taps made for other sides must not come up again as if they fitted. */
-const keyOf = (screen) => `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}`;
-
-/** Drafts of rounds that are written by now are of no use to anybody. */
-function sweepDrafts({ game, number: round }) {
-  try {
-    for (const key of Object.keys(localStorage)) {
-      const [kind, of, written, , replaces] = key.split(":");
-      if (kind === "draft" && of === game && Number(written) < round && !replaces) localStorage.removeItem(key);
-    }
-  } catch { /* A store that cannot be read holds no drafts. */ }
 }
 
 let board = null;
@@ -416,6 +434,27 @@ function stroke() {
   }, true);
 }
 
+/** How far each key moves in the grid of points: by one, by a row of `columns`, to an end. */
+const MOVES = {
+  ArrowRight: (at) => at + 1, ArrowLeft: (at) => at - 1,
+  ArrowDown: (at, columns) => at + columns, ArrowUp: (at, columns) => at - columns,
+  Home: () => 0, End: (at, columns, last) => last,
+};
+
+/** The grid of points is one stop for the Tab key; arrows move in it. */
+function arrows() {
+  const cells = [...document.querySelectorAll("[data-points]")];
+  const stop = (here) => cells.forEach((cell) => { cell.tabIndex = cell === here ? 0 : -1; });
+  board.element.addEventListener("focusin", ({ target }) => { if (cells.includes(target)) stop(target); });
+  board.element.addEventListener("keydown", (event) => {
+    const at = cells.indexOf(event.target);
+    if (at < 0 || !(event.key in MOVES) || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const columns = cells.filter(({ offsetTop }) => offsetTop === cells[0].offsetTop).length;
+    cells[MOVES[event.key](at, columns, cells.length - 1)]?.focus();
+  });
+}
+
 document.addEventListener("click", (event) => {
   const offered = event.target.closest("#board .current");
   if (offered) {
@@ -424,6 +463,8 @@ document.addEventListener("click", (event) => {
     board.key = "";
     loadTable().then((loaded) => loaded.redraw({ follow: true }), () => location.assign(offered.href));
   }
+  if (event.target.closest("#board .cancel")) drafts.write(board.key, null);
+  if (event.target.closest("#readback") && board.note?.place) board.say(null);
   const button = event.target.closest("#board button[type=button]");
   if (button && !button.disabled) board.click(button);
 });
@@ -442,5 +483,6 @@ async function begin() {
 if (document.querySelector("#screen")) {
   board = new Board(document.querySelector("#board"));
   stroke();
+  arrows();
   window.addEventListener("load", () => begin().catch(() => {}));
 }

@@ -78,6 +78,10 @@ export class Table {
   }
 
   async click(event) {
+    // A chair in the drawing is the button for it in the list below.
+    const chair = event.target.closest("[data-chair]")?.dataset.chair;
+    const form = chair && this.element(".choosing form");
+    if (form) return form.requestSubmit(form.querySelector(`[value="${chair}"]`));
     const button = event.target.closest("button");
     const row = button?.dataset.seq && this.rows.find(({ entry }) => entry.seq === Number(button.dataset.seq));
     if (!row) return;
@@ -123,11 +127,10 @@ export class Table {
     return { game, pass, variant, names: names.slice(0, players), seats: seats.length, entries };
   }
 
-  /** Say beside the buttons where the round just written is. */
+  /** Say above the buttons where the round just written is. */
   say(entry) {
-    const place = entry.seq === this.sending ? "sending" : placeOf(entry);
     this.said = entry.seq;
-    this.board.say(`${fill(this.words.kept, entry)} · ${this.words.places[place]}`, place);
+    this.board.sayWritten(entry.seq === this.sending ? "sending" : placeOf(entry));
   }
 
   // What comes of it -----------------------------------------------------------------------------------------

@@ -7,15 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import segno
+from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connection, connections
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.db import OperationalError, ProgrammingError, connection, connections
 
+from scoring import unchained
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups import Backups
+from tichu_site.copies.start_check import BadRecordsError, check_records
+from tichu_site.late_database import wait_for
+from tichu_site.one_server import ServerRunsError, holding
 from tichu_site.server import Listening, bound, run, run_several
+from tournaments import unsealed
+from tournaments.durability import WAY_ROUND, switched_off
 
 ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104
 
@@ -32,11 +39,29 @@ class Command(BaseCommand):
         host, port = read_host_and_port()
         tls_port = read_tls_port(port)
         workers = read_workers()
-        refuse_busy_port(host, port)
-        if tls_port:
-            refuse_busy_port(host, tls_port, "TLS_PORT")
+        try:
+            wait_for("default", self.stdout.write)
+            # First of all: of a server that runs already its address says more than that a port is taken.
+            with holding(f"The server at http://{name_of_this_machine(host)}:{port}/"):
+                refuse_busy_port(host, port)
+                if tls_port:
+                    refuse_busy_port(host, tls_port, "TLS_PORT")
+                self.prepare_and_serve(host, port, tls_port, workers, print_only=print_only, prepared=prepared)
+        except (ServerRunsError, BadRecordsError) as error:
+            raise CommandError(str(error)) from error
+        except (OperationalError, ProgrammingError) as error:
+            raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+
+    def prepare_and_serve(
+        self, host: str, port: int, tls_port: int | None, workers: int, *, print_only: bool, prepared: bool
+    ) -> None:
+        """The whole life of a server, while it holds the records."""
+        check_records(self.stdout.write)
         if not prepared:
-            prepare()
+            prepare(self.stdout)
+        take_in_unchained()
+        if off := switched_off():
+            self.stdout.write(tournaments_refused(off))
         tls, fingerprint, left_out = certificate_for(host) if tls_port else ({}, "", ())
         if not prepared:
             self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))
@@ -49,6 +74,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         if print_only:
             return
+        keep_open()
         listening = [Listening(bound(host, port))]
         if tls_port:
             listening.append(Listening(bound(host, tls_port), **tls))
@@ -57,6 +83,24 @@ class Command(BaseCommand):
             run(listening)
         else:
             run_several(workers, listening)
+
+
+def keep_open() -> None:
+    """On SQLite hold the database open as long as this process lives.
+
+    With its last connection SQLite takes the log beside it away, and cannot make it anew on a disk that is full: then
+    nothing could even be read.
+    """
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+
+
+def tournaments_refused(off: Sequence[str]) -> str:
+    """What a start says of a database server that may lose what it has acknowledged."""
+    are = f"{' and '.join(off)} {'is' if len(off) == 1 else 'are'} switched off"
+    so = "Tournaments are played all the same" if settings.UNSAFE_DATABASE else "No tournament can be opened or begun"
+    how = f" ({WAY_ROUND})." if settings.UNSAFE_DATABASE else f", unless {WAY_ROUND} accepts that."
+    return f"  A power cut could take hands that were acknowledged: on the database server {are}. {so}{how}"
 
 
 def read_host_and_port() -> tuple[str, int]:
@@ -82,19 +126,19 @@ def read_workers() -> int:
     return workers
 
 
-def prepare() -> None:
-    """Bring translations, database and static files up to date.
-
-    Raises CommandError where the database does not answer.
-    """
+def prepare(stdout: OutputWrapper) -> None:
+    """Bring translations, database and static files up to date; how far that is goes to `stdout`."""
     call_command("compile_translations", verbosity=0)
-    try:
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("clearsessions", verbosity=0)
-    except OperationalError as error:
-        raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+    call_command("migrate", interactive=False, verbosity=0, stdout=stdout)
+    call_command("clearsessions", verbosity=0)
     connections.close_all()
     call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def take_in_unchained() -> None:
+    """Chain up what a server of the version before wrote while the records were brought up to date."""
+    unchained.take_in(apps.get_model)
+    unsealed.take_in(apps.get_model)
 
 
 def certificate_for(host: str) -> tuple[dict[str, Path], str, Sequence[str]]:

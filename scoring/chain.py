@@ -1,0 +1,113 @@
+"""The chain of hashes through what was written: what a link holds, how it hangs on the one before. No database.
+
+A link is the SHA-256 of the link before it and of its own content. Whoever changes, takes out, puts in or swaps a row
+makes another link of it, and of all that follow: the last one, the head, stands for everything. There is no key in it,
+so that everybody can count it again, on any machine. Who counts a whole chain anew comes to another head than the one
+that was shown on the wall and printed: that is what the head is shown for.
+
+What may be changed later and lawfully is not in it: names (they stand in `Player` alone), what settled a rival, when a
+round was seen. Which phone wrote is there as its number, which stays when the phone itself is erased.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+VERSION = 1  # of what is in a link: another one would have to tell old chains from new
+START = b""
+# Without 0 and O, 1, I and L, which look alike on paper
+SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+LENGTH = 12  # 31 ** 12: 59 bits
+GROUP = 4
+LEAST = 8  # signs of a head that are enough to look for it
+
+
+def linked(before: bytes, content: Mapping[str, Any]) -> bytes:
+    """The link for this content behind the link `before`."""
+    return hashlib.sha256(bytes(before) + b"\n" + canonical(content)).digest()
+
+
+def canonical(content: Mapping[str, Any]) -> bytes:
+    """The same bytes for the same content, from whichever database it was read."""
+    return json.dumps(_plain(content), sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, UUID):
+        return value.hex
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
+    if isinstance(value, float) and value.is_integer():
+        return int(value)  # PostgreSQL gives 100000 for what was kept as 1e5
+    return value
+
+
+# What the links of a game hold ----------------------------------------------------------------------------------
+
+
+def opening(game: Any, settings: Mapping[str, Any], seats: Sequence[int]) -> bytes:
+    """The first link of a game: its rules as it began, and the players by seat. It has the position 0."""
+    content = {"v": VERSION, "game": game.pk, "variant": game.variant, "settings": settings, "seats": list(seats)}
+    return linked(START, content)
+
+
+def of_entry(entry: Any) -> dict[str, Any]:
+    """What the link of an entry holds."""
+    return {
+        "entry": entry.pk,
+        "number": entry.number,
+        "kind": str(entry.kind),
+        "data": entry.data,
+        "sides": entry.sides,
+        "replaces": entry.replaces_id,
+        "outcome": str(entry.outcome),
+        "about": entry.about_id,
+        "device": entry.by_device,
+        "at": entry.created_at,
+    }
+
+
+def of_event(event: Any) -> dict[str, Any]:
+    """What the link of something else that happened to a game holds."""
+    return {
+        "event": event.action,
+        "reason": event.reason,
+        "data": event.data,
+        "device": event.by_device,
+        "at": event.created_at,
+    }
+
+
+# The head as people read it ---------------------------------------------------------------------------------------
+
+
+def code(head: bytes | memoryview | None) -> str:
+    """A head in short, as it stands on walls and on paper: "K7P3-QX2M-9ABC". Empty where there is none."""
+    if head is None:
+        return ""
+    rest, signs = int.from_bytes(bytes(head), "big"), []
+    for _ in range(LENGTH):
+        rest, index = divmod(rest, len(SIGNS))
+        signs.append(SIGNS[index])
+    text = "".join(signs)
+    return "-".join(text[at : at + GROUP] for at in range(0, LENGTH, GROUP))
+
+
+def read_code(text: str) -> str:
+    """A head as somebody typed it: its signs alone, all or the first eight or more. Empty where it can be none."""
+    signs = "".join(text.upper().replace("-", " ").replace("–", " ").split())
+    return signs if LEAST <= len(signs) <= LENGTH and set(signs) <= set(SIGNS) else ""
+
+
+def is_head(head: bytes | memoryview | None, signs: str) -> bool:
+    """Whether these signs, as `read_code` gives them, are those of a head."""
+    return bool(signs) and code(head).replace("-", "").startswith(signs)

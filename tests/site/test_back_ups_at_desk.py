@@ -1,0 +1,141 @@
+"""The desk's front page says how old the last back-up of everything is, and where they lie, to those who direct."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.scoring.games import a_game
+from tests.tournaments.desks import Desk, a_desk, a_user, signed_in
+from tichu_site.copies.keeping import STATE, back_up_site
+from tichu_site.copies.recognising import Kind
+from tournaments.models import Role
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+NOW = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def folder(settings: Any, tmp_path: Path) -> Path:
+    settings.BACKUP_DIR = tmp_path / "backups"
+    return tmp_path / "backups"
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return a_desk()
+
+
+def at(monkeypatch: pytest.MonkeyPatch, **passed: int) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: NOW + timedelta(**passed))
+
+
+def told(client: Client) -> tuple[str, bool]:
+    """What the desk says of back-ups, and whether it is a worry; nothing where it says nothing."""
+    page = client.get("/desk/").content.decode()
+    found = re.search(r'(?s)<section class="copies( is-old)?".*?</section>', page)
+    words = " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
+    return words.removeprefix("Back-ups "), bool(found and found[1])
+
+
+def copied(folder: Path, monkeypatch: pytest.MonkeyPatch, **passed: int) -> None:
+    at(monkeypatch, **passed)
+    back_up_site(folder, kind=Kind.SITE)
+
+
+def test_how_old_it_is_and_where_they_lie(desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at(monkeypatch)
+    assert told(desk.client) == (
+        f"There is no back-up yet. The first is made a minute after the start. They lie in {folder} .",
+        True,
+    )
+    copied(folder, monkeypatch)
+    for passed, words in (
+        ({"seconds": 5}, "0 minutes"),
+        ({"seconds": 61}, "1 minute"),
+        ({"minutes": 59}, "59 minutes"),
+        ({"minutes": 119}, "119 minutes"),
+        ({"hours": 30}, "30 hours"),
+        ({"days": 3}, "3 days"),
+    ):
+        at(monkeypatch, **passed)
+        said, worry = told(desk.client)
+        assert said.startswith(f"The last back-up of everything is {words} old."), said
+        assert said.endswith(f"They lie in {folder} ."), said
+        assert not worry, said
+
+
+def test_more_than_an_hour_is_a_worry_where_something_has_changed_since(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied(folder, monkeypatch)
+    a_game()
+    for minutes, worry in ((59, False), (61, True)):
+        at(monkeypatch, minutes=minutes)
+        assert told(desk.client)[1] == worry
+    assert "Something has changed since: is there room on the disk, is the memory stick there?" in told(desk.client)[0]
+    copied(folder, monkeypatch, minutes=62)
+    at(monkeypatch, minutes=500)
+    assert told(desk.client)[1] is False
+    assert "Nothing has changed since." in told(desk.client)[0]
+
+
+def test_a_time_that_is_still_to_come_is_a_worry(desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied(folder, monkeypatch, minutes=4)
+    at(monkeypatch)
+    assert told(desk.client)[1] is False
+    copied(folder, monkeypatch, days=300)
+    at(monkeypatch)
+    assert "bears a time that is still to come: is the clock of this machine right?" in told(desk.client)[0]
+    assert told(desk.client)[1] is True
+
+
+def test_a_folder_that_is_gone_and_a_note_that_is_torn_are_no_back_up(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied(folder, monkeypatch)
+    (folder / STATE).write_text('{"file": ')
+    assert told(desk.client)[1] is True
+    copied(folder, monkeypatch)
+    for path in folder.glob("tichu-*"):
+        path.unlink()
+    assert "There is no back-up yet." in told(desk.client)[0]
+
+
+@pytest.mark.parametrize(
+    ("role", "shown"), [("owner", True), ("director", True), ("referee", False), ("desk", False), ("screen", False)]
+)
+def test_those_who_direct_are_told_and_nobody_else(desk: Desk, folder: Path, role: str, shown: bool) -> None:
+    user = a_user("Nora")
+    Role.objects.create(club=desk.club, user=user, name=role)
+    assert bool(told(signed_in(user))[0]) == shown
+    assert told(signed_in(a_user("Nobody"))) == ("", False)
+    assert Client().get("/desk/").status_code == 302
+
+
+def test_where_anybody_may_have_an_account_the_folder_is_not_told(
+    desk: Desk, folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.OPEN_SIGNUP = True
+    copied(folder, monkeypatch)
+    assert told(desk.client) == ("The last back-up of everything is 0 minutes old.", False)
+
+
+def test_within_an_hour_of_the_last_it_costs_no_query(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied(folder, monkeypatch)
+    costs = []
+    for minutes in (10, 90):
+        at(monkeypatch, minutes=minutes)
+        with CaptureQueriesContext(connection) as seen:
+            desk.client.get("/desk/")
+        costs.append(len(seen))
+    assert costs[1] - costs[0] == 8

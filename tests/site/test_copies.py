@@ -1,0 +1,394 @@
+"""Copies of everything: whole, looked into, with all that is there, on both databases."""
+
+import gzip
+import hashlib
+import io
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from scoring.models import Club, Device, Entry, Game, Player
+from tests.scoring.games import TWO_ROUNDS, a_game
+from tests.tournaments import desks
+from tichu_site.backups import AT_LEAST, Backups
+from tichu_site.copies import keeping, postgres
+from tichu_site.copies.keeping import KEPT, STATE, back_up_site, newest_good, newest_in, signature
+from tichu_site.copies.recognising import BadCopyError, Kind, kind_of
+from tichu_site.copies.site_document import check_site, read_site, write_site
+from tichu_site.copies.sqlite_file import Facts, check_file
+from tichu_site.models import User
+from tournaments.models import Role, Tournament
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
+ON_SQLITE = "sqlite3"
+
+
+@pytest.fixture
+def site() -> None:
+    """A game at home, a club with its owner, an open tournament."""
+    a_game(rounds=TWO_ROUNDS)
+    desks.a_tournament("pairs_swiss", 4)
+
+
+def in_document(path: Path) -> dict[str, int]:
+    """How many rows of each table a document has."""
+    with gzip.open(path, "rb") as file:
+        return dict(json.loads(file.readlines()[-1])["rows"])
+
+
+def endings(folder: Path) -> list[str]:
+    return sorted(path.name.partition(".")[2] for path in folder.iterdir() if path.name != STATE)
+
+
+def test_the_document_holds_every_row_of_every_table(site: None, tmp_path: Path) -> None:
+    path = tmp_path / "site.jsonl.gz"
+    facts = write_site(path, START)
+    rows = in_document(path)
+    counted = {
+        model._meta.db_table: model._base_manager.count()
+        for model in (Game, Entry, Device, Club, Player, User, Role, Tournament, Session)
+    }
+    assert counted == {name: rows[name] for name in counted}
+    assert all(counted[model._meta.db_table] for model in (Game, Entry, Club, User, Role, Tournament))
+    assert facts == Facts(Game.objects.count(), Entry.objects.count(), Tournament.objects.count())
+    head, told = check_site(path)
+    assert (told, head.written_at) == (facts, START.isoformat())
+    assert ("scoring", "0001_initial") in head.migrations
+    tables = set(connection.introspection.table_names())
+    assert {table.name for table in head.tables} == tables - {"django_migrations", "tichu_cache"}
+
+
+def test_the_document_is_the_same_from_either_database(tmp_path: Path) -> None:
+    """What SQLite and PostgreSQL give for the same rows is the same line; the kinds of their columns are alike."""
+    path = tmp_path / "site.jsonl.gz"
+    write_site(path, START)
+    (head,) = (one for one in read_site(path) if hasattr(one, "migrations"))
+    kinds = {table.name: dict(table.columns) for table in head.tables}  # type: ignore[union-attr]
+    assert kinds["scoring_entry"] == {
+        **dict.fromkeys(("id", "game_id", "replaces_id", "about_id", "settled_by_id"), "uuid"),
+        **dict.fromkeys(("number", "device_id", "position", "by_device"), "int"),
+        **dict.fromkeys(("kind", "outcome"), "text"),
+        **dict.fromkeys(("data", "sides"), "json"),
+        "created_at": "moment",
+        "link": "bytes",
+    }
+    assert kinds["tournaments_tournament"]["starts_on"] == "day"
+    assert kinds["tichu_site_user"]["is_active"] == "bool"
+
+
+def damage(path: Path, how: str) -> None:
+    with gzip.open(path, "rb") as file:
+        lines = file.readlines()
+    if how == "cut off":
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+        return
+    if how == "a flipped bit":
+        text = bytearray(path.read_bytes())
+        text[len(text) // 2] ^= 4
+        path.write_bytes(bytes(text))
+        return
+    if how == "a changed row":
+        lines = [line.replace(b"Autumn cup", b"Winter cup") for line in lines]
+    elif how == "a row less":
+        del lines[next(n for n, line in enumerate(lines) if line.startswith(b"[") and n > 40)]
+    elif how == "no end":
+        del lines[-1]
+    elif how == "a newer format":
+        lines[0] = lines[0].replace(b'"version":1', b'"version":2')
+    elif how == "another program's":
+        lines[0] = b'{"format":"recipes"}\n'
+    elif how == "no json":
+        lines[3] = b"{{{\n"
+    elif how == "more behind the end":
+        lines.append(b"[]\n")
+    if how == "a row less, counted anew":
+        del lines[next(n for n, line in enumerate(lines) if line.startswith(b"[") and n > 40)]
+        end = json.loads(lines[-1])
+        end["sha256"] = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
+        lines[-1] = json.dumps(end).encode() + b"\n"
+    with gzip.open(path, "wb") as file:
+        file.writelines(lines)
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("cut off", "is damaged or was cut off"),
+        ("a flipped bit", "is damaged"),
+        ("a changed row", "its check sum is another"),
+        ("a row less", "its check sum is another"),
+        ("a row less, counted anew", "its check sum is another"),
+        ("no end", "its end is missing"),
+        ("a newer format", "made by a newer version"),
+        ("another program's", "is no copy of a site of this program"),
+        ("no json", "a line of it is no JSON"),
+        ("more behind the end", "goes on behind its end"),
+    ],
+)
+def test_a_document_that_is_not_whole_is_refused_with_a_sentence(
+    site: None, tmp_path: Path, how: str, why: str
+) -> None:
+    path = tmp_path / "site.jsonl.gz"
+    write_site(path, START)
+    damage(path, how)
+    with pytest.raises(BadCopyError, match=why) as refused:
+        check_site(path)
+    assert str(refused.value).startswith(str(path))
+    assert str(refused.value).endswith(".")
+
+
+# Written by itself ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)  # SQLite copies what stands
+def test_a_copy_is_looked_into_and_says_what_it_holds(site: None, tmp_path: Path) -> None:
+    kept = back_up_site(tmp_path)
+    assert kept.facts == Facts(1, 2, 1)
+    assert kept.path.name.startswith("tichu-000001-20")
+    assert f"{kept.path} (1 game, 2 entries, 1 tournament, " in str(kept)
+    assert kind_of(kept.path) == (Kind.DATABASE if connection.vendor == "sqlite" else Kind.SITE)
+    assert kept.path.stat().st_mode & 0o777 == 0o600
+    assert newest_good(tmp_path) == kept.path
+    newest = newest_in(tmp_path)
+    assert newest is not None
+    assert (newest.file, newest.signature) == (kept.path.name, signature())
+    if connection.vendor == "sqlite":
+        with closing(sqlite3.connect(kept.path)) as database:
+            assert database.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+            assert database.execute("SELECT count(*) FROM tichu_site_user").fetchone() == (1,)
+
+
+def test_a_copy_that_cannot_be_read_back_is_no_copy_and_takes_no_other_s_place(
+    site: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up_site(tmp_path)
+    before = sorted(tmp_path.iterdir())
+
+    def torn(*arguments: Any) -> Facts:
+        arguments[-1].write_bytes(b"SQLite format 3\x00 and then nothing") if connection.vendor == "sqlite" else None
+        return Facts(1000, 1, 1)
+
+    monkeypatch.setattr(keeping, "copy_database", torn)
+    monkeypatch.setattr(keeping, "write_site", lambda part, now: (write_site(part, now), Facts(1000, 1, 1))[1])
+    monkeypatch.setattr(keeping, "KEPT", 1)
+    with pytest.raises(BadCopyError):
+        back_up_site(tmp_path)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.any_database
+def test_the_newest_good_copy_is_not_the_newest_that_is_damaged(site: None, tmp_path: Path) -> None:
+    first = back_up_site(tmp_path).path
+    second = back_up_site(tmp_path, kind=Kind.SITE).path
+    third = back_up_site(tmp_path).path
+    third.write_bytes(third.read_bytes()[:5000])
+    assert newest_good(tmp_path) == second
+    damage(second, "a flipped bit")
+    assert newest_good(tmp_path) == first
+    first.write_bytes(b"")
+    assert newest_good(tmp_path) is None
+    assert newest_good(tmp_path / "nowhere") is None
+
+
+@pytest.mark.any_database
+def test_the_newest_copies_of_everything_are_kept(tmp_path: Path) -> None:
+    for _ in range(KEPT + 2):
+        back_up_site(tmp_path, kind=Kind.SITE)
+    (tmp_path / "tichu-000001-2026-11-21T19-30-00Z.txt").touch()
+    assert endings(tmp_path) == ["jsonl.gz"] * KEPT + ["txt"]
+
+
+@pytest.mark.any_database
+def test_what_is_written_changes_the_signature_and_a_clock_does_not(
+    site: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = signature()
+    monkeypatch.setattr(timezone, "now", lambda: START - timedelta(days=400))
+    assert signature() == before
+    for change in (
+        lambda: a_game(rounds=TWO_ROUNDS[:1]),
+        lambda: desks.enter(Tournament.objects.get(), 1, first=50),
+        lambda: desks.a_user("Nora"),
+        lambda: Club.objects.create(name="Another"),
+    ):
+        change()
+        assert signature() != before
+        before = signature()
+
+
+@pytest.fixture
+def backups(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Backups:
+    settings.BACKUP_DIR = tmp_path
+    monkeypatch.setattr("tichu_site.backups.connections.close_all", lambda: None)  # the test's own is still needed
+    return Backups()
+
+
+def copies(folder: Path) -> int:
+    return sum(ending in {"sqlite3", "jsonl.gz"} for ending in endings(folder))
+
+
+def test_the_thread_copies_everything_at_its_start_and_then_what_has_changed(
+    site: None, backups: Backups, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hours = [0.0]
+    monkeypatch.setattr("tichu_site.backups.time.monotonic", lambda: 5000 + 3600 * hours[0])
+    counts = []
+    for passed, change in ((0.0, None), (0.2, None), (0.4, a_game), (2.0, a_game), (3.0, None), (30.0, None)):
+        hours[0] = passed
+        if change:
+            change(rounds=TWO_ROUNDS)
+        backups.once()
+        counts.append(copies(tmp_path))
+    # Once an hour where the copy goes through this program, and once a day in any case.
+    assert counts == ([1, 1, 2, 3, 3, 4] if connection.vendor == "sqlite" else [1, 1, 1, 2, 2, 3])
+    assert AT_LEAST < 30 * 3600
+
+
+@pytest.mark.any_database
+def test_an_error_is_logged_and_ends_nothing(
+    site: None, backups: Backups, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr("tichu_site.copies.keeping.new_path", lambda *_: 1 / 0)
+        backups.once()
+    assert "A back-up could not be written: it is tried again in 10 minutes." in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+    assert endings(tmp_path) == ["json"]  # the tournament's document is there all the same
+    backups.once()
+    assert copies(tmp_path) == 1
+
+
+@pytest.mark.any_database
+def test_the_thread_waits_and_ends_when_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    backups = Backups(first_after=0, every=3600)
+
+    def once() -> None:
+        done.append("written")
+        backups.stop()
+
+    monkeypatch.setattr(backups, "once", once)
+    backups.start()
+    backups.join(10)
+    assert (backups.is_alive(), done) == (False, ["written"])
+
+
+# By the command -----------------------------------------------------------------------------------------------------
+
+
+def backup(**options: Any) -> str:
+    out = io.StringIO()
+    call_command("backup", stdout=out, **options)
+    return out.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_command_says_what_is_really_there(site: None, tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    said = backup(folder=folder).splitlines()
+    ending = "sqlite3" if connection.vendor == "sqlite" else "jsonl.gz"
+    assert endings(folder) == sorted(["json", ending])
+    assert said[0].startswith(f"Everything: {folder / 'tichu-000001-'}")
+    assert "(1 game, 2 entries, 1 tournament, " in said[0]
+    assert said[1].startswith(f"1 open tournament as documents: in {folder} (")
+    portable = backup(folder=folder, portable=True)
+    assert ".jsonl.gz (1 game, 2 entries, 1 tournament, " in portable
+
+
+@pytest.mark.any_database
+def test_a_folder_that_is_none_ends_the_command_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CommandError, match=r"Nothing more can be written to .*/file/there: Not a directory\."):
+        backup(folder=tmp_path / "file" / "there")
+
+
+@pytest.mark.any_database
+def test_a_full_disk_ends_the_command_with_a_sentence_and_leaves_no_half_copy(
+    site: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup(folder=tmp_path)
+    before = sorted(tmp_path.iterdir())
+    ways = [full_while_bringing_to_the_disk, *([full_while_copying] if connection.vendor == "sqlite" else [])]
+    for full in ways:
+        with monkeypatch.context() as patched:
+            full(patched)
+            with pytest.raises(CommandError) as refused:
+                backup(folder=tmp_path)
+        assert "Nothing more can be written to" in str(refused.value)
+        assert str(refused.value).count("\n") == 0
+        assert sorted(tmp_path.iterdir()) == before
+
+
+def full_while_copying(patched: pytest.MonkeyPatch) -> None:
+    class Full(sqlite3.Connection):
+        def backup(self, *_: Any, **__: Any) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+    connect: Callable[..., Any] = sqlite3.connect
+    patched.setattr(
+        "tichu_site.copies.sqlite_file.sqlite3.connect", lambda *a, **k: connect(*a, **{**k, "factory": Full})
+    )
+
+
+def full_while_bringing_to_the_disk(patched: pytest.MonkeyPatch) -> None:
+    def refuses(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    patched.setattr("os.fsync", refuses)
+
+
+def test_pg_dump_is_for_postgresql_and_said_to_be_missing_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres.shutil, "which", lambda _name: None)
+    why = "pg_dump is for PostgreSQL" if connection.vendor == "sqlite" else "pg_dump is not installed"
+    with pytest.raises(CommandError, match=why):
+        backup(folder=tmp_path, pg_dump=True)
+    assert [path for path in tmp_path.iterdir() if path.name != STATE] == []
+
+
+# What a file is ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(b"", "is empty"), (b"\x89PNG\r\n", "is none of ours"), (b"hello", "is none of ours")],
+)
+def test_a_file_that_is_none_of_ours_is_named(tmp_path: Path, content: bytes, why: str) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises(BadCopyError, match=why):
+        kind_of(path)
+    with pytest.raises(BadCopyError, match="cannot be read: No such file or directory"):
+        kind_of(tmp_path / "nowhere")
+
+
+@pytest.mark.any_database
+def test_a_database_of_another_program_or_of_a_newer_version_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "recipes.sqlite3"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE cake (name)")
+    with pytest.raises(BadCopyError, match=r"belongs to another program \(it has cake \.\.\.\)"):
+        check_file(path)
+    with closing(sqlite3.connect(path)) as database:
+        for table in ("scoring_game", "scoring_entry"):
+            database.execute(f"CREATE TABLE {table} (id)")
+        database.execute("CREATE TABLE django_migrations (app, name)")
+        database.execute("INSERT INTO django_migrations VALUES ('scoring', '0999_cards_that_talk')")
+        database.commit()
+    with pytest.raises(BadCopyError, match=r"newer version of this program \(it knows scoring 0999_cards_that_talk\)"):
+        check_file(path)

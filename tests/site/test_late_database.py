@@ -1,0 +1,131 @@
+"""After a power cut everything starts at once: the database comes up late, two servers find the same empty one."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+
+import pytest
+
+from tests.browser.servers import ROOT, START_SECONDS, clean_environment, free_port, running_site
+from tests.databases import database_under_test, fresh_database
+from tichu_site.late_database import may_pass
+
+PATIENCE = 20  # seconds until a thread counts as stuck
+WAITING = "The database does not answer yet, waiting up to 60 s: "
+
+on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="needs PostgreSQL")
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize(
+    ("words", "passes"),
+    [
+        ('connection failed: connection to server at "127.0.0.1", port 5432 failed: Connection refused', True),
+        ("could not translate host name: Name or service not known", True),
+        ("connection timeout expired", True),
+        ('connection to server on socket "/x/.s.PGSQL.5432" failed: FATAL:  the database system is starting up', True),
+        ("FATAL:  das Datenbanksystem startet", True),
+        ("FATAL:  sorry, too many clients already", True),
+        ('FATAL:  password authentication failed for user "club"', False),
+        ('FATAL:  database "club" does not exist', False),
+        ("FATAL:  Rolle »club« existiert nicht", False),
+    ],
+)
+def test_what_passes_by_itself_is_waited_for(words: str, passes: bool) -> None:
+    assert may_pass(words) == passes
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    with fresh_database(os.environ["TEST_DATABASE_URL"], f"test_late_{worker}") as url:
+        yield url
+
+
+@on_postgres
+@pytest.mark.database
+def test_a_start_waits_for_a_database_that_comes_up_late(url: str, tmp_path: Path) -> None:
+    # The server's socket is somewhere else at first, and there once the start has said that it waits for it.
+    there, late = unquote(urlsplit(url).netloc.partition("@")[2]), tmp_path / "late"
+    moved = url.replace(quote(there, safe=""), quote(str(late), safe=""))
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--print-only"],
+        cwd=ROOT,
+        env=clean_environment(DATA_DIR=str(tmp_path / "data"), DATABASE_URL=moved),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        assert process.stdout
+        first = process.stdout.readline()
+        late.symlink_to(there)
+        rest = process.stdout.read()
+    assert first.startswith(WAITING), first + rest
+    assert process.returncode == 0, rest
+    assert "On this machine:" in rest
+    assert WAITING not in rest
+
+
+@on_postgres
+@pytest.mark.database
+def test_two_servers_that_start_at_once_on_an_empty_database_both_come_up(url: str, tmp_path: Path) -> None:
+    together = threading.Barrier(2)
+
+    def start(name: str) -> str:
+        together.wait(PATIENCE)
+        with running_site(tmp_path / name, url) as site:
+            together.wait(START_SECONDS)  # both answer
+            return site.log
+
+    with ThreadPoolExecutor(2) as pool:
+        logs = list(pool.map(start, ("first", "second")))
+    waited = [log for log in logs if "Another server is bringing the records up to date: waiting for it." in log]
+    assert len(waited) <= 1
+    assert not [log for log in logs if "Traceback" in log]
+
+
+@on_postgres
+@pytest.mark.database
+def test_who_comes_second_waits_with_its_migrations(url: str, tmp_path: Path) -> None:
+    import psycopg
+
+    from tichu_site.late_database import KEY
+
+    with psycopg.connect(url, autocommit=True) as first:
+        first.execute("SELECT pg_advisory_lock(%s)", [KEY])
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "migrate", "-v", "0"],
+            cwd=ROOT,
+            env=clean_environment(DATA_DIR=str(tmp_path), DATABASE_URL=url),
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        with process:
+            assert process.stdout
+            assert process.stdout.readline().startswith("Another server is bringing the records up to date")
+            assert first.execute("SELECT to_regclass('django_migrations')").fetchone() == (None,)
+            first.execute("SELECT pg_advisory_unlock(%s)", [KEY])
+        assert process.returncode == 0
+        assert first.execute("SELECT to_regclass('django_migrations') IS NOT NULL").fetchone() == (True,)
+
+
+@pytest.mark.any_database
+def test_a_second_server_of_a_folder_says_who_has_it_and_stops(tmp_path: Path) -> None:
+    with running_site(tmp_path) as site:
+        for port in (site.env["PORT"], str(free_port())):
+            answer = subprocess.run(
+                [sys.executable, "manage.py", "serve"],
+                cwd=ROOT,
+                env=site.env | {"PORT": port},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            held = f"The server at {site.url}/ (process {site.process.pid}) is using {tmp_path}/data: stop it first."
+            assert (answer.returncode, answer.stderr) == (1, f"CommandError: {held}\n")
+            assert answer.stdout == ""

@@ -1,0 +1,287 @@
+"""A small evening with everything in it that can be written, and changes to its rows behind the program's back."""
+
+import json
+import random
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, connection, models, transaction
+from django.db.models import Model
+
+from scoring import actions
+from scoring.models import Entry, Game, GameEvent, Round, Seat
+from scoring.queries import table_of
+from scoring.rules import Round as PlayedRound
+from scoring.verifying import Counts, Difference
+from tests.scoring.games import a_device
+from tests.scoring.tables import GRAND_SWEEP, PLAIN, SWEEP, choose, correct, pause, phone_of, record_on, resume, table
+from tests.scoring.tables import undo as take_back
+from tests.scoring.tables import write as write_rounds
+from tests.tournaments import desks
+from tests.tournaments.test_agreeing import agree, now
+from tichu_site.management.commands.verify import differences
+from tournaments.actions import judging, publishing, settling
+from tournaments.models import LogLine, Match, Ruling, Seal, Tournament
+
+CALLED = {"out": [0, 2], "calls": {"0": "tichu"}}
+HALF = PlayedRound(out=(0, 1, 2, 3), card_points=(50, 50))
+# What a change of which is none: ids that nothing goes by, what a page notes, how a table writes.
+FREE = {
+    GameEvent: {"id"},
+    Seal: {"id"},
+    Round: {"id", "seen_at"},
+    Seat: {"id"},
+    LogLine: {"id"},  # taken for another line: the line is gone then, which is another kind of change
+}
+COLUMNS: dict[type[Model], set[str]] = {
+    Game: {"variant", "settings", "state", "chain_length", "chain_head"},
+    Match: {"result", "done", "winner", "ruling"},
+    Ruling: {"stage_id", "entrant_id", "round_number", "kind", "points", "score", "reason", "created_at", "undone_at"},
+    Tournament: {"chain_length", "chain_head"},
+}
+TABLES: tuple[type[Model], ...] = (Entry, GameEvent, LogLine, Seal, Round, Seat, Game, Match, Ruling, Tournament)
+GOING: tuple[type[Model], ...] = (Entry, GameEvent, LogLine, Seal, Round, Seat, Ruling)
+
+
+def an_evening() -> Tournament:
+    """Two session rounds with late hands, a dispute, a decision, penalties; and a game at home with all that can be."""
+    olga = desks.a_user()
+    cup = desks.a_tournament("german_championship", 8)
+    first, second = desks.draw(cup).matches.all()
+    desks.play_match(first, 3)
+    game = publishing.open_game(second, 1, desks.table_phone())
+    for number in range(1, 4):
+        actions.record_round(game, uuid.uuid4(), number, HALF.to_data(), desks.table_phone())
+    actions.finish_early(game, desks.table_phone(), "time is up")
+    second.refresh_from_db()
+    agree(now(second), 1)
+    for data, decide in ((PLAIN, settling.take_late), (SWEEP, settling.leave_late), (CALLED, None)):
+        late = actions.record_round(game, uuid.uuid4(), 2, data, a_device("away")).entry
+        if decide is not None:
+            decide(Entry.objects.get(pk=late.pk), olga, "as they said")
+    judging.rule_match(first, olga, {"kind": "half"}, "fire alarm")
+    stage = desks.first_stage(cup)
+    entrant = cup.entrants.first()
+    assert entrant is not None
+    judging.penalise(stage, entrant, olga, kind="penalty", reason="late again", score=-50, round_number=1)
+    judging.undo_penalty(judging.penalise(stage, entrant, olga, kind="penalty", reason="late", score=-20), olga, "no")
+    at_home()
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def at_home() -> Game:
+    """A game with every kind of entry and event in it."""
+    anna, beat = phone_of("Anna"), phone_of("Beat")
+    game = table(anna)
+    write_rounds(game, PLAIN)
+    record_on(beat, game, 1, PLAIN)  # the same
+    choose(game, 1, record_on(beat, game, 1, SWEEP))  # a rival that counts then
+    record_on(beat, game, 1, PLAIN)
+    taken = record_on(beat, game, 1, {"out": [1, 0, 2, 3], "card_points": [0, 100]})
+    actions.undo_round(game, uuid.uuid4(), 1, beat.device, taken=taken.pk)
+    choose(game, 1, table_of(game).entries[0])
+    actions.agree_to(game, uuid.uuid4(), 1, table_of(game).entries[0].pk, beat.device)
+    write_rounds(game, PLAIN, PLAIN)
+    correct(game, 2, SWEEP)
+    take_back(game, 3)
+    pause(game)
+    resume(game)
+    actions.finish_early(game, anna.device, "last tram")
+    record_on(beat, game, 1, GRAND_SWEEP)  # left open
+    return Game.objects.get(pk=game.pk)
+
+
+def found() -> Difference | None:
+    """The first thing that is not as it was written; None where all is."""
+    return next(differences(Counts()), None)
+
+
+# Changes ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Change:
+    """What was done to which row: for the message of a test."""
+
+    table: type[Model]
+    pk: Any
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.table.__name__} {self.pk}: {self.what}"
+
+
+class _Back(Exception):  # noqa: N818
+    """Ends a change."""
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever happens inside is taken back. The log's own guard is out of the way: who is behind it has removed it."""
+    try:
+        with transaction.atomic():
+            _unguard()
+            yield
+            raise _Back
+    except _Back:
+        pass
+
+
+def _unguard() -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("DROP TRIGGER tournaments_log_stays")
+        else:
+            cursor.execute("DROP TRIGGER tournaments_log_stays ON tournaments_logline")
+
+
+def columns_of(model: type[Model]) -> list[Any]:
+    """The columns of a table that say something that counts."""
+    every = model._meta.concrete_fields
+    wanted = COLUMNS.get(model)
+    return [
+        field for field in every if (field.attname in wanted if wanted else field.attname not in FREE.get(model, set()))
+    ]
+
+
+def rows_of(model: type[Model]) -> list[Any]:
+    return list(model._base_manager.order_by("pk").values_list("pk", flat=True))
+
+
+def change_column(model: type[Model], field: Any, pk: Any, lot: random.Random) -> Change | None:
+    """Another value in this column of this row, by plain SQL; None where the database itself takes no other there."""
+    before = model._base_manager.values_list(field.attname, flat=True).get(pk=pk)
+    after = _other(model, field, before, lot)
+    if after is _NOTHING:
+        return None
+    value = field.get_db_prep_save(after, connection)
+    quote, meta = connection.ops.quote_name, model._meta
+    key = meta.pk.get_db_prep_save(pk, connection)
+    statement = f"UPDATE {quote(meta.db_table)} SET {quote(field.column)} = %s WHERE {quote(meta.pk.column)} = %s"
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement, [value, key])
+    except IntegrityError:
+        return None
+    return Change(model, pk, f"{field.attname} {before!r} -> {after!r}"[:300])
+
+
+_NOTHING = object()
+
+
+def _other(model: type[Model], field: Any, before: Any, lot: random.Random) -> Any:
+    if field.null and before is not None and lot.random() < 0.3:
+        return None
+    if field.is_relation:
+        others = [pk for pk in rows_of(field.related_model) if pk != before]  # type: ignore[arg-type]
+        return lot.choice(others) if others else _NOTHING
+    if isinstance(field, models.JSONField):
+        return _other_json(before, lot)
+    if isinstance(field, models.BooleanField):
+        return not before
+    if isinstance(field, models.UUIDField):
+        return uuid.uuid4()
+    if isinstance(field, models.DateTimeField):
+        moment = before or datetime.fromisoformat("2026-11-21T12:00:00+00:00")
+        return moment + timedelta(microseconds=lot.choice([1, -1, 10**9]))
+    if isinstance(field, models.BinaryField):
+        flipped = bytearray(bytes(before or bytes(32)))
+        flipped[lot.randrange(len(flipped))] ^= 1 << lot.randrange(8)
+        return bytes(flipped)
+    if isinstance(field, models.IntegerField):
+        return (before or 0) + lot.choice([1, 2, 7])
+    if field.choices:
+        return lot.choice([value for value, _label in field.flatchoices if value != before])
+    return "9" if before != "9" else "8"
+
+
+def _other_json(before: Any, lot: random.Random) -> Any:
+    """The same with one thing in it changed, however deep."""
+    data = json.loads(json.dumps(before))
+    if isinstance(data, dict) and data:
+        key = lot.choice(sorted(data))
+        if lot.random() < 0.3:
+            del data[key]
+        else:
+            data[key] = _other_json(data[key], lot)
+        return data
+    if isinstance(data, list) and data:
+        at = lot.randrange(len(data))
+        data[at] = _other_json(data[at], lot)
+        return data
+    if isinstance(data, bool) or data is None:
+        return 1
+    if isinstance(data, int | float):
+        return data + 5
+    return {"more": 1} if isinstance(data, dict) else [1] if isinstance(data, list) else f"{data}x"
+
+
+def take_away(model: type[Model], pk: Any) -> Change:
+    """A row less."""
+    quote, meta = connection.ops.quote_name, model._meta
+    with connection.cursor() as cursor:
+        key = meta.pk.get_db_prep_save(pk, connection)
+        cursor.execute(f"DELETE FROM {quote(meta.db_table)} WHERE {quote(meta.pk.column)} = %s", [key])
+    return Change(model, pk, "taken away")
+
+
+def put_in(model: type[Model], pk: Any) -> Change:
+    """A row more: this one again, behind all others of its chain."""
+    row = model._base_manager.get(pk=pk)
+    if isinstance(row, Entry):
+        row.pk, row.position, row.replaces = uuid.uuid4(), 10_000, None
+    elif isinstance(row, GameEvent | Seal):
+        row.pk, row.position = None, 10_000
+    else:
+        row.pk = None
+    if isinstance(row, Seal):
+        row.line_id, row.decisions, row.by_account = None, None, None
+        row.game_id, row.game_position = Game.objects.values_list("pk", flat=True).first(), row.game_position or 1
+    if isinstance(row, Round):
+        row.number += 50
+        row.entry_id = Entry.objects.filter(counts_as__isnull=True).values_list("pk", flat=True)[0]
+    if isinstance(row, Seat):
+        row.number += 50
+        row.player_id = a_stranger()
+    row.save(force_insert=True)
+    return Change(model, row.pk, f"put in after the pattern of {pk}")
+
+
+def a_stranger() -> int:
+    """A player who sits nowhere."""
+    from scoring.models import Player
+
+    return Player.objects.get_or_create(name="Nobody", device=a_device("nobody"))[0].pk
+
+
+SWAPPED = {Entry: ("data", "sides"), GameEvent: ("action", "reason"), LogLine: ("params", "reason", "action")}
+
+
+def swap(model: type[Model], lot: random.Random) -> Change | None:
+    """What two rows say, each in the other's place; None where they say the same."""
+    fields = SWAPPED[model]
+    one, other = lot.sample(rows_of(model), 2)
+    first, second = (model._base_manager.values(*fields).get(pk=pk) for pk in (one, other))
+    if first == second:
+        return None
+    model._base_manager.filter(pk=one).update(**second)
+    model._base_manager.filter(pk=other).update(**first)
+    return Change(model, one, f"swapped with {other}")
+
+
+def at_random(lot: random.Random) -> Change | None:
+    """Any of these changes to any row."""
+    how = lot.choices(["column", "away", "in", "swap"], [70, 14, 8, 8])[0]
+    if how == "swap":
+        return swap(lot.choice(list(SWAPPED)), lot)
+    model = lot.choice(TABLES if how == "column" else GOING)
+    pk = lot.choice(rows_of(model))
+    if how == "away":
+        return take_away(model, pk)
+    if how == "in":
+        return put_in(model, pk)
+    return change_column(model, lot.choice(columns_of(model)), pk, lot)

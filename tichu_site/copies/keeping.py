@@ -1,0 +1,177 @@
+"""Writing copies of everything into the folder of back-ups, looking into each, keeping the newest."""
+
+import json
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Count, Max, Sum
+from django.utils import timezone
+
+from tichu_site.copies import postgres
+from tichu_site.copies.recognising import ENDINGS, WHOLE_SITE, BadCopyError, Kind, kind_of
+from tichu_site.copies.site_document import check_site, write_site
+from tichu_site.copies.sqlite_file import Facts, check_file, copy_database
+from tournaments.copied_files import Copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
+
+WHAT = "tichu"  # how names of copies of everything begin
+BEFORE_UPDATE = "tichu-before-update"
+KEPT = 12  # the newest, and
+KEPT_DAYS = 14  # the last copy of each of so many days
+KEPT_BEFORE_UPDATES = 5
+SITE_ENDINGS = tuple(ENDINGS[kind] for kind in WHOLE_SITE)
+STATE = "newest.json"  # in the folder of copies: what was written last, and of what
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A copy of everything that was written and looked into."""
+
+    path: Path
+    size: int  # bytes
+    facts: Facts | None  # None of a dump: pg_dump's rows are not counted
+
+    def __str__(self) -> str:
+        held = f"{self.facts}, " if self.facts else ""
+        return f"{self.path} ({held}{size_in_words(self.size)})"
+
+
+def size_in_words(size: int) -> str:
+    """A size as people say it: "734 bytes", "1.4 MB"."""
+    for unit, bytes_of_it in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if size >= bytes_of_it:
+            return f"{size / bytes_of_it:.1f} {unit}"
+    return f"{size} bytes"
+
+
+def own_kind() -> Kind:
+    """How this site is copied by itself."""
+    return Kind.DATABASE if connection.vendor == "sqlite" else Kind.SITE
+
+
+def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) -> Kept:
+    """Write a copy of everything and look into it; older ones make room.
+
+    Raises OSError where the disk refuses, BadCopyError where what was written cannot be read back, and NoToolError
+    where pg_dump is asked for and missing: nothing is left of the copy then, and no older one goes.
+    """
+    kind = kind or own_kind()
+    now = timezone.now()
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    remove_half_written(folder)
+    before = signature() if what == WHAT else {}  # before an update the tables are not those of the models
+    path = new_path(folder, what, ENDINGS[kind], now)
+    found: list[Facts | None] = []
+
+    def write(part: Path) -> None:
+        if kind == Kind.DATABASE:
+            copy_database(str(connection.settings_dict["NAME"]), part)
+            found.append(check_file(part))
+        elif kind == Kind.SITE:
+            written = write_site(part, now)
+            _head, facts = check_site(part)
+            if facts != written:
+                raise BadCopyError(f"{part} holds {facts}, and {written} were written.")
+            found.append(facts)
+        else:
+            postgres.dump(part)
+            postgres.check_dump(part)
+            found.append(None)
+
+    write_whole(path, write)
+    most, days = (KEPT_BEFORE_UPDATES, 0) if what == BEFORE_UPDATE else (KEPT, KEPT_DAYS)
+    keep_newest(copies_in(folder, what=what, endings=SITE_ENDINGS), most, days=days)
+    if before:
+        _note(folder, path, now, before)
+    return Kept(path, path.stat().st_size, found[0])
+
+
+# When something has changed -------------------------------------------------------------------------------------------
+
+
+def signature() -> dict[str, int]:
+    """Numbers that are others when something was written, whatever the clock said."""
+    from allauth.account.models import EmailAddress  # noqa: PLC0415  (models: once Django stands)
+
+    from scoring.models import Club, Game, Player  # noqa: PLC0415
+    from tichu_site.models import User  # noqa: PLC0415
+    from tournaments.models import LogLine, Role, Tournament  # noqa: PLC0415
+
+    found: dict[str, int] = {}
+    for name, model in (("games", Game), ("tournaments", Tournament)):
+        counted: dict[str, Any] = model._default_manager.aggregate(n=Count("pk"), moved=Sum("version"))  # noqa: SLF001
+        found |= {name: counted["n"], f"{name} moved": counted["moved"] or 0}
+    for name, one in (("accounts", User), ("roles", Role), ("clubs", Club), ("e-mails", EmailAddress)):
+        found[name] = one._default_manager.count()  # noqa: SLF001
+    for name, row in (("players", Player), ("log", LogLine)):
+        found[name] = row._default_manager.aggregate(last=Max("pk"))["last"] or 0  # noqa: SLF001
+    return found
+
+
+@dataclass(frozen=True)
+class Newest:
+    """The copy of everything that was written last."""
+
+    file: str
+    at: datetime
+    signature: dict[str, int]
+
+
+def _note(folder: Path, path: Path, now: datetime, of: dict[str, int]) -> None:
+    told = json.dumps({"file": path.name, "at": now.isoformat(), "of": of}).encode("ascii")
+    write_whole(folder / STATE, lambda part: _put(part, told))
+
+
+def _put(part: Path, content: bytes) -> None:
+    part.write_bytes(content)
+
+
+def newest_in(folder: Path) -> Newest | None:
+    """What was written last, as it was noted then; None where nothing was, or it is not there any more."""
+    try:
+        told = json.loads((folder / STATE).read_text("ascii"))
+        found = Newest(str(told["file"]), datetime.fromisoformat(told["at"]), dict(told["of"]))
+        return found if (folder / found.file).is_file() and found.at.tzinfo is not None else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+# The newest that is good ------------------------------------------------------------------------------------------
+
+
+def newest_good(folder: Path | None = None) -> Path | None:
+    """The newest copy of everything that is whole; None where there is none."""
+    folder = Path(settings.BACKUP_DIR) if folder is None else folder
+    try:
+        candidates = sorted(
+            copies_in(folder, endings=SITE_ENDINGS), key=lambda one: (one.order, one.path.name), reverse=True
+        )
+    except OSError:
+        return None
+    return next((one.path for one in _of_the_site(candidates) if _is_good(one.path)), None)
+
+
+def _of_the_site(found: Iterable[Copied]) -> Iterable[Copied]:
+    return (one for one in found if one.what in {WHAT, BEFORE_UPDATE})
+
+
+def _is_good(path: Path) -> bool:
+    try:
+        kind = kind_of(path)
+        if kind == Kind.DATABASE:
+            check_file(path, quick=True)
+        elif kind == Kind.SITE:
+            check_site(path)
+        else:
+            postgres.check_dump(path)
+    except BadCopyError as error:
+        logger.warning("%s", error)
+        return False
+    return True

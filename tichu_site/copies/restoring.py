@@ -1,0 +1,194 @@
+"""Bringing a copy back: looking whether it is whole and ours, setting today's records aside, telling what was done.
+
+Nothing of today's is touched before all of the copy has been checked and brought up to date beside it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from tichu_site.copies import postgres
+from tichu_site.copies.putting_in_place import copy_in, exchange, staging
+from tichu_site.copies.recognising import BadCopyError, Kind, kind_of
+from tichu_site.copies.site_document import check_site
+from tichu_site.copies.site_loading import load_site
+from tichu_site.copies.sqlite_file import Facts, check_file, reading
+from tichu_site.copies.tournament_document import restore_tournament
+
+Say = Callable[[str], object]
+
+
+def restore(file: str, say: Say, *, club: str = "") -> None:
+    """Bring a copy back. `file` is its path, or on PostgreSQL also the name of records that were set aside there.
+
+    `club` is the one that a tournament's document belongs to. Raises BadCopyError or NoToolError with a sentence where
+    that cannot be; then everything is as it was. The caller holds the lock of the one server.
+    """
+    if connection.vendor == "postgresql" and file.startswith(postgres.ASIDE):
+        _exchange_schemas(file, say)
+        return
+    path = Path(file).expanduser().resolve()
+    kind = kind_of(path)
+    say(f"{path} is {kind.value}.")
+    if kind == Kind.TOURNAMENT:
+        restore_tournament(path, say, club=club)
+    elif connection.vendor == "postgresql":
+        _into_postgres(path, kind, say)
+    elif kind == Kind.PG_DUMP:
+        raise BadCopyError(f"{path} is a dump of PostgreSQL, and records are kept in SQLite here: set DATABASE_URL.")
+    else:
+        _into_sqlite(path, kind, say)
+    tell_key(say)
+
+
+# SQLite ---------------------------------------------------------------------------------------------------------------
+
+
+def place_of_database() -> Path:
+    """Where SQLite's database is. Raises BadCopyError where it is in no file."""
+    name = str(connection.settings_dict["NAME"])
+    if name.startswith("file:") or name == ":memory:":
+        raise BadCopyError("This database is in no file: nothing can take its place.")
+    return Path(name).resolve()
+
+
+def _into_sqlite(path: Path, kind: Kind, say: Say) -> None:
+    place = place_of_database()
+    connection.close()
+    with staging(place) as folder:
+        if kind == Kind.DATABASE:
+            staged = copy_in(path, folder, place.name)
+            facts = _one_file(staged, path)
+        else:
+            _head, facts = check_site(path)
+            staged = folder / place.name
+            with pointed_at(staged):
+                load_site(path)
+        say(f"It is whole and holds {facts}.")
+        with pointed_at(staged):
+            _bring_up_to_date(say)
+            connection.cursor().execute("PRAGMA journal_mode=DELETE")
+        check_file(staged)
+        aside = exchange(staged, place, timezone.now())
+    say(f"It stands in {place} now.")
+    if aside is not None:
+        say(f"What stood there is set aside in {aside}, with its journals.")
+        say(f"To go back: python manage.py restore {aside / place.name}")
+
+
+def _one_file(staged: Path, path: Path) -> Facts:
+    """The copy with what its log held, as one file, checked whole."""
+    try:
+        with reading(staged, in_use=True) as database:
+            database.execute("PRAGMA journal_mode=DELETE")
+        return check_file(staged)
+    except BadCopyError as error:
+        raise BadCopyError(str(error).replace(str(staged), str(path))) from error
+
+
+@contextmanager
+def pointed_at(file: Path) -> Iterator[None]:
+    """Within it the site's database is this file: of a program of its own, while no server runs.
+
+    The disk is waited for when all is done, and not after each step: nobody relies on the file before.
+    """
+    before = {key: connection.settings_dict[key] for key in ("NAME", "OPTIONS")}
+    connection.close()
+    quick = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;"
+    connection.settings_dict.update(NAME=str(file), OPTIONS={**before["OPTIONS"], "init_command": quick})
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict.update(before)
+
+
+def _bring_up_to_date(say: Say) -> None:
+    from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
+
+    executor = MigrationExecutor(connection)
+    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if pending:
+        say(f"An older version wrote it: {len(pending)} steps bring it up to date.")
+        call_command("migrate", interactive=False, verbosity=0, without_copy=True)
+
+
+# PostgreSQL ---------------------------------------------------------------------------------------------------------
+
+
+def _into_postgres(path: Path, kind: Kind, say: Say) -> None:
+    if kind == Kind.DATABASE:
+        raise BadCopyError(
+            f"{path} is a database of SQLite, and records are kept in PostgreSQL here. Where it came from, "
+            "`manage.py backup --portable` writes a copy that both read."
+        )
+    if kind == Kind.PG_DUMP:
+        postgres.check_dump(path)
+        say("It is whole.")
+    else:
+        _head, facts = check_site(path)
+        say(f"It is whole and holds {facts}.")
+    there = postgres.tables_there()
+    aside = postgres.new_aside(timezone.now())
+    if kind == Kind.PG_DUMP:
+        connection.close()
+        postgres.restore_dump(path, aside)
+    else:
+        with transaction.atomic():
+            _set_aside(aside)
+            load_site(path)
+    if not there:
+        with suppress(DatabaseError), transaction.atomic():  # something else may be in it: then it stays
+            connection.cursor().execute(f"DROP SCHEMA {connection.ops.quote_name(aside)}")
+    _bring_up_to_date(say)
+    say(f"It stands in the database {connection.settings_dict['NAME']} now.")
+    if there:
+        _tell_aside(aside, say)
+
+
+def _set_aside(aside: str) -> None:
+    with connection.cursor() as cursor:
+        for statement in postgres.setting_aside(aside):
+            cursor.execute(statement)
+
+
+def _exchange_schemas(name: str, say: Say) -> None:
+    """Put records that were set aside back in their place, and today's aside."""
+    known = postgres.schemas_aside()
+    if name not in known:
+        raise BadCopyError(f"Nothing is set aside as {name}. There is: {', '.join(known) or 'nothing'}.")
+    aside = postgres.new_aside(timezone.now())
+    quote = connection.ops.quote_name
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"ALTER SCHEMA {quote(postgres.SCHEMA)} RENAME TO {quote(aside)}")
+        cursor.execute(f"ALTER SCHEMA {quote(name)} RENAME TO {quote(postgres.SCHEMA)}")
+    _bring_up_to_date(say)
+    say(f"What was set aside as {name} is in its place again.")
+    _tell_aside(aside, say)
+
+
+def _tell_aside(aside: str, say: Say) -> None:
+    say(f"What stood there is set aside in the same database, in the schema {aside}.")
+    say(f"To go back: python manage.py restore {aside}")
+    say(f'When it is not needed any more: DROP SCHEMA "{aside}" CASCADE')
+
+
+# What else belongs to it ----------------------------------------------------------------------------------------------
+
+
+def tell_key(say: Say) -> None:
+    """Say so where codes and links of the copy were made with another key than this machine has."""
+    from scoring.links import still_opens  # noqa: PLC0415  (models: once the records stand)
+    from scoring.models import Link  # noqa: PLC0415
+
+    link = Link.objects.filter(revoked_at__isnull=True).order_by("-pk").first()
+    if link is not None and not still_opens(link):
+        say(
+            "Printed codes, links and sign-ins of the copy were made with another key than this machine has: put the "
+            f"old machine's secret_key into {settings.DATA_DIR}, or print them anew."
+        )

@@ -1,0 +1,41 @@
+"""Which state of the tables a copy has, by the migrations that made it: as old as this program, older, or newer."""
+
+from collections.abc import Collection, Iterable
+
+from django.db.migrations.loader import MigrationLoader
+
+from tichu_site.copies.recognising import BadCopyError
+
+Migration = tuple[str, str]  # app and name
+TABLE = "django_migrations"
+OURS = frozenset({"scoring_game", "scoring_entry", TABLE})  # without these tables nothing is a database of this program
+LEFT_OUT = frozenset({TABLE, "tichu_cache"})  # the cache counts tries at passwords, for minutes
+
+
+def known() -> dict[Migration, set[Migration]]:
+    """All migrations of this program, each with those of its app that come right after it."""
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    after: dict[Migration, set[Migration]] = {key: set() for key in loader.disk_migrations}
+    for key, migration in loader.disk_migrations.items():
+        for before in migration.dependencies:
+            if before in after and before[0] == key[0]:
+                after[before].add(key)
+    return after
+
+
+def check_tables(tables: Collection[str], what: str) -> None:
+    """Raises BadCopyError where these are not the tables of this program."""
+    if OURS - set(tables):
+        found = f" (it has {', '.join(sorted(tables)[:3])} ...)" if tables else ""
+        raise BadCopyError(f"{what} belongs to another program{found}: it holds no games of ours.")
+
+
+def check_migrations(applied: Iterable[Migration], what: str) -> list[Migration]:
+    """The last migration of each app that a copy has. Raises BadCopyError where a newer version made the copy."""
+    after, applied = known(), set(applied)
+    if unknown := sorted(applied - after.keys()):
+        app, name = unknown[-1]
+        raise BadCopyError(
+            f"{what} was made by a newer version of this program (it knows {app} {name}): update the program first."
+        )
+    return sorted(key for key in applied if not after[key] & applied)

@@ -1,0 +1,292 @@
+"""The whole site as one document that both databases read: every table, row by row, packed and with a check sum.
+
+One JSON value a line, in a gzip file. The first line says what it is, by which migrations the tables were made, and
+each table's columns with their kinds; then `{"table": name}` before the rows of each, a list a row; the last line
+counts the rows and has the SHA-256 of all lines before it. Written and read a row at a time, whatever the size, and out
+of the database itself and not of the models: it can be written before a migration.
+"""
+
+import base64
+import gzip
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from tichu_site.copies.recognising import BadCopyError
+from tichu_site.copies.schema import LEFT_OUT, TABLE, Migration
+from tichu_site.copies.sqlite_file import COUNTED, Facts
+
+FORMAT, VERSION = "tichu-site", 1
+LEVEL = 3  # of gzip: two thirds of the size of 1, half of the time of 6
+AT_ONCE = 2000  # rows
+LONGEST_LINE = 50_000_000  # characters: no row of ours has a hundredth of it
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its name, and its columns with what kind of value each holds."""
+
+    name: str
+    columns: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first line of a document."""
+
+    tables: tuple[Table, ...]
+    migrations: tuple[Migration, ...]
+    written_at: str
+
+
+# Writing ------------------------------------------------------------------------------------------------------------
+
+
+def write_site(part: Path, now: datetime) -> Facts:
+    """Write the site as it is at one moment, while everybody goes on: what was written, counted on the way.
+
+    Raises OSError where the disk refuses.
+    """
+    with part.open("wb") as raw, gzip.GzipFile("", "wb", LEVEL, raw, mtime=0) as packed, one_moment():
+        return _write(packed, now)
+
+
+def _write(file: Any, now: datetime) -> Facts:
+    digest = hashlib.sha256()
+    counted: dict[str, int] = {}
+
+    def write(values: Iterable[object]) -> None:
+        # Many lines at once: packing and counting a line at a time takes three times as long.
+        text = ("\n".join(map(_ENCODE, values)) + "\n").encode("ascii")
+        digest.update(text)
+        file.write(text)
+
+    tables = tables_here()
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT app, name FROM {TABLE} ORDER BY id")  # noqa: S608
+        migrations = cursor.fetchall()
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "written_at": now.astimezone(UTC).isoformat(),
+        "migrations": migrations,
+        "tables": {table.name: table.columns for table in tables},
+    }
+    write([head])
+    for table in tables:
+        write([{"table": table.name}])
+        counted[table.name] = 0
+        for rows in _rows(table):
+            write(rows)
+            counted[table.name] += len(rows)
+    last = {"rows": counted, "sha256": digest.hexdigest()}
+    file.write(_ENCODE(last).encode("ascii") + b"\n")
+    return Facts(*(counted.get(name, 0) for name in COUNTED))
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """What is read within is the site at one moment; nobody waits for it."""
+    outer = connection.in_atomic_block
+    lite: Any = connection
+    mode = getattr(lite, "transaction_mode", None)
+    if connection.vendor == "sqlite":
+        lite.transaction_mode = "DEFERRED"  # ours is the one of those who write: it would lock all others out
+    try:
+        with transaction.atomic():
+            if connection.vendor == "postgresql" and not outer:
+                connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+    finally:
+        if connection.vendor == "sqlite":
+            lite.transaction_mode = mode
+
+
+def tables_here() -> list[Table]:
+    """The tables of this database with their columns, in the order of their names."""
+    with connection.cursor() as cursor:
+        names = sorted(set(connection.introspection.table_names(cursor)) - LEFT_OUT)
+        return [Table(name, tuple(_columns(cursor, name))) for name in names]
+
+
+def _columns(cursor: Any, name: str) -> Iterator[tuple[str, str]]:
+    if connection.vendor == "postgresql":
+        cursor.execute(
+            "SELECT column_name, data_type FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND table_name = %s ORDER BY ordinal_position",
+            [name],
+        )
+        for column, declared in cursor.fetchall():
+            yield column, _kind(declared)
+        return
+    described = connection.introspection.get_table_description(cursor, name)
+    as_json = {one.name for one in described if getattr(one, "has_json_constraint", False)}
+    cursor.execute(f"PRAGMA table_info({connection.ops.quote_name(name)})")
+    for _number, column, declared, *_rest in cursor.fetchall():
+        yield column, "json" if column in as_json else _kind(declared.lower())
+
+
+def _kind(declared: str) -> str:
+    """What a column holds, by its type in either database. Django's SQLite keeps UUIDs, and them alone, as char(32)."""
+    plain = declared.partition("(")[0].strip()
+    kinds = {
+        "uuid": ("uuid",),
+        "bool": ("boolean", "bool"),
+        "int": ("smallint", "integer", "bigint", "integer unsigned", "smallint unsigned", "bigint unsigned"),
+        "text": ("character varying", "varchar", "text", "character", "char"),
+        "json": ("jsonb",),
+        "moment": ("timestamp with time zone", "datetime"),
+        "day": ("date",),
+        "bytes": ("bytea", "blob"),
+        "real": ("double precision", "real"),
+    }
+    if declared == "char(32)":
+        return "uuid"
+    for kind, types in kinds.items():
+        if plain in types:
+            return kind
+    raise ValueError(f"No kind is known for columns of the type {declared}.")
+
+
+def _rows(table: Table) -> Iterator[list[list[Any]]]:
+    """The rows of a table, many at once."""
+    quote = connection.ops.quote_name
+    columns = ", ".join(quote(name) for name, _kind in table.columns)
+    ways = [_OUT[kind] for _name, kind in table.columns]
+    # A cursor on the server, where the database has one: its rows come in parts.
+    cursor = connection.cursor() if connection.vendor == "sqlite" else connection.chunked_cursor()
+    with cursor:
+        cursor.execute(f"SELECT {columns} FROM {quote(table.name)}")  # noqa: S608
+        while rows := cursor.fetchmany(AT_ONCE):
+            yield [
+                [value if value is None or way is None else way(value) for way, value in zip(ways, row, strict=True)]
+                for row in rows
+            ]
+
+
+def _moment_out(value: Any) -> str:
+    at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    return (at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)).isoformat()
+
+
+_OUT: dict[str, Callable[[Any], Any] | None] = {
+    "uuid": lambda value: value.hex if isinstance(value, UUID) else value,  # SQLite keeps the same text
+    "bool": bool,
+    "int": None,
+    "text": None,
+    "json": None,  # as its text, which either database gives: nobody reads it here
+    "moment": _moment_out,
+    "day": lambda value: value.isoformat() if isinstance(value, date) else str(value),
+    "bytes": lambda value: base64.b64encode(bytes(value)).decode("ascii"),
+    "real": None,
+}
+_ENCODE = json.JSONEncoder(separators=(",", ":")).encode
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+def read_site(path: Path) -> Iterator[Head | Table | list[Any] | Facts]:
+    """The head, then each table with its rows after it, at the end what was counted.
+
+    Raises BadCopyError where the document is none, is cut off or was changed: at its end, so that nothing may be kept
+    of what was read before that.
+    """
+    try:
+        with gzip.open(path, "rb") as packed:
+            yield from _read(packed, str(path))
+    except (OSError, EOFError) as error:
+        raise BadCopyError(f"{path} is damaged or was cut off: {' '.join(str(error).split())}.") from error
+
+
+def _read(file: "BinaryIO | gzip.GzipFile", name: str) -> Iterator[Head | Table | list[Any] | Facts]:
+    digest = hashlib.sha256()
+    table: Table | None = None
+    head: Head | None = None
+    rows: dict[str, int] = {}
+    for text in _lines(file, name):
+        value = _parsed(text, name)
+        if head is None:
+            head = _head(value, name)
+            yield head
+        elif isinstance(value, list):
+            if table is None or len(value) != len(table.columns):
+                raise BadCopyError(f"{name} is damaged: a row in it fits no table.")
+            rows[table.name] += 1
+            yield value
+        elif isinstance(value, dict) and "table" in value:
+            table = next((one for one in head.tables if one.name == value["table"]), None)
+            if table is None or table.name in rows:
+                raise BadCopyError(f"{name} is damaged: it has a table that its head does not tell.")
+            rows[table.name] = 0
+            yield table
+        else:
+            _check_end(value, rows, digest.hexdigest(), name)
+            if file.read(1):
+                raise BadCopyError(f"{name} is damaged: it goes on behind its end.")
+            yield Facts(*(rows.get(counted, 0) for counted in COUNTED))
+            return
+        digest.update(text)
+    raise BadCopyError(f"{name} was cut off: its end is missing.")
+
+
+def _lines(file: "BinaryIO | gzip.GzipFile", name: str) -> Iterator[bytes]:
+    while text := file.readline(LONGEST_LINE):
+        if not text.endswith(b"\n"):
+            raise BadCopyError(f"{name} was cut off in the middle of a line.")
+        yield text
+
+
+def _parsed(text: bytes, name: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadCopyError(f"{name} is damaged: a line of it is no JSON.") from error
+
+
+def _head(value: Any, name: str) -> Head:
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise BadCopyError(f"{name} is no copy of a site of this program.")
+    if value.get("version") != VERSION:
+        raise BadCopyError(f"{name} was made by a newer version of this program: update the program first.")
+    try:
+        tables = tuple(
+            Table(str(table), tuple((str(column), _known(kind)) for column, kind in columns))
+            for table, columns in value["tables"].items()
+        )
+        return Head(tables, tuple((str(app), str(one)) for app, one in value["migrations"]), str(value["written_at"]))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadCopyError(f"{name} is damaged: its head cannot be read.") from error
+
+
+def _known(kind: str) -> str:
+    if kind not in _OUT:
+        raise ValueError(kind)
+    return kind
+
+
+def _check_end(value: Any, rows: dict[str, int], digest: str, name: str) -> None:
+    if not isinstance(value, dict) or value.get("rows") != rows or value.get("sha256") != digest:
+        raise BadCopyError(f"{name} is damaged or was changed: its check sum is another.")
+
+
+def check_site(path: Path) -> tuple[Head, Facts]:
+    """Read a document to its end: what it says of itself, and how much it holds. Raises BadCopyError."""
+    found: Iterable[Any] = read_site(path)
+    head = facts = None
+    for one in found:
+        if isinstance(one, Head):
+            head = one
+        elif isinstance(one, Facts):
+            facts = one
+    if head is None or facts is None:
+        raise BadCopyError(f"{path} is empty.")
+    return head, facts

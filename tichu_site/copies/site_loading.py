@@ -1,0 +1,157 @@
+"""A whole site out of its document, into a database that is empty: tables as its migrations made them, row by row."""
+
+import base64
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from tichu_site.copies.recognising import BadCopyError
+from tichu_site.copies.schema import check_migrations
+from tichu_site.copies.site_document import Head, Table, read_site, tables_here
+from tichu_site.copies.sqlite_file import Facts
+
+AT_ONCE = 1000  # rows
+
+
+def load_site(path: Path) -> Facts:
+    """Make the tables that the document was written from, and fill them: what it holds.
+
+    Within a transaction or a file of the caller's: on an error some of it is there. Raises BadCopyError where the
+    document is none or damaged, was made by a newer version, or does not fit these tables.
+    """
+    here: dict[str, Table] = {}
+    table: Table | None = None
+    rows: list[list[Any]] = []
+    facts = Facts(0, 0, 0)
+    try:
+        with ExitStack() as stack:
+            for one in read_site(path):
+                if isinstance(one, list):
+                    rows.append(one)
+                    if len(rows) == AT_ONCE:
+                        _insert(table, rows)
+                        rows = []
+                    continue
+                _insert(table, rows)
+                rows = []
+                if isinstance(one, Head):
+                    here = _make_tables(one, path)
+                    stack.enter_context(transaction.atomic())  # SQLite makes tables outside of one only
+                    _look_at_keys_at_the_end()
+                elif isinstance(one, Table):
+                    table = one
+                    _check_fits(one, here, path)
+                    _empty(one)
+                else:
+                    facts = one
+            _number_on(here)
+            _check_keys()
+    except DatabaseError as error:
+        first = str(error).strip().splitlines()[0].rstrip(".")
+        raise BadCopyError(f"{path} cannot be brought back: {first}.") from error
+    return facts
+
+
+def _make_tables(head: Head, path: Path) -> dict[str, Table]:
+    targets = check_migrations(head.migrations, str(path))
+    # What others do after a migration (rights, kinds of content) comes with the rows of the document.
+    MigrationExecutor(connection).migrate(targets)
+    return {table.name: table for table in tables_here()}
+
+
+def _check_fits(table: Table, here: Mapping[str, Table], path: Path) -> None:
+    own = here.get(table.name)
+    if own is None or dict(own.columns) != dict(table.columns):
+        raise BadCopyError(f"{path} does not fit: its table {table.name} is not as its migrations make it.")
+
+
+def _empty(table: Table) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {connection.ops.quote_name(table.name)}")  # noqa: S608
+
+
+def _insert(table: Table | None, rows: Sequence[Sequence[Any]]) -> None:
+    if table is None or not rows:
+        return
+    quote = connection.ops.quote_name
+    columns = ", ".join(quote(name) for name, _kind in table.columns)
+    places = ", ".join("%s::jsonb" if kind == "json" and _is_postgres() else "%s" for _name, kind in table.columns)
+    ways = [_IN[kind] for _name, kind in table.columns]
+    try:
+        values = [[None if one is None else way(one) for way, one in zip(ways, row, strict=True)] for row in rows]
+    except (ValueError, TypeError, AttributeError) as error:
+        raise BadCopyError(f"A row of {table.name} in it holds a value that cannot be: {error}.") from error
+    with connection.cursor() as cursor:
+        cursor.executemany(f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({places})", values)  # noqa: S608
+
+
+def _is_postgres() -> bool:
+    return connection.vendor == "postgresql"
+
+
+_FIELDS: "dict[str, models.Field[Any, Any]]" = {
+    "uuid": models.UUIDField(),
+    "moment": models.DateTimeField(),
+    "day": models.DateField(),
+}
+
+
+def _by_field(kind: str, value: Any) -> Any:
+    """A value as Django writes it into this database."""
+    return _FIELDS[kind].get_db_prep_value(value, connection)
+
+
+def _a_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+_IN: dict[str, Callable[[Any], Any]] = {
+    "uuid": lambda value: _by_field("uuid", UUID(_a_text(value))),
+    "bool": bool,
+    "int": int,
+    "text": _a_text,
+    "json": _a_text,
+    "moment": lambda value: _by_field("moment", datetime.fromisoformat(_a_text(value))),
+    "day": lambda value: _by_field("day", date.fromisoformat(_a_text(value))),
+    "bytes": lambda value: base64.b64decode(_a_text(value), validate=True),
+    "real": float,
+}
+
+
+def _number_on(tables: Iterable[str]) -> None:
+    """Let new rows be numbered on behind those that came. SQLite does that by itself."""
+    if not _is_postgres():
+        return
+    with connection.cursor() as cursor:
+        for name in tables:
+            for sequence in connection.introspection.get_sequences(cursor, name):
+                quote = connection.ops.quote_name
+                column, of = quote(sequence["column"]), quote(name)
+                last = f"coalesce(max({column}), 1), max({column}) IS NOT NULL"
+                statement = f"SELECT setval(pg_get_serial_sequence(%s, %s), {last}) FROM {of}"  # noqa: S608
+                cursor.execute(statement, [of, sequence["column"]])
+
+
+def _look_at_keys_at_the_end() -> None:
+    """Rows come in any order: a key may lead to one that is still to come. Migrations leave this otherwise."""
+    if _is_postgres():
+        connection.cursor().execute("SET CONSTRAINTS ALL DEFERRED")
+
+
+def _check_keys() -> None:
+    """Raises IntegrityError where a row hangs on another that did not come."""
+    if _is_postgres():
+        connection.cursor().execute("SET CONSTRAINTS ALL IMMEDIATE")
+    else:
+        with connection.cursor() as cursor:
+            lost = cursor.execute("PRAGMA foreign_key_check").fetchone()
+        if lost:
+            raise IntegrityError(f"a row of {lost[0]} hangs on one of {lost[2]} that is not there")

@@ -1,0 +1,80 @@
+"""The look at the records at every start: whether they are there, whole and ours. What is not so is a sentence."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from tichu_site.copies import postgres
+from tichu_site.copies.keeping import newest_good
+from tichu_site.copies.putting_in_place import finish
+from tichu_site.copies.recognising import BadCopyError
+from tichu_site.copies.restoring import place_of_database
+from tichu_site.copies.schema import OURS, check_migrations, check_tables
+from tichu_site.copies.sqlite_file import check_head, migrations_of, reading, tables_of
+
+Say = Callable[[str], object]
+
+
+class BadRecordsError(Exception):
+    """The records cannot be used as they are: what is wrong, and the newest copy that is good."""
+
+
+def check_records(say: Say) -> None:
+    """Look at the records before anything is written to them. Raises BadRecordsError.
+
+    A restore that was interrupted is finished. What is worth knowing and stops nobody is said.
+    """
+    if connection.vendor == "postgresql":
+        _check_postgres(say)
+        return
+    name = str(connection.settings_dict["NAME"])
+    if name.startswith("file:"):
+        return
+    place = place_of_database()
+    if finish(place):
+        say("A restore that was interrupted was finished.")
+    if not place.exists():
+        if Path(f"{place}-wal").exists():
+            raise BadRecordsError(_with_copy(f"{place} is gone, and only its journal is there."))
+        return
+    try:
+        check_database(place)
+    except BadCopyError as error:
+        raise BadRecordsError(_with_copy(str(error))) from error
+
+
+def check_database(place: Path) -> None:
+    """Look at SQLite's database in use: its head, every page, its tables. Raises BadCopyError."""
+    check_head(place)
+    with reading(place, in_use=True) as database:
+        problem = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if problem != "ok":
+            raise BadCopyError(f"{place} is damaged: {' '.join(problem.split())}.")
+        tables = tables_of(database)
+        if tables:  # none at all: it was made, and never used
+            check_tables(tables, str(place))
+            check_migrations(migrations_of(database), str(place))
+
+
+def _check_postgres(say: Say) -> None:
+    name = connection.settings_dict["NAME"]
+    there = set(postgres.tables_there())
+    if there and not OURS & there:
+        raise BadRecordsError(f"The database {name} belongs to another program: it holds no games of ours.")
+    if postgres.checksums_are_off():
+        say(
+            f"  The database server of {name} keeps no check sums of its pages: damage on its disk goes unnoticed. "
+            "pg_checksums --enable switches them on while it is stopped."
+        )
+    if not there and (aside := postgres.schemas_aside()):
+        say(f"  The database {name} is empty, and records are set aside in it: python manage.py restore {aside[0]}")
+
+
+def _with_copy(sentence: str) -> str:
+    good = newest_good()
+    if good is None:
+        return f"{sentence} There is no good copy in {settings.BACKUP_DIR}."
+    return f"{sentence} The newest good copy is {good}: python manage.py restore {os.fspath(good)}"

@@ -1,0 +1,57 @@
+"""How the back-ups are, for the desk: how old the last copy of everything is, where it lies, whether to worry."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tichu_site.copies.keeping import newest_in, signature
+
+OLD = timedelta(hours=1)
+AHEAD = timedelta(minutes=5)  # of the clock: more is no haste of two machines
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How the back-ups stand. `worry`: the last one is old although something has changed since, or its time is wrong.
+
+    `where` is empty where anybody may have an account: how this machine is set up is not everybody's business.
+    """
+
+    said: str
+    worry: bool
+    where: str
+
+
+def standing() -> Standing:
+    """At most eight queries, none within an hour of the last copy."""
+    folder = Path(settings.BACKUP_DIR)
+    where = "" if settings.OPEN_SIGNUP else str(folder)
+    newest = newest_in(folder)
+    if newest is None:
+        return Standing(_("There is no back-up yet. The first is made a minute after the start."), True, where)
+    age = timezone.now() - newest.at
+    if age < -AHEAD:
+        text = _("The last back-up bears a time that is still to come: is the clock of this machine right?")
+        return Standing(text, True, where)
+    said = _("The last back-up of everything is %(age)s old.") % {"age": _in_words(max(age, timedelta()))}
+    if age <= OLD:
+        return Standing(said, False, where)
+    if signature() == newest.signature:
+        return Standing(f"{said} {_('Nothing has changed since.')}", False, where)
+    more = _("Something has changed since: is there room on the disk, is the memory stick there?")
+    return Standing(f"{said} {more}", True, where)
+
+
+def _in_words(age: timedelta) -> str:
+    minutes = round(age.total_seconds() / 60)
+    if minutes < 120:
+        return ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
+    hours = minutes // 60
+    if hours < 48:
+        return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}
+    return ngettext("%(n)s day", "%(n)s days", hours // 24) % {"n": hours // 24}

@@ -1,0 +1,52 @@
+"""Write a copy of everything, and every open tournament, into the folder of back-ups; say what is really there."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, ProgrammingError, connection
+
+from tichu_site.copies.keeping import back_up_site, size_in_words
+from tichu_site.copies.postgres import NoToolError
+from tichu_site.copies.recognising import BadCopyError, Kind
+from tournaments.actions.backing_up import back_up_tournaments
+from tournaments.copied_files import remove_half_written
+
+
+class Command(BaseCommand):
+    help = (
+        "Write a copy of everything (games, clubs, accounts), and every open tournament as a document, into BACKUP_DIR."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--folder", type=Path, help="another folder than BACKUP_DIR")
+        kinds = parser.add_mutually_exclusive_group()
+        kinds.add_argument("--portable", action="store_true", help="a document that both databases read, to move house")
+        kinds.add_argument("--pg-dump", action="store_true", help="by PostgreSQL's own pg_dump")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder = options["folder"] or Path(settings.BACKUP_DIR)
+        kind = Kind.SITE if options["portable"] else Kind.PG_DUMP if options["pg_dump"] else None
+        if kind == Kind.PG_DUMP and connection.vendor != "postgresql":
+            raise CommandError("pg_dump is for PostgreSQL: SQLite's database is copied without it.")
+        try:
+            kept = back_up_site(folder, kind=kind)
+            remove_half_written(folder)
+            written = back_up_tournaments({}, folder)
+        except OSError as error:
+            raise CommandError(f"Nothing more can be written to {folder}: {error.strerror or error}.") from error
+        except (BadCopyError, NoToolError) as error:
+            raise CommandError(f"There is no new copy. {error}") from error
+        except (OperationalError, ProgrammingError) as error:
+            text = f"The database cannot be used, or manage.py migrate was not run: {' '.join(str(error).split())}"
+            raise CommandError(text) from error
+        self.stdout.write(f"Everything: {kept}")
+        if written.files:
+            size = size_in_words(sum(path.stat().st_size for path in written.files))
+            said = "1 open tournament" if len(written.files) == 1 else f"{len(written.files)} open tournaments"
+            self.stdout.write(f"{said} as documents: in {folder} ({size})")
+        if written.failed:
+            first = " ".join(str(written.failed[0]).split())
+            raise CommandError(f"Not all tournaments could be written as documents, the first for this: {first}.")

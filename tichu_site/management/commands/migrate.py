@@ -1,0 +1,94 @@
+"""Django's `migrate`, which makes a copy of everything first where there is something, and says how far it is."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
+from django.core.management.commands import migrate
+from django.db import OperationalError, connections
+from django.db.migrations.executor import MigrationExecutor
+
+from tichu_site.copies.keeping import BEFORE_UPDATE, back_up_site
+from tichu_site.copies.recognising import BadCopyError
+from tichu_site.late_database import migrating_alone, wait_for
+
+HOLDS_SOMETHING = ("scoring_game", "tournaments_tournament", "tichu_site_user")
+EVERY = 2.0  # seconds between two words of one long step
+
+
+class Command(migrate.Command):
+    help = f"{migrate.Command.help} Everything is copied into BACKUP_DIR first."
+    done = total = 0
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--without-copy", action="store_true", help="make no copy of everything first")
+
+    def handle(self, *args: Any, without_copy: bool = False, **options: Any) -> None:
+        try:
+            wait_for(options["database"], self.stdout.write)
+        except OperationalError as error:
+            raise CommandError(f"The database cannot be used: {' '.join(str(error).split())}") from error
+        with migrating_alone(options["database"], self.stdout.write):
+            self._migrate(*args, without_copy=without_copy, **options)
+
+    def _migrate(self, *args: Any, without_copy: bool, **options: Any) -> None:
+        self.done = self.total = 0
+        if options.get("plan") or options.get("check_unapplied") or not _holds_something(options["database"]):
+            super().handle(*args, **options)
+            return
+        self.total = _pending(options["database"])
+        if (self.total or options.get("app_label")) and not without_copy:
+            self._copy()
+        connection = connections[options["database"]]
+        connection.tell = self._tell_rows  # type: ignore[attr-defined]  # the migrations that take long tell by it
+        try:
+            super().handle(*args, **{**options, "verbosity": min(options["verbosity"], 0 if self.total else 3)})
+        finally:
+            del connection.tell  # type: ignore[attr-defined]
+
+    def _copy(self) -> None:
+        folder = Path(settings.BACKUP_DIR)
+        try:
+            kept = back_up_site(folder, what=BEFORE_UPDATE)
+        except (OSError, BadCopyError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise CommandError(
+                f"The records have to be brought up to date, and no copy of them can be made before that: {why}. Make "
+                "room, set BACKUP_DIR to another folder, or run manage.py migrate --without-copy."
+            ) from error
+        self.stdout.write(f"Copied before the records are brought up to date: {kept}")
+
+    def migration_progress_callback(self, action: str, migration: Any = None, fake: bool = False) -> None:
+        super().migration_progress_callback(action, migration, fake)
+        if self.total and action in {"apply_start", "unapply_start"}:
+            self.done += 1
+            self.stdout.write(f"Bringing the records up to date: {self.done} of {self.total} ({migration})")
+            self.told_at = time.monotonic()
+
+    def _tell_rows(self, what: str, done: int, of: int) -> None:
+        """How far a step is that looks at every row; not too often."""
+        if time.monotonic() - self.told_at >= EVERY:
+            self.stdout.write(f"    {done:,} of {of:,} {what}")
+            self.told_at = time.monotonic()
+
+    told_at = 0.0
+
+
+def _holds_something(alias: str) -> bool:
+    connection = connections[alias]
+    with connection.cursor() as cursor:
+        there = set(connection.introspection.table_names(cursor))
+        for table in HOLDS_SOMETHING:
+            if table in there:
+                cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608
+                if cursor.fetchone():
+                    return True
+    return False
+
+
+def _pending(alias: str) -> int:
+    executor = MigrationExecutor(connections[alias])
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))

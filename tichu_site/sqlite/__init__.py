@@ -1,0 +1,1 @@
+"""Django's SQLite, whose writers take turns instead of trying again and again until the file lets them."""

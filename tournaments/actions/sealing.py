@@ -1,0 +1,83 @@
+"""Adding to a tournament's chain: see tournaments.seals for what its links hold.
+
+Each takes the tournament's lock (again), so that two never take the same place in the chain.
+"""
+
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from scoring.actions.chaining import CHAIN, note_seats, seats_of
+from scoring.chain import linked
+from scoring.models import Game
+from tournaments import seals
+from tournaments.models import LogLine, Seal, SessionRound, Tournament
+
+
+def add_seals(tournament_id: uuid.UUID, *, lines: Sequence[LogLine] = (), games: Sequence[Game] = ()) -> dict[str, Any]:
+    """Write the links for these: the tournament's new columns, which the caller keeps within the same transaction."""
+    row = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
+    length, head = row.values_list("chain_length", "chain_head").get()
+    length, head = length or 0, bytes(head) if head else seals.opening(tournament_id)
+    decisions = seals.decisions_of(tournament_id) if lines else b""
+    made = []
+    written: list[LogLine | Game] = [*lines, *games]
+    for one in written:
+        seal = Seal(tournament_id=tournament_id, position=length + 1)
+        if isinstance(one, LogLine):
+            seal.line, seal.by_account, seal.decisions = one, one.by_id, decisions
+            content = seals.of_line(one, one.by_id, decisions)
+        else:
+            seal.game, seal.game_position = one, one.chain_length
+            content = seals.of_game(one.pk, one.chain_length or 0, bytes(one.chain_head or b""))
+            one.has_grown = False
+        seal.link = linked(head, content)
+        length, head = seal.position, seal.link
+        made.append(seal)
+    Seal.objects.bulk_create(made)
+    return {"chain_length": length, "chain_head": head}
+
+
+def seal_game(tournament: Tournament, game: Game) -> dict[str, Any]:
+    """The same for a game, where something was written in it since it was read; nothing where nothing was."""
+    return add_seals(tournament.pk, games=[game]) if game.has_grown else {}
+
+
+def seal_grown(tournament: Tournament, games: Iterable[Game]) -> None:
+    """Write and keep the links of those of these games in which something was written since they were read."""
+    grown = [game for game in games if game.has_grown]
+    if grown:
+        Tournament.objects.filter(pk=tournament.pk).update(**add_seals(tournament.pk, games=grown))
+
+
+def seal_alone(game: Game) -> None:
+    """Seal a game that has grown without anything else of its tournament having changed. Locks the tournament."""
+    tournament = Tournament.objects.filter(stages__session_rounds__matches__games__game=game).first()
+    if tournament is not None:
+        seal_grown(tournament, [game])
+
+
+@contextmanager
+def seats_noted(tournament: Tournament, games: Iterable[uuid.UUID]) -> Iterator[None]:
+    """Write down in each of these games, all locked, that others sit there afterwards, where they do."""
+    before = {pk: seats_of(Game(pk=pk)) for pk in games}
+    yield
+    grown = []
+    for game in Game.objects.filter(pk__in=before).order_by("pk"):
+        note_seats(game, before[game.pk])
+        if game.has_grown:
+            game.save(update_fields=[*CHAIN])
+            grown.append(game)
+    seal_grown(tournament, grown)
+
+
+def written_since(action: str, session_round: SessionRound, game: Game, position: int) -> bool:
+    """Whether what stands at this place of a game's chain came after the last such line about the session round."""
+    ours = Seal.objects.filter(tournament=session_round.stage.tournament_id)
+    about = {"line__params__stage": session_round.stage.number, "line__params__round": session_round.number}
+    lines = ours.filter(line__action=action, **about)
+    line = lines.order_by("-position").values_list("position", flat=True).first()
+    sealed = ours.filter(game=game, game_position__gte=position).order_by("position")
+    first = sealed.values_list("position", flat=True).first()
+    return line is None or first is None or first > line

@@ -1,0 +1,43 @@
+"""The chain of what was written in a tournament: the lines of its log, and how far each of its games had come."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models import Game
+from tournaments.models.rulings import LogLine
+from tournaments.models.tournaments import Tournament
+
+
+class Seal(models.Model):
+    """One link of the chain: a line of the log, or what was written in a game by then. See tournaments.seals."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="seals")
+    position = models.PositiveIntegerField()  # from 1, without a gap: the order in which all of it was written
+    line = models.OneToOneField(LogLine, null=True, blank=True, on_delete=models.CASCADE, related_name="seal")
+    by_account = models.BigIntegerField(null=True, blank=True)  # who wrote the line, also when the account is gone
+    decisions = models.BinaryField(max_length=32, null=True)  # what directors had decided by then, as one hash
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="seals")
+    game_position = models.PositiveIntegerField(null=True, blank=True)  # the last of the game's entries by then
+    link = models.BinaryField(max_length=32)
+
+    class Meta:
+        ordering: ClassVar = ["position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="seal_once_a_position", fields=["tournament", "position"]),
+            models.CheckConstraint(
+                name="seal_of_a_line_or_a_game",
+                condition=Q(line__isnull=False, decisions__isnull=False, game__isnull=True, game_position__isnull=True)
+                | Q(
+                    line__isnull=True,
+                    decisions__isnull=True,
+                    by_account__isnull=True,
+                    game__isnull=False,
+                    game_position__isnull=False,
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.position)

@@ -1,0 +1,186 @@
+"""Counting again what was written of tournaments: the links of their chains, every match from its games.
+
+See scoring.verifying for the games themselves. The first difference of each tournament is told with its place.
+"""
+
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Max
+
+from scoring.chain import linked
+from scoring.models import Entry, Game, GameEvent
+from scoring.verifying import Counts, Difference
+from tournaments import seals
+from tournaments.history import Seated, history_of, rows_of
+from tournaments.line_data import line_of
+from tournaments.models import LogLine, Match, MatchGame, Participation, Seal, SessionRound, Stage, Tournament
+from tournaments.ranking import entered_of
+from tournaments.results import Read, counted
+from tournaments.standings.numbers import dump
+from tournaments.standings.points.carry import carried
+
+
+def differences_in_tournaments(counts: Counts) -> Iterator[Difference]:
+    """The first difference of each tournament that has one: its chain first, then its matches."""
+    for key in list(Tournament.objects.order_by("pk").values_list("pk", flat=True)):
+        tournament = Tournament.objects.get(pk=key)
+        found = _Chain.of(tournament).broken(counts)
+        found = found or next(_not_as_counted(tournament), None) or next(_not_as_carried(tournament), None)
+        if found is not None:
+            yield found
+
+
+def _name(tournament: Tournament) -> str:
+    return f"tournament {tournament.name!r} ({tournament.pk})"
+
+
+# Its chain --------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Chain:
+    """A tournament's chain with what its links stand for."""
+
+    tournament: Tournament
+    seals: list[Seal]
+    lines: Mapping[int, LogLine]
+    links: Mapping[tuple[uuid.UUID, int], bytes]  # of games, by game and place
+    accounts: frozenset[int]  # those that are there, of the ones whose name a line has lost
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "_Chain":
+        """Six queries."""
+        found = list(Seal.objects.filter(tournament=tournament).order_by("position"))
+        lines = {line.pk: line for line in LogLine.objects.filter(tournament=tournament)}
+        links: dict[tuple[uuid.UUID, int], bytes] = {}
+        for model in (Entry, GameEvent):
+            rows = model.objects.filter(game__seals__tournament=tournament, position__isnull=False).distinct()
+            for game, position, link in rows.values_list("game_id", "position", "link").iterator():
+                links[game, position or 0] = bytes(link or b"")
+        sealed = [seal for seal in found if seal.line_id in lines and seal.by_account is not None]
+        gone = [seal.by_account or 0 for seal in sealed if lines[seal.line_id or 0].by_id is None]
+        users = get_user_model().objects.filter(pk__in=gone)
+        return cls(tournament, found, lines, links, frozenset(users.values_list("pk", flat=True)))
+
+    def broken(self, counts: Counts) -> Difference | None:
+        """The first link that is not the one that follows from its content; or what is in no link."""
+        head = seals.opening(self.tournament.pk)
+        for place, seal in enumerate(self.seals, start=1):
+            found = self._link(seal, place, head)
+            if found is not None:
+                return found
+            head = bytes(seal.link)
+            counts.look(head, f"{_name(self.tournament)}, place {place} of {len(self.seals)}")
+        length, kept = self.tournament.chain_length, self.tournament.chain_head
+        if length != len(self.seals) or kept is None or bytes(kept) != head:
+            text = f"{length} were written, {len(self.seals)} are there: the end of its chain is another"
+            return Difference(_name(self.tournament), text)
+        return self._left_out() or self._decided()
+
+    def _link(self, seal: Seal, place: int, before: bytes) -> Difference | None:
+        at = f"{_name(self.tournament)}, place {place}"
+        if seal.position != place:
+            return Difference(at, "what was written in this place is missing, or stands there twice")
+        if seal.line_id is not None:
+            line = self.lines.get(seal.line_id)
+            if line is None:
+                return Difference(at, "the line of the log is gone")
+            at += f", line {line.action!r} of the log"
+            lost = line.by_id is None and seal.by_account not in self.accounts
+            if line.by_id != seal.by_account and not lost:
+                return Difference(at, "it is said to be somebody else's")
+            content = seals.of_line(line, seal.by_account, bytes(seal.decisions or b""))
+        else:
+            key = (seal.game_id or uuid.UUID(int=0), seal.game_position or 0)
+            at += f", game {seal.game_id}"
+            if key not in self.links:
+                return Difference(at, f"its place {seal.game_position} is gone")
+            content = seals.of_game(*key, self.links[key])
+        if bytes(seal.link) != linked(before, content):
+            return Difference(at, "it is not as it was written")
+        return None
+
+    def _left_out(self) -> Difference | None:
+        """What stands in the tables and in no link."""
+        sealed = {seal.line_id for seal in self.seals}
+        for pk, line in sorted(self.lines.items()):
+            if pk not in sealed:
+                return Difference(f"{_name(self.tournament)}, line {line.action!r} of the log", "it is in no chain")
+        ours = Game.objects.filter(match_game__match__session_round__stage__tournament=self.tournament)
+        for game, length, last in ours.annotate(last=Max("seals__game_position")).values_list(
+            "pk", "chain_length", "last"
+        ):
+            if length != (last or 0):
+                return Difference(f"{_name(self.tournament)}, game {game}", f"{length} were written, {last} are sealed")
+        return None
+
+    def _decided(self) -> Difference | None:
+        last = next((seal for seal in reversed(self.seals) if seal.line_id is not None), None)
+        if last is not None and bytes(last.decisions or b"") != seals.decisions_of(self.tournament):
+            text = "a decision, a penalty or a bonus is not as it was when the last line of the log was written"
+            return Difference(_name(self.tournament), text)
+        return None
+
+
+# What is kept and follows from the entries ------------------------------------------------------------------------
+
+
+def _not_as_counted(tournament: Tournament) -> Iterator[Difference]:
+    """The matches whose result, end or winner is not the one that their games give."""
+    rounds = SessionRound.objects.filter(stage__tournament=tournament).exclude(state=SessionRound.State.DRAFT)
+    for session_round in rounds.select_related("stage__tournament").order_by("stage__number", "number"):
+        (rows,) = rows_of([session_round])
+        games: dict[int, list[MatchGame]] = {}
+        for row in (
+            MatchGame.objects.filter(match__session_round=session_round).select_related("game").order_by("number")
+        ):
+            games.setdefault(row.match_id, []).append(row)
+        read = Read.of([row.game for own in games.values() for row in own if row.game is not None])
+        for seated in rows.seated:
+            match = seated.match
+            found = counted(seated, games.get(match.pk, []), _as_written(match), read)
+            if found == (match.result, match.done, match.winner):
+                continue
+            stage = session_round.stage
+            at = f"{_name(tournament)}, stage {stage.number}, round {session_round.number}, table {match.number}"
+            yield Difference(at, _what_differs(seated, found))
+
+
+def _what_differs(seated: Seated, found: tuple[Any, bool, int | None]) -> str:
+    match = seated.match
+    names = ("result", "end", "winner")
+    for name, now, kept in zip(names, found, (match.result, match.done, match.winner), strict=True):
+        if now != kept:
+            return f"the {name} by its games is {now}, and {kept} is kept"
+    return ""
+
+
+def _as_written(match: Match) -> dict[int, list[Any]]:
+    """For a ruling that gave the mean of the other rounds as they stood then: lines that give that mean again."""
+    if match.ruling is None:
+        return {}
+    return {int(who): [line_of(data, 0)] for who, data in (match.result or {}).items()}
+
+
+def _not_as_carried(tournament: Tournament) -> Iterator[Difference]:
+    """What entrants have brought along into a stage, where it does not follow from the stage before."""
+    stages = {stage.number: stage for stage in Stage.objects.filter(tournament=tournament).select_related("tournament")}
+    for number, stage in sorted(stages.items()):
+        before = stages.get(number - 1)
+        rows = list(Participation.objects.filter(stage=stage).select_related("entrant").order_by("seed"))
+        if before is None or before.state != Stage.State.FINISHED or not rows:
+            continue
+        entered = {one.id: one for one in entered_of(history_of(before))}
+        through = [row.entrant_id for row in rows]
+        for row in rows:
+            if row.entrant_id not in entered:
+                continue
+            brought = carried(stage.carry, entered[row.entrant_id], through, worst_dropped=before.worst_dropped)
+            told, kept = (dump(brought.points), dump(brought.score)), (row.carried_points, row.carried_score)
+            if told != kept:
+                at = f"{_name(tournament)}, stage {number}, entrant {row.entrant.number}"
+                yield Difference(at, f"{told} were brought along, and {kept} is kept")
