@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scoring.names import alphabetical
 from tournaments.history import RoundRows, history_of
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
-from tournaments.names import BETWEEN, members_of, shown_name, side_names
+from tournaments.names import BETWEEN, members_of, names_then, shown_name, side_names
 from tournaments.queries.figures import points_shown
 from tournaments.queries.seen import Seen, entrants_of, is_shielded
 from tournaments.queries.standings_page import StandingsPage, standings_page
@@ -87,7 +87,7 @@ class Certificate:
 def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
     """The tables of a session round, by their numbers."""
     return [
-        PairingLine(seated.match.number, side_names(seated.sides, names))
+        PairingLine(seated.match.number, side_names(seated.sides, names_then(seated, names)))
         for seated in sorted(rows.seated, key=lambda one: one.match.number)
     ]
 

@@ -18,7 +18,7 @@ from tournaments.board.drafts import seen_of
 from tournaments.history import RoundRows, Seated, rows_of
 from tournaments.line_data import line_of
 from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
-from tournaments.names import names_of
+from tournaments.names import names_of, names_then
 from tournaments.notes import is_quiet, words
 from tournaments.pairing.formats import FORMATS
 from tournaments.words import number_words
@@ -114,7 +114,10 @@ def round_board(session_round: SessionRound) -> RoundBoard:
     progress = _progress(session_round)
     disputed = _disputed(session_round)
     gone = {one.pk for one in entrants if one.state == Entrant.State.WITHDRAWN}
-    cards = [_card(seated, names, progress.get(seated.match.pk, ()), disputed, gone) for seated in rows.seated]
+    cards = [
+        _card(seated, names_then(seated, names, public=False), progress.get(seated.match.pk, ()), disputed, gone)
+        for seated in rows.seated
+    ]
     if session_round.state == PUBLISHED:
         cards.sort(key=lambda card: (not card.open, card.match.number))
     return RoundBoard(

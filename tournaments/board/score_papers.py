@@ -15,7 +15,7 @@ from scoring.wording import figure
 from tournaments.actions.publishing import hands_of_plan, side_size
 from tournaments.history import RoundRows, Seated
 from tournaments.models import Entrant, Match, MatchGame, Stage
-from tournaments.names import members_of, shown_name, side_names
+from tournaments.names import members_of, names_then, shown_name, side_names
 from tournaments.paper_sheet import reason_in_words, said_in
 from tournaments.played import has_two_sides, rules_of, seats_of, tables_of
 
@@ -144,6 +144,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
     papers = []
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         own = games.get(seated.match.pk, [])
+        called = names_then(seated, names, public=False)
         sheets = []
         for row in own:
             if row.game is None:
@@ -158,11 +159,11 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
             papers.append(
                 PlayedPaper(
                     table=seated.match.number,
-                    sides=side_names(seated.sides, names),
+                    sides=side_names(seated.sides, called),
                     sheets=sheets,
-                    ruled=_ruled(seated.match, side_names(seated.sides, names)),
+                    ruled=_ruled(seated.match, side_names(seated.sides, called)),
                     reason=reason_in_words(str((ruling or {}).get("reason", ""))),
-                    copied=list(_copied(ruling, own, names)),
+                    copied=list(_copied(ruling, own, called)),
                 )
             )
     return papers

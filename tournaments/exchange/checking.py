@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from scoring.rules import VARIANTS, Mistake, RuleError, shown
@@ -192,6 +193,11 @@ class _StageCheck:
         games = [(game["sides"], f"{at}.games.{number}.sides") for number, game in enumerate(table["games"])]
         for sides, where in planned + games:
             self._sides_of_game(sides, everybody, where)
+        for index, one in enumerate(table["people"]):
+            members = self._members.get(one["entrant"], set())
+            if one["entrant"] not in everybody or not one["names"] or not {*one["names"]} <= members:
+                text = gettext_noop("Who played here is of an entrant of this table, and among its members.")
+                self.found.add("wrong_people", f"{at}.people.{index}", text)
         if draft and (games or table["ruling"] is not None):
             text = gettext_noop("A draft has no games and no rulings yet.")
             self.found.add("draft_played", at, text)
@@ -209,6 +215,12 @@ class _StageCheck:
             elif game["seats"]:
                 text = gettext_noop("Nobody sits at a game that has not begun: seats must be empty.")
                 self.found.add("wrong_seats", f"{where}.seats", text)
+
+    @cached_property
+    def _members(self) -> dict[int, set[str]]:
+        """The names of everybody who ever played for an entrant."""
+        entrants = self.document["entrants"]
+        return {one["number"]: {member["name"] for member in one["members"]} for one in entrants}
 
     def _sides_of_game(self, sides: Sequence[Sequence[int]], everybody: set[int], at: str) -> None:
         listed = [who for side in sides for who in side]

@@ -159,11 +159,14 @@ def an_agreement(value: Any, at: str, found: Found) -> str | None:
     return None if value is None else one_of(Match.Agreement.values)(value, at, found)
 
 
+# Who an entrant was at a table, where others have come in since.
+PEOPLE = an_object({"entrant": a_number(1), "names": several(a_text(40, least=1, name=True), 100)})
 A_TABLE = an_object(
     {
         "number": a_number(1, SMALL),
         "fixture": a_text(30, tidied=False),
         "sides": SIDES,
+        "people": several(PEOPLE, 100),
         "plan": several(SIDES, 20),
         "reasons": several(A_NOTE, 200),
         "warnings": several(A_NOTE, 200),
@@ -184,6 +187,7 @@ A_TABLE = an_object(
     },
     # Without an agreement a match is agreed where its session round was closed, and waits for one elsewhere.
     later={
+        "people": [],
         "agreement": None,
         "agreed_how": "",
         "agreed_side": None,

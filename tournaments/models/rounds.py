@@ -131,6 +131,8 @@ class Place(models.Model):
     match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.CASCADE, related_name="places")
     side = models.PositiveSmallIntegerField(default=0)
     order = models.PositiveSmallIntegerField(default=0)  # within the side
+    # Ids of the players who were the side here, once somebody else has come in for later rounds; None: as it is now.
+    people = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["side", "order"]
