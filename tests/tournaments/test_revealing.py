@@ -164,6 +164,8 @@ def test_only_session_rounds_that_there_are_can_be_kept() -> None:
     assert offered(desk, cup) == ["1-1"]
     desks.play_round(desks.draw(cup))
     assert offered(desk, cup) == ["1-2", "1-1"]
+    german = desk.client.get(at("desk_reveal", cup), headers={"Accept-Language": "de"}).content.decode()
+    assert "Durchgang 2 (noch nicht veröffentlicht)" in german
     desks.draw(cup, 2)
     assert offered(desk, cup) == ["1-2", "1-1"]
     assert errors(desk.client.post(at("desk_reveal", cup), {"do": "freeze", "from": "1-3"})) == [

@@ -310,7 +310,9 @@ def _figures(text: str) -> SafeString:
     """A result that stood or stands: figures, which keep their order in every script, or the name of a decision."""
     if text in adjust.KINDS:
         return format_html("{}", _kind(text))
-    return format_html('<bdi class="num" dir="ltr">{}</bdi>', text.replace("-", MINUS) or NOTHING)
+    # The two numbers of a result stay on one line.
+    shown = text.replace("-", MINUS).replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")
+    return format_html('<bdi class="num" dir="ltr">{}</bdi>', shown or NOTHING)
 
 
 def _day(text: str) -> str:

@@ -108,11 +108,12 @@ def _choices(stage: Stage) -> list[tuple[str, str, bool]]:
     newest = numbers[-1] if numbers else 0
     first = newest if FORMATS[stage.format].ranks_itself and newest else 1
     last = revealing.last_to_keep(stage, newest)
+    later = _("not published yet")
     return [
         (
             f"{stage.number}-{number}",
             pgettext("tournament", "Round %(number)s") % {"number": number}
-            + ("" if number <= newest else f" ({_('not published yet')})"),
+            + ("" if number <= newest else f" ({later})"),
             number == max(newest, 1),
         )
         for number in range(last, first - 1, -1)
