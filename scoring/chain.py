@@ -54,9 +54,9 @@ def _plain(value: Any) -> Any:
 # What the links of a game hold ----------------------------------------------------------------------------------
 
 
-def opening(game: Any, settings: Mapping[str, Any], seats: Sequence[int]) -> bytes:
+def opening(game: Any, variant: str, settings: Mapping[str, Any], seats: Sequence[int | None]) -> bytes:
     """The first link of a game: its rules as it began, and the players by seat. It has the position 0."""
-    content = {"v": VERSION, "game": game.pk, "variant": game.variant, "settings": settings, "seats": list(seats)}
+    content = {"v": VERSION, "game": game.pk, "variant": variant, "settings": settings, "seats": list(seats)}
     return linked(START, content)
 
 

@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 
 from scoring.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed_texts
 from scoring.models import Game
-from scoring.names import check_names, clean_text, tidy
-from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet
+from scoring.names import clean_text, tidy
+from scoring.queries import Table
+from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet, is_played_as
 from scoring.rules.words import gettext_noop
+from scoring.seat_names import names_by_seat
 
 MOST_FIELDS = 20  # names that are read; no game takes as many, and the refusal says so
 MOVE = re.compile(r"move_(up|down)_(\d{1,2})", re.ASCII)
@@ -41,6 +43,21 @@ class StartForm:
     @property
     def variant(self) -> str:
         return self.preset.rules.variant
+
+    @classmethod
+    def of(cls, table: Table) -> "StartForm":
+        """The form as it would have started a game, to put it right."""
+        game = table.game
+        named = next((entry for entry in PRESETS if entry.key == game.preset), None)
+        chosen = named if named and named.rules.variant == game.variant else official(game.variant)
+        return cls(
+            chosen,
+            list(table.people),
+            texts_of(table.rules),
+            table_name=game.table_name,
+            direction=game.direction,
+            saving=game.saving,
+        )
 
     # Reading ---------------------------------------------------------------------------------------------------
 
@@ -115,6 +132,15 @@ class StartForm:
         self.names.append("")
         return ""
 
+    def drop_seat(self) -> str:
+        """Take the last empty seat away, or the last one where all are taken; who sat there is at hand still."""
+        if len(self.names) <= VARIANTS[self.variant].min_players:
+            return _("This game needs all of these seats.")
+        empty = [seat for seat, name in enumerate(self.names) if not tidy(name)]
+        gone = self.names.pop(empty[-1] if empty else -1)
+        self.spare += [tidy(gone)] if tidy(gone) else []
+        return ""
+
     def seat_somebody(self, name: str) -> str:
         """Put a name on the next empty seat; in a game that has room, on one more."""
         if all(tidy(known) for known in self.names) and self.add_seat():
@@ -126,16 +152,14 @@ class StartForm:
     # Checking ---------------------------------------------------------------------------------------------------
 
     def check(self) -> tuple[RuleSet, list[str]]:
-        """The rules and the names by seat. Raises RuleError with all that is wrong, each beside its field."""
+        """The rules and the names by seat, "" for a seat that nobody has named yet.
+
+        Raises RuleError with all that is wrong, each beside its field.
+        """
         mistakes = list(self.mistakes)
-        kind = VARIANTS[self.variant]
-        if kind.min_players < kind.max_players:
-            # Where the number of players is open, an empty field is an empty chair, and the others move up.
-            people = [name for name in self.names if tidy(name) or "\0" in name]
-            self.names = [*people, *[""] * (kind.min_players - len(people))]
         rules, names = self.preset.rules, self.names
         try:
-            names = check_names(self.variant, self.names)
+            names = names_by_seat(self.variant, self.names)
         except RuleError as error:
             mistakes += error.mistakes
         try:
@@ -152,8 +176,7 @@ class StartForm:
 
     def preset_key(self, rules: RuleSet) -> str:
         """The preset that the game is played under, empty where house rules have changed it."""
-        same = {**self.preset.rules.settings(), "recording": ""} == {**rules.settings(), "recording": ""}
-        return self.preset.key if same else ""
+        return self.preset.key if is_played_as(rules, self.preset.rules) else ""
 
 
 def official(variant: str) -> Preset:

@@ -24,6 +24,10 @@ ON = "on"  # a switch as browsers send it; "" where it is off
 SAYS_NO = {"", "off", "no", "false", "0"}
 WHOLE_NUMBER = re.compile(r"\d{1,9}")
 
+NO_NUMBER = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
+NO_CALL_NAME = gettext_noop("Please name this call.")
+CALL_TWICE = gettext_noop("There is already a call of this name: please choose another.")
+
 Texts = dict[str, str]
 
 # The label of each setting, and the sentence under it.
@@ -161,19 +165,23 @@ def _value(key: str, setting: Setting, text: str) -> object:
         if text not in setting.choices:
             raise RuleError([Mistake("bad_setting", name, gettext_noop("Please choose one of these."))])
         return text
+    if isinstance(setting, Limit) and not text.strip():
+        return None
+    return _number(name, text, *number_limits(key, setting))
+
+
+def number_limits(key: str, setting: Setting) -> tuple[int, int]:
+    """The least and the largest number that the form takes for a setting; for own calls, for the value of each."""
     if isinstance(setting, Limit):
-        if not text.strip():
-            return None
-        return _number(name, text, least=1, most=MOST_ROUNDS if key == "round_limit" else LARGEST_VALUE)
-    return _number(name, text, least=0, most=LARGEST_VALUE)
+        return 1, MOST_ROUNDS if key == "round_limit" else LARGEST_VALUE
+    return 0, LARGEST_VALUE
 
 
-def _number(name: str, text: str, *, least: int, most: int) -> int:
+def _number(name: str, text: str, least: int, most: int) -> int:
     plain = re.sub(r"[\s'’]", "", text[:40])  # people part thousands
     if WHOLE_NUMBER.fullmatch(plain) and least <= int(plain) <= most:
         return int(plain)
-    words = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
-    raise RuleError([Mistake("bad_setting", name, words, {"least": least, "most": most})])
+    raise RuleError([Mistake("bad_setting", name, NO_NUMBER, {"least": least, "most": most})])
 
 
 def _own_calls(texts: Texts) -> dict[str, int]:
@@ -187,11 +195,10 @@ def _own_calls(texts: Texts) -> dict[str, int]:
             if not name and not points.strip():
                 continue
             if not name:
-                raise RuleError([Mistake("bad_setting", name_field, gettext_noop("Please name this call."))])
+                raise RuleError([Mistake("bad_setting", name_field, NO_CALL_NAME)])
             if name.casefold() in {TICHU, GRAND} | {known.casefold() for known in calls}:
-                words = gettext_noop("There is already a call of this name: please choose another.")
-                raise RuleError([Mistake("bad_setting", name_field, words)])
-            calls[name] = _number(value_field, points, least=0, most=LARGEST_VALUE)
+                raise RuleError([Mistake("bad_setting", name_field, CALL_TWICE)])
+            calls[name] = _number(value_field, points, 0, LARGEST_VALUE)
         except RuleError as error:
             mistakes += error.mistakes
     if mistakes:

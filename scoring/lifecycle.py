@@ -16,7 +16,9 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
     "pause": {S.RUNNING: S.PAUSED},
     "resume": {S.PAUSED: None},  # a correction during the pause may have ended the game
     "finish_early": {S.RUNNING: S.STOPPED, S.PAUSED: S.STOPPED},
+    "start_again": {S.RUNNING: S.STOPPED, S.PAUSED: S.STOPPED},
     "reopen": {S.STOPPED: None},
+    "put_right": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
     # Two versions of a round: a game that was over is not, until one is chosen.
     "dispute": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED, S.FINISHED: S.RUNNING, S.STOPPED: S.STOPPED},
     "choose": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},

@@ -95,6 +95,7 @@ class Game(models.Model):
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
     started_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)  # shown nowhere from then on; kept for a while, for undo
     # How many entries and events were written, and the last link of their chain: see scoring.chain. None before.
     chain_length = models.PositiveIntegerField(null=True, editable=False)
     chain_head = models.BinaryField(max_length=32, null=True, editable=False)
@@ -103,18 +104,21 @@ class Game(models.Model):
     held: Any = None  # what was locked together with this row, for whoever waits for its result
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["device", "-started_at"], name="games_of_a_device")]
+        indexes: ClassVar = [
+            models.Index(fields=["device", "-started_at"], name="games_of_a_device"),
+            models.Index(fields=["deleted_at"], name="deleted_games", condition=Q(deleted_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.variant} {self.pk}"
 
 
 class Seat(models.Model):
-    """Who sits where: seat numbers from 0 in the direction of play."""
+    """Who sits where: seat numbers from 0 in the direction of play. Nobody yet: see `scoring.seat_names`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -206,12 +210,16 @@ class Round(models.Model):
 
 
 class GameEvent(models.Model):
-    """What happened to a game besides its rounds: paused, finished early, reopened, links made anew ..."""
+    """What happened to a game besides its rounds: paused, finished early, reopened, links made anew ...
+
+    `data`, where something was put right: {"before": {...}, "after": {...}} with the fields of the game that differ,
+    under "seats" the players by seat, as ids: names stand in `Player` alone. The quiet ones keep there what they tell.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
     action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.links, or one of QUIET
     reason = models.CharField(max_length=200, blank=True)
-    data = models.JSONField(null=True, blank=True)  # of the quiet ones: what was changed, before and after
+    data = models.JSONField(null=True, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     # As of an entry: both stand in one order

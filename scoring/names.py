@@ -13,6 +13,8 @@ LONGEST_NAME = 40  # characters
 JOINERS = "\u200c\u200d"
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, nothing to the eye
 TOO_LONG = gettext_noop("At most %(most)s characters, please.")
+TWICE = gettext_noop("There is already a %(name)s at this table: add a letter to tell them apart.")
+RESERVED = gettext_noop("This name is kept for the dummy: please choose another.")
 NUL_REFUSED = gettext_noop("This text holds a character that cannot be kept: please type it again.")
 
 
@@ -59,15 +61,15 @@ def clean_text(text: str, field: str, *, most: int) -> str:
 
 
 def check_names(variant: str, typed: Sequence[str]) -> list[str]:
-    """The names of a game's players, tidied, in seating order. Empty fields at the end are passed over.
+    """The names of a game's players, tidied, in seating order; "" for a seat that nobody has named yet.
 
     Raises RuleError with one mistake for each field `name_0`, `name_1` ... that is wrong, or for `names` where the
-    number is.
+    number is. Empty fields beyond the seats that the game has are passed over.
     """
     # A megabyte of name is cut before it is looked at closely; what is left is still too long and refused.
     names = [tidy(name[: LONGEST_NAME * 50]) for name in typed]
     kind = VARIANTS[variant]
-    while names and not names[-1] and len(names) > kind.min_players:
+    while names and not names[-1] and len(names) > kind.max_players:
         names.pop()
     mistakes = []
     if not kind.min_players <= len(names) <= kind.max_players:
@@ -81,18 +83,16 @@ def check_names(variant: str, typed: Sequence[str]) -> list[str]:
     seen: dict[str, int] = {}
     for seat, name in enumerate(names):
         field = f"name_{seat}"
-        if not name:
-            mistakes.append(Mistake("empty_name", field, gettext_noop("Who sits here? Please type a name.")))
-        elif "\0" in typed[seat]:
+        if "\0" in typed[seat]:
             mistakes.append(Mistake("bad_character", field, NUL_REFUSED))
+        elif not name:
+            continue
         elif len(name) > LONGEST_NAME:
             mistakes.append(Mistake("name_too_long", field, TOO_LONG, {"most": LONGEST_NAME}))
         elif alike(name) == DUMMY_NAME:
-            text = gettext_noop("This name is kept for the dummy: please choose another.")
-            mistakes.append(Mistake("reserved_name", field, text))
+            mistakes.append(Mistake("reserved_name", field, RESERVED))
         elif alike(name) in seen:
-            text = gettext_noop("There is already a %(name)s at this table: add a letter to tell them apart.")
-            mistakes.append(Mistake("duplicate_player", field, text, {"name": name}))
+            mistakes.append(Mistake("duplicate_player", field, TWICE, {"name": name}))
         seen.setdefault(alike(name), seat)
     if mistakes:
         raise RuleError(tuple(mistakes))

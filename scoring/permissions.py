@@ -10,7 +10,9 @@ MAY: dict[str, frozenset[str]] = {
     "write_rounds": frozenset({OWNER, SCORER}),
     "correct_rounds": frozenset({OWNER, SCORER}),
     "lead_game": frozenset({OWNER, SCORER}),  # pause, resume, finish early, reopen, rematch, change how it saves
+    "put_right": frozenset({OWNER, SCORER}),  # names, seats, rules
     "share_game": frozenset({OWNER}),
+    "delete_game": frozenset({OWNER}),  # and bring it back; start it again
 }
 
 PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
@@ -26,6 +28,7 @@ IN_FRONT: dict[str, str] = {
 ADDRESSES: dict[str, str] = {
     "front": PUBLIC,
     "new_game": PUBLIC,
+    "start_kit": PUBLIC,  # the same for everybody
     "play_again": PUBLIC,  # games of the asking phone only
     "club": PUBLIC,  # the asking phone's own club
     "club_start": PUBLIC,
@@ -42,6 +45,7 @@ ADDRESSES: dict[str, str] = {
     "service_worker": PUBLIC,
     "manifest": PUBLIC,
     "offline": PUBLIC,  # shows what the phone itself keeps
+    "here": PUBLIC,  # likewise
     "handover": PUBLIC,  # reads on the phone itself
     "trust": PUBLIC,
     "trust_authority": PUBLIC,  # a certificate without its key
@@ -97,6 +101,11 @@ ADDRESSES: dict[str, str] = {
     "reopen": "lead_game",
     "rematch": "lead_game",
     "table_settings": "lead_game",
+    "put_right": "put_right",
+    "put_back": "put_right",
+    "start_again": "delete_game",
+    "delete_game": "delete_game",
+    "restore_game": "delete_game",
     "share": "share_game",
     "renew_link": "share_game",
     "revoke_link": "share_game",

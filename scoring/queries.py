@@ -1,16 +1,16 @@
 """What a page shows of a game: its rows read once, its scores computed by the rule book."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
-from scoring.models import Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat
+from scoring.models import Device, Entry, Game, GameEvent, Grant, Link, Player, Seat
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
+from scoring.seat_names import shown_names
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,14 @@ class Table:
         return RuleSet.of(self.game.variant, self.game.settings)
 
     @cached_property
+    def people(self) -> list[str]:
+        """The names that were given, by seat; "" for a seat without one."""
+        return people_of(self.seats)
+
+    @cached_property
     def names(self) -> list[str]:
-        return [seat.player.name for seat in self.seats]
+        """The names as they are shown, by seat: a seat without one has a word in the reader's language."""
+        return shown_names(self.game.variant, self.game.direction, self.people)
 
     @property
     def n_players(self) -> int:
@@ -66,10 +72,28 @@ class Table:
         return [Line(number, *row) for number, row in enumerate(rows, start=1)]
 
 
+def people_of(seats: Iterable[Seat]) -> list[str]:
+    """The names that seats were given, in their order; "" for a seat without one."""
+    return [seat.player.name if seat.player else "" for seat in seats]
+
+
 def table_of(game: Game) -> Table:
     """Read a game's seats and the entries that count: two queries."""
     seats = list(Seat.objects.filter(game=game).select_related("player"))
     return Table(game, seats, counting_entries(game))
+
+
+def tables_of(games: Iterable[Game]) -> dict[object, Table]:
+    """Many games as pages need them, by id: two queries for all of them."""
+    by_id = {game.pk: game for game in games}
+    seats: dict[object, list[Seat]] = {pk: [] for pk in by_id}
+    for seat in Seat.objects.filter(game__in=by_id).select_related("player").order_by("number"):
+        seats[seat.game_id].append(seat)
+    entries: dict[object, list[Entry]] = {pk: [] for pk in by_id}
+    counting = Entry.objects.filter(counts_as__game__in=by_id).select_related("device", "counts_as")
+    for entry in counting.order_by("counts_as__number"):
+        entries[entry.game_id].append(entry)
+    return {pk: Table(game, seats[pk], entries[pk]) for pk, game in by_id.items()}
 
 
 def counting_entries(game: Game) -> list[Entry]:
@@ -128,20 +152,19 @@ def history_of_round(game: Game, number: int) -> list[Entry]:
 
 
 def games_of(device: Device, most: int = 8) -> list[Game]:
-    """The games a phone started or was let into, newest first, with their seats: two queries.
-
-    Each bears `may_write`, whether the phone may write in it, and `n_rounds`, how many rounds are written.
-    """
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    """The games a phone started or was let into, newest first. Each bears `may_write`: whether it may write in it."""
     grants = Grant.objects.filter(game=OuterRef("pk"), device=device, link__revoked_at__isnull=True)
-    written = Round.objects.filter(game=OuterRef("pk")).order_by().values("game").annotate(n=Count("pk")).values("n")
-    games = Game.objects.filter(Q(device=device) | Exists(grants)).annotate(
+    games = Game.objects.filter(Q(device=device) | Exists(grants), deleted_at__isnull=True).annotate(
         may_write=Case(
             When(Q(device=device) | Exists(grants.filter(link__role=Link.Role.SCORER)), then=True), default=False
         ),
-        n_rounds=Coalesce(Subquery(written), 0),
     )
-    return list(games.order_by("-started_at", "-pk").prefetch_related(seats)[:most])
+    return list(games.order_by("-started_at", "-pk")[:most])
+
+
+def deleted_games_of(device: Device, most: int = 8) -> list[Game]:
+    """The games that a phone deleted and can bring back, the last deleted first."""
+    return list(Game.objects.filter(device=device, deleted_at__isnull=False).order_by("-deleted_at")[:most])
 
 
 def names_known_to(device: Device | None, most: int = 60) -> list[str]:

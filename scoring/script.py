@@ -15,7 +15,7 @@ from scoring.round_form import sides_text
 from scoring.rules import VARIANTS, Position, RuleSet
 from scoring.screen import MARKS, Tile, call_letters, seat_order
 from scoring.script_words import rank_words, script_words
-from scoring.sheet_words import phrases
+from scoring.sheet_words import game_name, phrases
 from scoring.status import place_of
 from scoring.wording import call_name, names_with_dummy, sweep_size
 
@@ -96,6 +96,8 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "callLetters": call_letters(list(calls)),
         "callNames": {call: call_name(call) for call in calls},
         "names": names_with_dummy(table),
+        "title": game_name(table.game.variant, table.game.preset),
+        "people": table.people,  # as they were given: a seat without a name has none, whatever it is called
         "ranks": rank_words(table) if variant.is_rank_game else None,
     }
 
@@ -119,6 +121,8 @@ def round_data(entry: Entry, standing: Standing, device: Device | None, said: Se
 def urls_of(game: Game) -> dict[str, str]:
     """Where the script sends and asks."""
     return {
+        "games": reverse("api_games"),
+        "kit": reverse("start_kit"),
         "entries": reverse("api_entries", args=[game.pk]),
         "session": reverse("api_session"),
         "state": reverse("table_state", args=[game.pk]),

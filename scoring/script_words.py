@@ -55,6 +55,7 @@ def script_words(table: Table) -> dict[str, Any]:
             "agreed": _("agreed"),
         },
         "kinds": {
+            "start": _("Start of this game"),
             "correction": _("Correction of round %(number)s"),
             "undo": _("Round %(number)s taken back"),
             "version": _("Round %(number)s, another version"),

@@ -1,5 +1,6 @@
 """What was ever sent for a round, and what happened to a game besides its rounds, in words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -9,29 +10,40 @@ from scoring.actions.chaining import QUIET
 from scoring.models import Entry, Game, GameEvent
 from scoring.queries import history_of_round
 from scoring.rules import Position, Round, RoundResult, RuleError, advance, play
+from scoring.setup_words import changes_in_words, names_in
 from scoring.sheet_words import Story, event_word, story
 from scoring.sheets import Sheet
 
 
 @dataclass(frozen=True)
 class Happening:
-    """Something that happened to a game besides its rounds."""
+    """Something that happened to a game besides its rounds. `changes`: what was put right, a line for each thing."""
 
     event: GameEvent
     word: str
+    changes: Sequence[str] = ()
 
 
 def happenings(game: Game) -> list[Happening]:
-    """All that happened to a game besides its rounds, in order: one query."""
-    events = game.events.exclude(action__in=QUIET).select_related("device")
-    return [Happening(event, event_word(event.action)) for event in events]
+    """All that happened to a game besides its rounds, in order: one query, and one where people were put right."""
+    events = list(game.events.exclude(action__in=QUIET).select_related("device"))
+    names = names_in(events)
+    return [
+        Happening(event, event_word(event.action), changes_in_words(event, game.variant, names)) for event in events
+    ]
+
+
+STOPS = ("finish_early", "start_again")
 
 
 def reason_to_stop(game: Game, happened: list[Happening]) -> str:
     """Why a game was finished early, in the people's own words; nothing where it was not, or goes on again."""
     if game.state != Game.State.STOPPED:
         return ""
-    return next((each.event.reason for each in reversed(happened) if each.event.action == "finish_early"), "")
+    last = next((each for each in reversed(happened) if each.event.action in STOPS), None)
+    if last is None:
+        return ""
+    return last.event.reason or (last.word if last.event.action == "start_again" else "")
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ OFFERS = {
     "finish_early": FOLLOWS["finish_early"],
     "reopen": FOLLOWS["reopen"],
     "rematch": (Game.State.FINISHED, Game.State.STOPPED),
+    "put_right": ANY_STATE,
     "choose_version": ANY_STATE,
     "round_history": ANY_STATE,
     "share": ANY_STATE,
@@ -39,7 +40,7 @@ OFFERS = {
 
 
 # A game of a match is followed by the next of its match.
-NOT_IN_A_MATCH = {"rematch"}
+NOT_IN_A_MATCH = {"rematch", "put_right"}
 
 
 def offers(role: str, game: Game) -> frozenset[str]:

@@ -67,7 +67,7 @@ class _Batch:
             entries, events = self.entries.get(game.pk, []), self.events.get(game.pk, [])
             if game.chain_head is None:
                 seats = [seat.player_id for seat in self.seats.get(game.pk, [])]
-                game.chain_length, game.chain_head = 0, chain.opening(game, game.settings, seats)
+                game.chain_length, game.chain_head = 0, chain.opening(game, game.variant, game.settings, seats)
             for row in in_order(entries, events):
                 self._append(game, row)
                 chained["GameEvent" if hasattr(row, "action") else "Entry"].append(row)

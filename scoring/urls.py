@@ -2,15 +2,17 @@
 
 from django.urls import path
 
-from scoring.views import app, club, handover, sharing, sheet, start, table, wall
+from scoring.views import app, club, handover, kit, putting_right, sharing, sheet, start, table, wall
 
 urlpatterns = [
     path("", start.front, name="front"),
     path("sw.js", app.service_worker, name="service_worker"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("offline/", app.offline, name="offline"),
+    path("here/", app.here, name="here"),
     path("handover/", handover.handover, name="handover"),
     path("new/", start.new_game, name="new_game"),
+    path("new/kit/", kit.start_kit, name="start_kit"),
     path("again/<uuid:game_id>/", start.play_again, name="play_again"),
     path("sheets/<slug:variant>/", sheet.empty_sheet, name="empty_sheet"),
     # One game
@@ -34,6 +36,12 @@ urlpatterns = [
     path("games/<uuid:game_id>/chair/", table.chair, name="choose_chair"),
     path("games/<uuid:game_id>/undo/", table.undo, name="undo_round"),
     path("games/<uuid:game_id>/settings/", table.table_settings, name="table_settings"),
+    # Putting it right
+    path("games/<uuid:game_id>/setup/", putting_right.put_right, name="put_right"),
+    path("games/<uuid:game_id>/setup/back/", putting_right.put_back, name="put_back"),
+    path("games/<uuid:game_id>/again/", putting_right.start_again, name="start_again"),
+    path("games/<uuid:game_id>/delete/", putting_right.delete_game, name="delete_game"),
+    path("games/<uuid:game_id>/restore/", putting_right.restore_game, name="restore_game"),
     # Links
     path("games/<uuid:game_id>/share/", sharing.share, name="share"),
     path("games/<uuid:game_id>/share/<slug:role>/renew/", sharing.renew, name="renew_link"),

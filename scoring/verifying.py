@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Exists, Model, OuterRef
 
 from scoring import chain
-from scoring.actions.chaining import LEFT_OUT, SEATS, SETTINGS
+from scoring.actions.chaining import LEFT_OUT, SEATS, SET_UP
 from scoring.models import Device, Entry, Game, GameEvent, Round, Seat
 from scoring.queries import Table
 from scoring.rules import RuleError
@@ -92,6 +92,18 @@ def _by_game(rows: Iterable[Any]) -> dict[uuid.UUID, list[Any]]:
     return found
 
 
+def _changes(row: Row) -> Iterator[tuple[str, Any, Any]]:
+    """What a row changed of the rules and seats of its game: the field, before and after."""
+    if not isinstance(row, GameEvent) or not isinstance(row.data, dict):
+        return
+    before, after = row.data.get("before"), row.data.get("after")
+    if row.action == SEATS:
+        yield "seats", before, after
+    elif row.action in SET_UP and isinstance(before, dict) and isinstance(after, dict):
+        for key in after.keys() & before.keys():
+            yield key, before[key], after[key]
+
+
 @dataclass
 class _Written:
     """A game with everything that was written of it."""
@@ -146,16 +158,18 @@ class _Written:
             return Difference(self._at(row), "the phone that it is said to come from is another")
         return None
 
-    def _first(self) -> tuple[Mapping[str, Any], list[int]]:
-        """Settings and seats with which it began: those of now, with each change that was written down taken back."""
-        settings, seats = self.game.settings, [seat.player_id for seat in self.seats]
+    def _first(self) -> tuple[str, Mapping[str, Any], list[int | None]]:
+        """Variant, settings and seats with which it began: those of now, with each change that was written down taken
+        back.
+        """
+        game = self.game
+        raw: dict[str, Any] = {"variant": game.variant, "settings": game.settings}
+        raw["seats"] = [seat.player_id for seat in self.seats]
         for row in reversed(self.rows):
-            if isinstance(row, GameEvent) and row.action in {SETTINGS, SEATS} and isinstance(row.data, dict):
-                if row.action == SETTINGS and settings == row.data.get("after"):
-                    settings = row.data.get("before", {})
-                elif row.action == SEATS and seats == row.data.get("after"):
-                    seats = row.data.get("before", [])
-        return settings, seats
+            for key, before, after in _changes(row):
+                if raw.get(key) == after:
+                    raw[key] = before
+        return raw["variant"], raw["settings"], raw["seats"]
 
     # What follows from it -----------------------------------------------------------------------------------------
 
@@ -179,6 +193,9 @@ class _Written:
             if isinstance(row, Entry) and row.settled_by_id != told.settled.get(row.pk):
                 text = f"{told.settled.get(row.pk, 'nothing')} settled it, and {row.settled_by_id} is kept"
                 return Difference(self._at(row), text)
+        if told.deleted != (self.game.deleted_at is not None):
+            text = "it was deleted, and is kept as if not" if told.deleted else "it is deleted, and nothing says so"
+            return Difference(self._at(), text)
         state = told.state if told.state != BY_RULES else self._state_by_rules(told)
         if state != self.game.state:
             return Difference(self._at(), f"it is {state} by what was written, and kept as {self.game.state}")
@@ -205,6 +222,7 @@ class _Told:
     state: str = BY_RULES
     decided_on: dict[int, uuid.UUID] = field(default_factory=dict)  # what counted when the rules were last asked
     decided_in_doubt: bool = False
+    deleted: bool = False
 
     def entry(self, row: Entry) -> None:
         if row.outcome == OUTCOME.LATE:
@@ -240,8 +258,10 @@ class _Told:
     def event(self, row: GameEvent) -> None:
         if row.action == "pause":
             self.state = STATE.PAUSED
-        elif row.action == "finish_early":
+        elif row.action in {"finish_early", "start_again"}:
             self.state = STATE.STOPPED
+        elif row.action in {"delete", "restore"}:
+            self.deleted = row.action == "delete"
         elif row.action in {"resume", "reopen"}:
             self._ask_the_rules()
         elif row.action == LEFT_OUT and isinstance(row.data, dict):

@@ -1,4 +1,5 @@
-"""Back-ups by itself: while the server runs, what has changed is written every ten minutes.
+"""Housekeeping by itself: while the server runs, what has changed is backed up every ten minutes, and what was deleted
+long ago goes for good.
 
 One thread in the first process, however many serve: the others hear nothing of it.
 """
@@ -6,6 +7,7 @@ One thread in the first process, however many serve: the others hear nothing of 
 import logging
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,23 +44,32 @@ class Backups(threading.Thread):
             wait = self.every
 
     def once(self) -> None:
-        """Write what has changed since the last time."""
+        """Write what has changed since the last time; then let go what is due."""
+        from scoring.actions import delete_for_good  # noqa: PLC0415  (models: once Django stands)
+
         try:
-            self._write(Path(settings.BACKUP_DIR))
+            self._try("A back-up could not be written: it is tried again in %s minutes.", self._write)
+            self._try("Deleted games are there still: it is tried again in %s minutes.", delete_for_good)
+        finally:
+            connections.close_all()
+
+    def _try(self, words: str, work: Callable[[], object]) -> None:
+        """Do it; what goes wrong is logged with these words."""
+        try:
+            work()
         except Exception as error:
-            words, minutes = "A back-up could not be written: it is tried again in %s minutes.", round(self.every / 60)
+            minutes = round(self.every / 60)
             if trouble := trouble_of(error):  # through nobody's fault: a line is enough
                 logger.error(f"{words} %s: %s", minutes, trouble.value, one_line(error))
             else:
                 logger.exception(words, minutes)
-        finally:
-            connections.close_all()
 
-    def _write(self, folder: Path) -> None:
+    def _write(self) -> None:
         # Models: once Django stands.
         from tichu_site.copies.keeping import back_up_site, signature  # noqa: PLC0415
         from tournaments.actions.backing_up import back_up_tournaments  # noqa: PLC0415
 
+        folder = Path(settings.BACKUP_DIR)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         written = back_up_tournaments(self.seen, folder)
         now = signature()

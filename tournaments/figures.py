@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scoring.queries import Table
+from scoring.queries import Table, tables_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.models import Match, MatchGame
 from tournaments.models.rounds import PAPER
-from tournaments.played import played_of, tables_of
+from tournaments.played import played_of
 from tournaments.standings.lines import Hand
 
 Figures = list[list[int]]

@@ -73,6 +73,11 @@ class History:
     def by_number(self) -> Mapping[int, RoundRows]:
         return {rows.session_round.number: rows for rows in self.rounds}
 
+    @cached_property
+    def here(self) -> frozenset[int]:
+        """Who is in the stage and has not left it."""
+        return frozenset(row.entrant_id for row in self.participations if not row.has_left)
+
     def past(self, number: int) -> tuple[values.SessionRound, ...]:
         """The session rounds before this one."""
         return tuple(rows.as_drawn() for rows in self.rounds if rows.session_round.number < number)
@@ -91,15 +96,15 @@ def participations_of(stage: Stage) -> list[Participation]:
     return list(Participation.objects.filter(stage=stage).select_related("entrant"))
 
 
-def rows_of(rounds: Iterable[SessionRound]) -> list[RoundRows]:
-    """The tables and the free ones of these session rounds.
+def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> list[RoundRows]:
+    """The tables and the free ones of these session rounds. `without`: columns of the matches that nobody will ask for.
 
     Matches and places are read one after the other. Where a draw is made anew in between, what has but one half is
     left out: a table without anybody, somebody at a table that was not there yet.
     """
     found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
     seated: dict[int, Seated] = {}
-    for match in Match.objects.filter(session_round__in=found).order_by("number"):
+    for match in Match.objects.filter(session_round__in=found).defer(*without).order_by("number"):
         match.session_round = found[match.session_round_id].session_round  # no query when a page asks
         seated[match.pk] = Seated(match)
         found[match.session_round_id].seated.append(seated[match.pk])

@@ -27,7 +27,10 @@ def line_of(data: Mapping[str, Any], number: int) -> Line:
         for name, value in data.items()
         if name in _FIELDS
     }
-    return Line(number, **known)
+    # As the constructor would make it, which sets each of the twenty fields by itself: an empty one has the defaults.
+    line = object.__new__(Line)
+    line.__dict__.update(known, round=number)
+    return line
 
 
 def _plain(value: Any) -> Any:

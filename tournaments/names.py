@@ -17,7 +17,11 @@ def names_of(
 
     `public`: as the pages show it that everybody may see.
     """
-    rows = list(Entrant.objects.filter(tournament=tournament) if entrants is None else entrants)
+    if entrants is None:
+        entrants = Entrant.objects.filter(tournament=tournament).only(
+            "number", "label", "alias", "hidden", "asked_names"
+        )
+    rows = list(entrants)
     members = members_of(rows)
     return {entrant.pk: shown_name(entrant, members.get(entrant.pk, ()), public=public) for entrant in rows}
 

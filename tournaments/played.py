@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from scoring.models import Entry, Game, Seat
 from scoring.queries import Table
 from scoring.rules import VARIANTS, RuleSet
 from tournaments.models import MatchGame
@@ -27,19 +26,6 @@ def seats_of(sides: Sequence[Sequence[Who]], number: int) -> list[Who]:
     """
     turned = list(sides) if number % 2 else [*sides[1:], *sides[:1]]
     return [who for turn in zip(*turned, strict=True) for who in turn]
-
-
-def tables_of(games: Iterable[Game]) -> dict[object, Table]:
-    """Many games as pages need them, by id: two queries for all of them."""
-    by_id = {game.pk: game for game in games}
-    seats: dict[object, list[Seat]] = {pk: [] for pk in by_id}
-    for seat in Seat.objects.filter(game__in=by_id).select_related("player").order_by("number"):
-        seats[seat.game_id].append(seat)
-    entries: dict[object, list[Entry]] = {pk: [] for pk in by_id}
-    counting = Entry.objects.filter(counts_as__game__in=by_id).select_related("device", "counts_as")
-    for entry in counting.order_by("counts_as__number"):
-        entries[entry.game_id].append(entry)
-    return {pk: Table(game, seats[pk], entries[pk]) for pk, game in by_id.items()}
 
 
 def played_of(row: MatchGame, table: Table) -> Played:

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
+from typing import Any
 
 from tournaments.history import History
 from tournaments.models import Participation, Ruling, Stage
 from tournaments.outcomes import Outcome, outcomes_of
 from tournaments.pairing.formats import FORMATS
-from tournaments.standings.field import Field
+from tournaments.pairing.reached import Reached
+from tournaments.standings import fine_points
+from tournaments.standings.field import Field, Settings
 from tournaments.standings.lines import ABSENT, BYE, Award, Entered, Line, Number
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
@@ -17,13 +19,17 @@ from tournaments.standings.ranking import rank
 
 @dataclass(frozen=True)
 class Ranked:
-    """One row of the standings: shared rank, the entrant's id, group, ranking points, the value of each criterion."""
+    """One row of the standings: shared rank, the entrant's id, group, ranking points, the value of each criterion.
+
+    `open`: in a knock-out that is being played, that they have still to play for their place.
+    """
 
     rank: int
     id: int
     group: str
     points: Number
     values: Mapping[str, Number]
+    open: bool = False
 
 
 def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
@@ -129,19 +135,23 @@ def total_points(entered: Entered, *, worst_dropped: bool) -> Number:
     return Field((entered,), worst_dropped=worst_dropped).points[entered.id]
 
 
-class RankingSettings(TypedDict):
+def reached_in(history: History) -> Reached:
+    """How far everybody has come in a stage that ranks by a bracket, of all others as if nobody had got anywhere."""
+    stage = history.stage
+    everybody = [row.entrant_id for row in history.participations]
+    return FORMATS[stage.format].reached(history.past(10**6), everybody, stage.format_settings, history.here)
+
+
+def ranking_settings(history: History) -> Settings:
     """What `rank` and `explain` have to know of a stage beside its criteria."""
-
-    unplayed: str
-    lot_seed: int
-    worst_dropped: bool
-
-
-def ranking_settings(stage: Stage) -> RankingSettings:
+    stage = history.stage
     return {
         "unplayed": stage.unplayed,
         "lot_seed": stage.tournament.seed,
         "worst_dropped": stage.worst_dropped,
+        "round_robin": FORMATS[stage.format].whole_stage,
+        "reached": reached_in(history).levels if FORMATS[stage.format].ranks_itself else (),
+        **fine_points.settings_of(stage.criteria_settings),
     }
 
 
@@ -151,17 +161,22 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
     stage = history.stage
     entered = entered_of(history) if entered is None else entered
     groups = {row.entrant_id: row.group for row in history.participations}
-    points = Field(entered, worst_dropped=stage.worst_dropped).points
-    rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(stage))
-    format_ = FORMATS[stage.format]
-    if not format_.ranks_itself:
+    rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(history))
+    if "points" in stage.criteria:
+        points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
+    else:
+        points = Field(entered, worst_dropped=stage.worst_dropped).points
+    if not FORMATS[stage.format].ranks_itself:
         return tuple(Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows)
     values = {row.id: row.values for row in rows}
     order = {row.id: place for place, row in enumerate(rows)}
+    reached = reached_in(history)
+    running = stage.state == Stage.State.RUNNING
     found: list[Ranked] = []
-    for level in format_.places(history.past(10**6), tuple(order)):
+    for level in reached.levels:
         first = len(found) + 1
         found += [
-            Ranked(first, who, groups[who], points[who], values[who]) for who in sorted(level, key=order.__getitem__)
+            Ranked(first, who, groups[who], points[who], values[who], running and who in reached.open)
+            for who in sorted(level, key=order.__getitem__)
         ]
     return tuple(found)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import Entry, Game
-from scoring.queries import Table, open_rivals
+from scoring.queries import Table, open_rivals, tables_of
 from scoring.rules import RuleSet
 from tournaments import agreement
 from tournaments.channels import match_counted
@@ -17,7 +17,7 @@ from tournaments.line_data import line_data, line_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.paper_sheet import awards_on_paper, is_paper
-from tournaments.played import has_two_sides, played_of, tables_of
+from tournaments.played import has_two_sides, played_of
 from tournaments.standings.lines import Award, Line, Played
 from tournaments.standings.numbers import load
 from tournaments.standings.points import WAYS

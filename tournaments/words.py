@@ -21,6 +21,7 @@ def plan_of(stage: Stage) -> StagePlan:
         rules=stage.rules,
         points=stage.points,
         criteria=tuple(stage.criteria),
+        criteria_settings=stage.criteria_settings,
         name=stage.name,
         format_settings=stage.format_settings,
         points_settings=stage.points_settings,

@@ -14,18 +14,19 @@ from scoring.models import Device, Entry, Game, GameEvent, Seat
 
 CHAIN = ("chain_length", "chain_head")  # columns of a game
 # Kept for the chain alone: what they tell stands elsewhere on the sheet, or in the tournament's log.
-SETTINGS, SEATS, LEFT_OUT, CHAIR = QUIET = ("settings", "seats", "left_out", "chair")
+SEATS, LEFT_OUT, CHAIR = QUIET = ("seats", "left_out", "chair")
+SET_UP = ("put_right", "put_back")  # these bear what of the game's rules and seats was put right, before and after
 
 
-def seats_of(game: Game) -> list[int]:
+def seats_of(game: Game) -> list[int | None]:
     """The players by seat: one query."""
     return list(Seat.objects.filter(game=game).order_by("number").values_list("player_id", flat=True))
 
 
-def begin(game: Game, seats: Sequence[int], settings: Mapping[str, Any] | None = None) -> None:
-    """The start of a game's chain: with these players, and the settings that it has where no others are given."""
+def begin(game: Game, seats: Sequence[int | None]) -> None:
+    """The start of a game's chain: with these players, and the rules that it has."""
     game.chain_length = 0
-    game.chain_head = chain.opening(game, game.settings if settings is None else settings, seats)
+    game.chain_head = chain.opening(game, game.variant, game.settings, seats)
 
 
 def append(game: Game, row: Entry | GameEvent) -> None:
@@ -63,7 +64,7 @@ def add_event(
     return event
 
 
-def note_seats(game: Game, before: Sequence[int]) -> None:
+def note_seats(game: Game, before: Sequence[int | None]) -> None:
     """Write down that others sit at a game than before, where they do: one query, two where it is so."""
     now = seats_of(game)
     if now != list(before):

@@ -16,6 +16,10 @@ from scoring.rules.words import gettext_noop
 # A receiver that raises RuleError refuses the action.
 match_game_moved = Signal()
 
+DELETED = gettext_noop(
+    "This game was deleted on the phone that started it. There it can be brought back for two weeks."
+)
+
 _hook: Callable[[Game], Mistake | None] | None = None
 
 
@@ -38,8 +42,14 @@ def refuse(code: str, field: str, text: str, **params: object) -> RuleError:
 
 
 def lock(game: Game) -> Game:
-    """The game's row, locked until the transaction ends, with all other writers waiting."""
-    return Game.objects.select_for_update().get(pk=game.pk)
+    """The game's row, locked until the transaction ends, with all other writers waiting.
+
+    Raises RuleError where the game was deleted: what a phone still has of it stays on the phone.
+    """
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    if game.deleted_at is not None:
+        raise refuse("game_deleted", "game", DELETED)
+    return game
 
 
 def touch(game: Game, action: str, *, over: bool) -> None:

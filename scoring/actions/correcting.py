@@ -8,6 +8,7 @@ from scoring.actions.chaining import add_entry
 from scoring.actions.common import held_back, lock, touch
 from scoring.actions.entries import (
     Recorded,
+    check_people,
     check_room,
     check_sides,
     round_changed,
@@ -32,13 +33,14 @@ def correct_round(
     *,
     replaces: uuid.UUID,
     sides: Sequence[Sequence[int]] | None = None,
+    names: Sequence[str] | None = None,
 ) -> Recorded:
     """Put another entry in the place of a round's; the old one stays in its history.
 
     `replaces` is the entry the corrector saw: where another correction came first, this one is refused, so that
-    nothing is overwritten unseen. `sides` as in `record_round`. Raises RuleError also where later rounds would break
-    (a game that would have ended before them, another king), and where the round has two versions: there one of
-    them is chosen.
+    nothing is overwritten unseen. `sides` and `names` as in `record_round`. Raises RuleError also where later rounds
+    would break (a game that would have ended before them, another king), and where the round has two versions: there
+    one of them is chosen.
     """
     played = PlayedRound.from_data(data)
     with writing(entry_id):
@@ -59,6 +61,7 @@ def correct_round(
             raise round_changed(number)
         check_room(game, number, undisputed=True)
         check_sides(sides, table.result.rounds[number - 1])
+        check_people(names, table)
         over = play_instead(table, number, played)
         entry = add_entry(
             game,

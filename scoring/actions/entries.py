@@ -88,6 +88,21 @@ def check_sides(seen: Sequence[Sequence[int]] | None, now: Position | RoundResul
         raise sides_changed()
 
 
+def check_people(seen: Sequence[str] | None, table: Table) -> None:
+    """Raises RuleError where a phone tapped while somebody sat on another seat than now. `seen` are the names that it
+    showed by seat, None where it did not look.
+
+    Who was only named, or spelled anew, since has not moved.
+    """
+    sat = {name: seat for seat, name in enumerate(seen or ())}
+    if any(sat.get(name, seat) != seat for seat, name in enumerate(table.people) if name):
+        raise refuse(
+            "seats_moved",
+            "names",
+            gettext_noop("People were seated otherwise meanwhile. Look at this round once more, then send it again."),
+        )
+
+
 def sides_changed() -> RuleError:
     return refuse(
         "sides_changed",

@@ -125,7 +125,7 @@ def _sides_of_round(had: Table, number: int, played: PlayedRound, sides: Sides |
         raise round_out_of_turn(number, written + 1)
     if number == written + 1:
         check_sides(sides, had.position)
-        play(had.rules, had.n_players, [*had.played, played])
+        play(had.rules, had.n_players, [*had.played, played], new=number)
         return had.position.sides
     seen = had.result.rounds[number - 1].sides if sides is None else tuple(tuple(side) for side in sides)
     believed = played_by(play(had.rules, had.n_players, had.played[: number - 1]).position, seen)

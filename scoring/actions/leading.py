@@ -1,4 +1,4 @@
-"""Pausing, ending, reopening a game, and how its table writes."""
+"""Pausing, ending, reopening a game."""
 
 from datetime import timedelta
 
@@ -6,13 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import lifecycle
-from scoring.actions.chaining import CHAIN, SETTINGS, add_event, begin, seats_of
+from scoring.actions.chaining import CHAIN, add_event
 from scoring.actions.common import check_undisputed, lock, refuse, touch
 from scoring.live import announce
 from scoring.models import Device, Game, GameEvent
 from scoring.names import clean_text
-from scoring.queries import counting_entries, open_rivals, table_of
-from scoring.rules import RuleSet
+from scoring.queries import open_rivals, table_of
 from scoring.rules.words import gettext_noop
 
 RIGHT_BEHIND = timedelta(seconds=40)  # a hand takes longer
@@ -106,40 +105,4 @@ def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
             check_undisputed(game)
         add_event(game, action, device, reason=reason)
         touch(game, action, over=table_of(game).result.finished)
-    return game
-
-
-def change_table_settings(
-    game: Game, *, saving: str, recording: str, direction: str, device: Device | None = None
-) -> Game:
-    """How the table writes: saves itself or asks, how much it records, which way the play goes.
-
-    Raises RuleError where the depth of recording is to change after the first round: the rounds of one game are
-    recorded alike. A game of a match is played by the tournament's rules, and so are all others of it.
-    """
-    with transaction.atomic():
-        game = lock(game)
-        rules = RuleSet.of(game.variant, game.settings)
-        if recording and recording != rules.recording:
-            if game.of_match:
-                raise refuse(
-                    "rules_of_match",
-                    "recording",
-                    gettext_noop("How much is recorded is the tournament's rule: only its director can change it."),
-                )
-            if counting_entries(game):
-                raise refuse(
-                    "recording_fixed",
-                    "recording",
-                    gettext_noop("How much is recorded can be changed before the first round only."),
-                )
-            before = game.settings
-            game.settings = RuleSet.of(game.variant, {**before, "recording": recording}).settings()
-            if game.chain_head is None:
-                begin(game, seats_of(game), before)
-            add_event(game, SETTINGS, device, data={"before": before, "after": game.settings})
-        game.saving, game.direction = saving, direction
-        game.version += 1
-        game.save(update_fields=["saving", "direction", "settings", "version", "changed_at", *CHAIN])
-        announce(game.pk, game.version)
     return game

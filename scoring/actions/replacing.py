@@ -17,7 +17,7 @@ def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
     """Whether the game is over with another round in this place. Raises RuleError where it, or what follows, breaks."""
     rounds = [*table.played[: number - 1], played, *table.played[number:]]
     try:
-        result = play(table.rules, table.n_players, rounds)
+        result = play(table.rules, table.n_players, rounds, new=number)
     except RuleError as error:
         own = tuple(mistake for mistake in error.mistakes if mistake.round == number)
         if own:

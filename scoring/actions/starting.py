@@ -9,11 +9,13 @@ from django.utils import timezone
 
 from scoring.actions.chaining import CHAIN, begin
 from scoring.actions.common import lock, refuse
+from scoring.actions.setups import as_started
 from scoring.models import Club, Device, Game, Player, Seat
-from scoring.names import check_names, clean_text
+from scoring.names import clean_text
 from scoring.queries import table_of
 from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop
+from scoring.seat_names import names_by_seat
 
 
 def start_game(
@@ -31,11 +33,12 @@ def start_game(
 ) -> Game:
     """Seat people, in the direction of play, and begin.
 
-    `names` may be typed anyhow: they are tidied first. `game_id` is the id that the form made: a second start with
-    it gives the game of the first. `of_match`: a tournament waits for the result. Raises RuleError for names or a
-    number of players that the variant does not take, and where the id stands for another game.
+    `names` may be typed anyhow: they are tidied first; an empty one leaves its seat without a name. `game_id` is the
+    id that the form, or the phone, made: a second start with it gives the game of the first. `of_match`: a tournament
+    waits for the result. Raises RuleError for names or a number of players that the variant does not take, and where
+    the id stands for another game.
     """
-    tidy = check_names(rules.variant, names)
+    tidy = names_by_seat(rules.variant, names)
     kept = {
         "variant": rules.variant,
         "settings": rules.settings(),
@@ -58,18 +61,29 @@ def start_game(
         )
         if not new:
             return _started_before(game, device, tidy, kept)
-        players = players_in_list(device, device.club, tidy)
-        Seat.objects.bulk_create(Seat(game=game, number=n, player=player) for n, player in enumerate(players))
-        begin(game, [player.pk for player in players])
+        begin(game, seat(game, tidy))
         Game.objects.filter(pk=game.pk).update(**{column: getattr(game, column) for column in CHAIN})
     return game
+
+
+def seat(game: Game, names: Sequence[str]) -> list[int | None]:
+    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them: the players by seat."""
+    named = [name for name in names if name]
+    players = dict(zip(named, players_in_list(game.device, game.club, named), strict=True)) if named else {}
+    seats = [Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)]
+    return [seat.player_id for seat in Seat.objects.bulk_create(seats)]
 
 
 def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapping[str, object]) -> Game:
     """The game that the form has started already. Raises RuleError where it is not the one that is asked for."""
     if game.device_id != device.pk:
         raise refuse("id_used", "start_id", gettext_noop("This form was used on another phone. Please start again."))
-    same = table_of(game).names == names and all(getattr(game, key) == value for key, value in kept.items())
+    # What has been put right since is no other start: it may be that its answer was lost.
+    begun, renamed = as_started(table_of(game))
+    known = dict(Player.objects.filter(pk__in=begun["seats"]).values_list("pk", "name"))
+    seated = ["" if pk is None else known.get(pk) for pk in begun["seats"]]
+    people = [name if pk in renamed else was for name, was, pk in zip(names, seated, begun["seats"], strict=False)]
+    same = len(names) == len(seated) and people == names and all(begun[key] == value for key, value in kept.items())
     if not same:
         raise refuse(
             "id_used",
@@ -85,11 +99,7 @@ def players_in_list(device: Device, club: Club | None, names: Sequence[str]) -> 
     Within a transaction of the caller's.
     """
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
-    # One start after the other in a list: two that add the same people in another order would block each other.
-    if club:
-        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    else:
-        Device.objects.select_for_update(no_key=True).get(pk=device.pk)
+    lock_list(device, club)
     known = {player.name: player for player in Player.objects.filter(name__in=names, **owner)}
     new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
     known |= {player.name: player for player in Player.objects.bulk_create(new)}
@@ -97,7 +107,27 @@ def players_in_list(device: Device, club: Club | None, names: Sequence[str]) -> 
     return [known[name] for name in names]
 
 
+def lock_list(device: Device, club: Club | None) -> None:
+    """Hold the club's list, or else the phone's, until the transaction ends.
+
+    One start after the other in a list: two that add the same people in another order would block each other.
+    """
+    if club:
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    else:
+        Device.objects.select_for_update(no_key=True).get(pk=device.pk)
+
+
 MOST_TWINS = 6  # rematches of one game that are looked through for an empty one
+
+
+def empty_twin(game: Game, device: Device, names: Sequence[str]) -> Game | None:
+    """What follows a game on this phone with these people, and has no round yet; None where there is none."""
+    empty = Game.objects.filter(
+        rematch_of=game, device=device, rounds__isnull=True, state=Game.State.RUNNING, deleted_at__isnull=True
+    )
+    twins = empty.order_by("-started_at")[:MOST_TWINS]
+    return next((twin for twin in twins if table_of(twin).people == list(names)), None)
 
 
 def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
@@ -115,11 +145,10 @@ def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
     with transaction.atomic():
         lock(game)
         table = table_of(game)
-        names = table.names if not turned else [table.names[0], *table.names[2:], table.names[1]]
-        empty = Game.objects.filter(rematch_of=game, device=device, rounds__isnull=True, state=Game.State.RUNNING)
-        for twin in empty.order_by("-started_at")[:MOST_TWINS]:
-            if table_of(twin).names == names:
-                return twin
+        names = table.people if not turned else [table.people[0], *table.people[2:], table.people[1]]
+        twin = empty_twin(game, device, names)
+        if twin is not None:
+            return twin
         return start_game(
             device,
             table.rules,

@@ -12,6 +12,7 @@ from scoring.actions.chaining import add_entry
 from scoring.actions.common import check_undisputed, held_back, lock, refuse, touch
 from scoring.actions.entries import (
     Recorded,
+    check_people,
     check_room,
     check_sides,
     round_changed,
@@ -40,15 +41,17 @@ def record_round(
     device: Device,
     *,
     sides: Sequence[Sequence[int]] | None = None,
+    names: Sequence[str] | None = None,
 ) -> Recorded:
     """Write the next round.
 
     `number` is the number the phone believes to be next, from 1; `data` the round as `Round.to_data` gives it;
-    `sides` the seats of each side as its screen showed them, None where the sender did not look: card points of a
-    screen that is out of date would go to the wrong people. Sending the same entry again gives the same answer.
-    A round that another phone has written by now is never dropped: see `meet`; one for a match whose result is locked,
-    or for a game that was stopped for time, is kept for the director: see `keep_late`. Raises RuleError where it
-    breaks the rules, is out of turn, was tapped for other sides, or the id has been used for something else.
+    `sides` the seats of each side and `names` those at the seats as its screen showed them, None where the sender did
+    not look: what was tapped on a screen that is out of date would go to the wrong people. Sending the same entry
+    again gives the same answer. A round that another phone has written by now is never dropped: see `meet`; one for a
+    match whose result is locked, or for a game that was stopped for time, is kept for the director: see `keep_late`.
+    Raises RuleError where it breaks the rules, is out of turn, was tapped for other sides or while people sat
+    otherwise, or the id has been used for something else.
     """
     played = PlayedRound.from_data(data)
     with writing(entry_id):
@@ -62,6 +65,8 @@ def record_round(
         stopped = stopped_for_time(game)
         if 1 <= number <= written:
             if not (stopped and follows_late(game, number)):
+                if played.to_data() != table.entries[number - 1].data:
+                    check_people(names, table)
                 return meet(table, entry_id, number, played, device, sides)
         else:
             catch_up(game)
@@ -80,7 +85,8 @@ def record_round(
         if table.position.finished:  # by the rules, but for a round with two versions
             check_undisputed(game)
         check_sides(sides, table.position)
-        result = play(table.rules, table.n_players, [*table.played, played])
+        check_people(names, table)
+        result = play(table.rules, table.n_players, [*table.played, played], new=number)
         entry = add_entry(
             game,
             id=entry_id,

@@ -12,7 +12,7 @@ from rest_framework.views import exception_handler
 
 from scoring.api.parsing import TooLarge
 from scoring.rules import RuleError
-from scoring.views.common import status_of, worded
+from scoring.views.common import GameDeleted, status_of, worded
 
 
 def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -24,6 +24,8 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
         error = TooLarge()
     elif isinstance(error, SuspiciousOperation):  # a form with a file, say: nothing that is sent here
         error = exceptions.ParseError(_("The body is not JSON."), code="not_json")
+    if isinstance(error, GameDeleted):
+        return Response({"errors": [{"code": error.code, "field": "", "message": str(error)}]}, status=error.status)
     response = exception_handler(error, context)
     if response is None:
         return None

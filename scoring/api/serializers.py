@@ -18,8 +18,8 @@ class NewGame(serializers.Serializer):
     settings = serializers.DictField(required=False, help_text="What differs from the variant's defaults.")
     preset = Text(required=False, max_length=40, help_text="A named rule set in the place of settings.")
     players = Several(
-        child=Text(max_length=200, trim_whitespace=False), max_length=20,
-        help_text="Names in the direction of play.",
+        child=Text(max_length=200, trim_whitespace=False, allow_blank=True), max_length=20,
+        help_text="Names in the direction of play, empty where a seat has none yet.",
     )  # fmt: skip
     table_name = Text(required=False, allow_blank=True, max_length=200)
     direction = serializers.ChoiceField(choices=Game.Direction.choices, required=False)
@@ -42,6 +42,11 @@ class NewEntry(serializers.Serializer):
         child=Several(child=Whole(min_value=0, max_value=12), max_length=12),
         required=False, allow_null=True, max_length=2,
         help_text="The seats of each side as the sender's screen showed them.",
+    )  # fmt: skip
+    names = Several(
+        child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
+        required=False, allow_null=True, max_length=13,
+        help_text="The names by seat as the sender's screen showed them.",
     )  # fmt: skip
     replaces = Id(required=False, allow_null=True)
     about = Id(required=False, allow_null=True)
@@ -101,7 +106,9 @@ class GameShown(serializers.Serializer):
     role = serializers.ChoiceField(choices=["owner", "scorer", "viewer"])
     variant = serializers.ChoiceField(choices=list(VARIANTS))
     settings = serializers.DictField()
-    players = serializers.ListField(child=serializers.CharField())
+    players = serializers.ListField(
+        child=serializers.CharField(), help_text="By seat; a word of the language asked for where nobody is named yet."
+    )
     next = serializers.IntegerField(help_text="The number of the round that comes next.")
     sides = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     totals = serializers.ListField(child=serializers.IntegerField())
@@ -125,9 +132,13 @@ class Handover(serializers.Serializer):
     """A game's entries, carried by another phone than the one that wrote them."""
 
     game = Id()
-    # A name that no attribute of Python may bear.
+    names = Several(
+        child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
+        required=False, allow_null=True, max_length=13, help_text="Of all entries that say nothing else.",
+    )  # fmt: skip
     entries = Several(child=NewEntry(), max_length=2000)
 
+    # A name that no attribute of Python may bear.
     def get_fields(self) -> dict[str, serializers.Field]:
         return {**super().get_fields(), "pass": Text(max_length=400)}
 

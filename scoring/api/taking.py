@@ -9,12 +9,11 @@ from scoring.models import Device, Entry, Game
 
 def take(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
     """Do what an entry (a checked `NewEntry`) says. Raises RuleError where it cannot be done."""
-    entry_id, number, sides = entry["id"], entry["number"], entry.get("sides")
+    entry_id, number = entry["id"], entry["number"]
+    seen = {"sides": entry.get("sides"), "names": entry.get("names")}
     match entry["kind"]:
         case Entry.Kind.CORRECTION:
-            return correct_round(
-                game, entry_id, number, entry["round"], device, replaces=entry["replaces"], sides=sides
-            )
+            return correct_round(game, entry_id, number, entry["round"], device, replaces=entry["replaces"], **seen)
         case Entry.Kind.UNDO:
             return undo_round(game, entry_id, number, device, taken=entry.get("about"))
         case Entry.Kind.CHOICE:
@@ -22,4 +21,4 @@ def take(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
         case Entry.Kind.AGREEMENT:
             return agree_to(game, entry_id, number, entry["about"], device)
         case _:
-            return record_round(game, entry_id, number, entry["round"], device, sides=sides)
+            return record_round(game, entry_id, number, entry["round"], device, **seen)

@@ -21,7 +21,7 @@ from scoring.devices import COOKIE, device_of, known_device, new_device_of
 from scoring.handover import read_pass
 from scoring.models import Game
 from scoring.queries import standing_of, table_of
-from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, shown
+from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, shown
 from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
@@ -32,8 +32,8 @@ from scoring.wording import names_with_dummy
 # Why a request is not taken, whatever it is about.
 REFUSED: dict[int, Any] = dict.fromkeys((400, 403, 413, 415), shapes.Errors)
 # Why an entry or a start is not: not open here, in conflict with what others did, wrong in itself.
-NOT_TAKEN = REFUSED | dict.fromkeys((404, 409, 422), shapes.Errors)
-NOT_SHOWN: dict[int, Any] = {404: shapes.Errors}
+NOT_TAKEN = REFUSED | dict.fromkeys((404, 409, 410, 422), shapes.Errors)
+NOT_SHOWN: dict[int, Any] = dict.fromkeys((404, 410), shapes.Errors)
 
 
 class View(APIView):
@@ -79,7 +79,7 @@ class Games(View):
         operation_id="start_game",
         summary="Start a game",
         request=shapes.NewGame,
-        responses={201: shapes.StartedGame} | {key: NOT_TAKEN[key] for key in NOT_TAKEN if key != 404},
+        responses={201: shapes.StartedGame} | {key: NOT_TAKEN[key] for key in NOT_TAKEN if key not in {404, 410}},
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """A client without a key is given one, which opens its games from then on."""
@@ -110,7 +110,7 @@ class Games(View):
             text = gettext_noop("There is no rule set %(preset)s for this game.")
             raise RuleError([Mistake("unknown_preset", "preset", text, {"preset": shown(key)})])
         rules = _kept(RuleSet.of(given["variant"], {**named.settings(), **settings}))
-        return rules, key if rules == named else ""
+        return rules, key if is_played_as(rules, named) else ""
 
 
 def _kept(rules: RuleSet) -> RuleSet:
@@ -191,7 +191,7 @@ class TakeOver(View):
         handed = []
         for entry in given["entries"]:
             try:
-                recorded = take(self.game, entry, device)
+                recorded = take(self.game, {"names": given.get("names"), **entry}, device)
             except RuleError as error:
                 handed.append({"id": str(entry["id"]), "errors": worded(error.mistakes, self.names())})
             else:

@@ -9,7 +9,7 @@ from .dummies import DUMMY_NAME
 from .errors import Mistake, RuleError, Seat, shown
 from .game import advance, opening, play, played_by
 from .position import Deck, GameResult, Next, Position, Push, RoundResult
-from .presets import PRESETS, Preset, preset
+from .presets import PRESETS, Preset, is_played_as, preset
 from .rounds import Round
 from .rulesets import RuleSet
 from .variant import Variant
@@ -35,6 +35,7 @@ __all__ = [
     "Variant",
     "advance",
     "all_chairs",
+    "is_played_as",
     "opening",
     "play",
     "played_by",

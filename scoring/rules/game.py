@@ -27,6 +27,11 @@ RESTS_ON: dict[str, set[str]] = {
     "unknown_key": {"recording"},
     "game_over": {"settings"},
 }
+# What a contradiction rests on: who may call what, who plays with whom, whether the round was played out.
+CONTRADICTIONS_REST_ON = {
+    *("made", "wish_violation", "recording", "deal_passes"),
+    *("extra_calls", "grand_allowed", "partners_may_both_call"),
+}
 
 
 def opening(rules: RuleSet, n_players: int) -> Position:
@@ -56,25 +61,27 @@ def player_count_mistakes(variant: str, n_players: int) -> list[Mistake]:
 def advance(position: Position, played: Round) -> tuple[RoundResult, Position]:
     """Score one round and move the game on.
 
-    Raises RuleError with every mistake of the round, `game_over` among them where the game has ended.
+    Raises RuleError with every mistake of the round, `game_over` among them where the game has ended, and what no
+    order of going out explains.
     """
-    result, after, found = step(position, played)
+    result, after, found = step(position, played, new=True)
     if result is None:
         raise RuleError(found)
     return result, after
 
 
-def play(rules: RuleSet, n_players: int, rounds: Iterable[Round]) -> GameResult:
+def play(rules: RuleSet, n_players: int, rounds: Iterable[Round], *, new: int | None = None) -> GameResult:
     """Play a whole game through, oldest round first.
 
     Raises RuleError with the mistakes of all rounds, each with its round's number. What rests on a round
-    that could not be scored is not held against the rounds after it.
+    that could not be scored is not held against the rounds after it. `new` is the number of the one that is being
+    written: it is also asked for contradictions.
     """
     position = opening(rules, n_players)
     results: list[RoundResult] = []
     mistakes: list[Mistake] = []
-    for played in rounds:
-        result, position, found = step(position, played)
+    for number, played in enumerate(rounds, start=1):
+        result, position, found = step(position, played, new=number == new)
         mistakes += found
         if result is not None:
             results.append(result)
@@ -102,14 +109,17 @@ def played_by(position: Position, sides: Sequence[Sequence[int]]) -> Position | 
 
 
 def step(
-    position: Position, played: Round, unreadable: frozenset[str] = frozenset()
+    position: Position, played: Round, unreadable: frozenset[str] = frozenset(), *, new: bool = False
 ) -> tuple[RoundResult | None, Position, list[Mistake]]:
     """One round of a game that may hold mistakes: the result if there is one, what follows, the mistakes.
 
-    `unreadable` are keys of the round or settings that could not be read; see `RESTS_ON`.
+    `unreadable` are keys of the round or settings that could not be read; see `RESTS_ON`. A `new` round is also asked
+    for contradictions.
     """
     variant = VARIANTS[position.rules.variant]
     found = variant.mistakes(position, played)
+    if new and not CONTRADICTIONS_REST_ON & unreadable:
+        found += variant.contradictions(position, played)
     scorable = not found and not unreadable and position.totals_known
     if position.finished:
         text = gettext_noop("The game was over before this round; take the round out or start a new game.")

@@ -72,6 +72,11 @@ class PointGame(Variant):
             found += call_mistakes(position, played)
         return found + card_point_mistakes(played, outcome)
 
+    def contradictions(self, position: Position, played: Round) -> list[Mistake]:
+        if position.rules.recording != "points":
+            return []
+        return nobody_first_mistakes(position, played, self.places(position.n_players))
+
     def settle(self, position: Position, played: Round) -> tuple[RoundResult, Position]:
         rules = position.rules
         places = self.places(position.n_players)
@@ -206,6 +211,30 @@ def call_mistakes(position: Position, played: Round) -> list[Mistake]:
             found.append(Mistake("call_not_allowed", "calls", text, both))
         callers.setdefault(side, seat)
     return found
+
+
+def nobody_first_mistakes(position: Position, played: Round, places: int) -> list[Mistake]:
+    """Calls that all failed where one of the callers was first out: by everybody, or by all of the side that swept.
+
+    Only calls that may be made count, so that nothing is claimed that rests on another mistake.
+    """
+    if played.made is not None or played.wish_violation is not None:
+        return []
+    swept = played.sweep is not None
+    if not swept:
+        may_be_first: tuple[int, ...] = tuple(range(places))
+    elif played.sweep in range(len(position.sides)):
+        may_be_first = position.sides[played.sweep or 0]
+    else:
+        return []
+    called = all(played.call_of(seat) in position.allowed_calls(seat) for seat in may_be_first)
+    if not called or not position.rules.partners_may_both_call:
+        return []
+    if swept:
+        text = gettext_noop("Everybody of the side that swept called, and one of them was first out: name who made it.")
+        return [Mistake("sweep_mismatch", "made", text)]
+    text = gettext_noop("Everybody called, and one of them was first out: name who made it.")
+    return [Mistake("made_not_called", "made", text)]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Ready-made rule sets: the editions, what tournaments and leagues play, and common house rules."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .rulesets import RuleSet
 from .words import gettext_noop
@@ -168,6 +168,11 @@ PRESETS: tuple[Preset, ...] = (
 )
 
 _BY_KEY = {entry.key: entry for entry in PRESETS}
+
+
+def is_played_as(rules: RuleSet, named: RuleSet) -> bool:
+    """Whether a game under these rules goes by the name of those: how much of a round is written changes no game."""
+    return replace(rules, recording="") == replace(named, recording="")
 
 
 def preset(key: str) -> Preset:

@@ -86,8 +86,9 @@ def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]
     return data
 
 
-def read_record(record: object) -> ScoreRecord:
-    """Read a record out of parsed JSON and play it through.
+def read_record(record: object, *, kept: bool = False) -> ScoreRecord:
+    """Read a record out of parsed JSON and play it through. `kept`: it was taken in once and comes back, so that its
+    rounds are not asked for contradictions.
 
     Raises RuleError with all mistakes that can be told apart, those of the record before those of its
     rounds, with names in their messages. A mistake that hides other things keeps silent about them: no
@@ -111,7 +112,7 @@ def read_record(record: object) -> ScoreRecord:
     unclear = {mistake.code for mistake in of_players} & SEATS_UNCLEAR
     if rules is None or unclear:
         raise RuleError(found + _loose_mistakes(rounds, players, rules, unclear))
-    return _play(rounds, players, rules, found, _unreadable_settings(of_rules, rules))
+    return _play(rounds, players, rules, found, _unreadable_settings(of_rules, rules), new=not kept)
 
 
 def _play(
@@ -120,6 +121,8 @@ def _play(
     rules: RuleSet,
     found: list[Mistake],
     unreadable: frozenset[str],
+    *,
+    new: bool,
 ) -> ScoreRecord:
     """Play the rounds of a record whose seats are clear. Raises RuleError where anything was found."""
     variant = VARIANTS[rules.variant]
@@ -129,7 +132,8 @@ def _play(
     results: list[RoundResult] = []
     for number, data in enumerate(rounds, 1):
         played, wrong_form, lost = read_round(data, names.seat)
-        result, position, wrong = step(position, played, lost | unreadable if lost or unreadable else unreadable)
+        missing = lost | unreadable if lost or unreadable else unreadable
+        result, position, wrong = step(position, played, missing, new=new)
         played_rounds.append(played)
         if result is not None:
             results.append(result)

@@ -56,6 +56,13 @@ class Variant(ABC):
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
         """Everything that is wrong with a round under this position, apart from the game being over."""
 
+    def contradictions(self, position: Position, played: Round) -> list[Mistake]:  # noqa: ARG002
+        """What no order of going out explains, in a round that can be scored all the same.
+
+        Asked when a round is written, not of rounds that stand already: a game that was kept must stay readable.
+        """
+        return []
+
     @abstractmethod
     def settle(self, position: Position, played: Round) -> tuple[RoundResult, Position]:
         """Score a round without mistakes and move the game on."""

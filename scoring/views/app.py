@@ -9,44 +9,31 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-# What the table's screen and the pages round it need; everything else is kept when it is first used.
+# What the table's screen needs.
+TABLE = (
+    *("base.css", "scorer.css", "scorer.js", "entry.js", "preview.js", "outbox.js", "table.js", "game.js", "redraw.js"),
+    *("rows.js", "sender.js", "stream.js", "source.js", "lead.js", "app.js", "awake.js"),
+)
+# And the pages round it; everything else is kept when it is first used.
 SHELL = (
-    *("base.css", "scorer.css", "sheet.css", "start.css"),
-    *(
-        "entry.js",
-        "preview.js",
-        "outbox.js",
-        "scorer.js",
-        "table.js",
-        "app.js",
-        "awake.js",
-        "front.js",
-        "game.js",
-        "redraw.js",
-    ),
-    *("rows.js", "sender.js", "stream.js", "source.js", "lead.js", "live.js", "morph.js", "offline.js"),
-    *(
-        "handover.css",
-        "handover.js",
-        "handover_bytes.js",
-        "handover_page.js",
-        "handover_show.js",
-        "inflate.js",
-        "qr.js",
-    ),
-    *("camera.js", "carried.js"),
-    "icons/192.png",
+    *TABLE,
+    *("sheet.css", "start.css", "front.js", "live.js", "morph.js", "offline.js"),
+    *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),
+    *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "inflate.js"),
+    *("qr.js", "camera.js", "carried.js", "icons/192.png"),
 )
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """The worker, told which files belong to it. Another build of the site is another text, so browsers notice."""
-    shell = [static(f"scoring/{name}") for name in SHELL]
-    head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, "nowhere": reverse("offline")}
+    shell = [static(name) for name in ("django_htmx/htmx-2.min.js", *(f"scoring/{name}" for name in SHELL))]
+    pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": [reverse("front"), reverse("new_game")]}
+    head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, **pages}
     answer = HttpResponse(f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer
@@ -90,4 +77,10 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Shown where there is no network and the page asked for was never opened: the games that this phone keeps."""
-    return render(request, "app/offline.html")
+    return render(request, "app/offline.html", {"now": timezone.now()})
+
+
+@require_safe
+def here(request: HttpRequest) -> HttpResponse:
+    """A game as it stands on the phone that asks: the script draws it from what the phone keeps."""
+    return render(request, "app/here.html")

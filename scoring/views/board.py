@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
@@ -16,11 +17,11 @@ from scoring.handover import pass_for
 from scoring.lateness import late_entries
 from scoring.links import match_address
 from scoring.live import ticket_of
-from scoring.models import Game
+from scoring.models import Device, Game
 from scoring.queries import Table, chosen_chairs, standing_of
 from scoring.round_form import as_typed
 from scoring.screen import CARD_POINTS, COUNTED_CARDS, position_at, shuffler, tiles_of, why_on
-from scoring.script import script_data
+from scoring.script import NOBODY, script_data
 from scoring.seating import Reseating, first_round_hint, reseating
 from scoring.sheet_words import phrases
 from scoring.status import place_of
@@ -36,8 +37,29 @@ PARTS = {
 }
 
 
+@dataclass(frozen=True)
+class Asking:
+    """Who looks at a board. `begun` is False of one that is drawn before there is a game, for nobody in particular."""
+
+    role: str
+    device: Device | None
+    csrf: str
+    begun: bool = True
+    came_from: str = ""  # the address that led here
+
+
 def board(
     request: HttpRequest, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """What the board shows to the phone that asks: see `board_for`."""
+    role: str = request.role  # type: ignore[attr-defined]
+    came_from = request.headers.get("Referer", "")
+    asking = Asking(role, known_device(request), get_token(request), came_from=came_from)
+    return board_for(asking, table, number=number, typed=typed)
+
+
+def board_for(
+    asking: Asking, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """What the board shows: the coming round, or round `number` to be corrected.
 
@@ -46,13 +68,13 @@ def board(
     if typed is None:
         typed = as_typed(table.entries[number - 1].data) if number else {}
     game = table.game
-    device = known_device(request)
-    standing = standing_of(game)
+    device = asking.device
+    standing = standing_of(game) if asking.begun else NOBODY
     position = position_at(table, number) if number else table.position
     tiles = tiles_of(table, position)
     seats = sorted(tiles, key=lambda tile: tile.seat)
-    data = script_data(table, position, tiles, csrf=get_token(request), standing=standing, device=device)
-    data |= {"ticket": ticket_of(game), "build": build_id()}
+    data = script_data(table, position, tiles, csrf=asking.csrf, standing=standing, device=device)
+    data |= {"build": build_id()} | ({"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0})
     if device is not None:
         data |= {"pass": pass_for(game, device), "phone": device.code}
     columns = column_names(table)
@@ -60,7 +82,8 @@ def board(
     return {
         "game": game,
         "table": table,
-        "role": request.role,  # type: ignore[attr-defined]
+        "role": asking.role,
+        "unborn": not asking.begun,
         "device": device,
         "position": position,
         "number": position.number,
@@ -103,7 +126,7 @@ def board(
         ],
         "agreement_id": uuid.uuid4(),
         "may_choose": True,
-        "late": [] if number else late_entries(table),
+        "late": [] if number or not asking.begun else late_entries(table),
         "disputes": [] if number else disputes(table, standing, device),
         "reseating": None if number else _reseating(table),
         "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
@@ -111,7 +134,7 @@ def board(
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
         "match_address": match_address(game),
-        "cancel": _came_from(request, game, number) if number else "",
+        "cancel": _way_back(asking.came_from, game, number) if number else "",
         "last": table.entries[-1] if table.entries and not number else None,
         "screen": data,
     }
@@ -124,10 +147,10 @@ def _reseating(table: Table) -> Reseating | None:
     return reseating(table, chosen_chairs(table))
 
 
-def _came_from(request: HttpRequest, game: Game, number: int) -> str:
+def _way_back(came_from: str, game: Game, number: int) -> str:
     """Where a correction is given up to: the round's history if that led here, else the round on the sheet."""
     history = reverse("round_history", args=[game.pk, number])
-    if request.headers.get("Referer", "").endswith(history):
+    if came_from.endswith(history):
         return history
     return f"{reverse('game', args=[game.pk])}#round-{number}"
 

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.actions.common import DELETED
 from scoring.devices import known_device
 from scoring.models import Game
 from scoring.permissions import ADDRESSES, STRANGER, may, role_of
@@ -23,6 +24,8 @@ CONFLICTS = {
     "sides_changed", "too_many_rounds", "too_many_entries",
     "round_disputed", "nothing_to_choose", "no_choice", "own_round",
     "id_used", "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
+    "setup_changed", "seats_fixed", "direction_fixed", "ended_before", "others_together", "round_against", "ends_now",
+    "seats_moved", "name_taken", "not_your_list", "game_deleted",
     "match_gone", "result_agreed", "round_closed", "tournament_finished", "rules_of_match", "rematch_of_match",
 }  # fmt: skip
 
@@ -38,6 +41,9 @@ def on_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def with_game(request: HttpRequest, game_id: uuid.UUID, **kwargs: Any) -> HttpResponse:
         try:
             response = view(request, opened(request, game_id), **kwargs)
+        except GameDeleted as error:
+            own = {"game": error.game} if may(error.role, "delete_game") else {}
+            response = turned_away(request, error.code, str(error), error.status, **own)
         except Http404 as error:
             code = "not_found" if hasattr(request, "role") else "not_open"
             response = turned_away(request, code, str(error), 404)
@@ -49,10 +55,22 @@ def on_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return with_game
 
 
+class GameDeleted(Http404):
+    """A game that this phone was in is deleted, and can be brought back for a while on the phone that owns it."""
+
+    code = "game_deleted"
+    status = 410
+
+    def __init__(self, game: Game, role: str) -> None:
+        super().__init__(_(DELETED))
+        self.game, self.role = game, role
+
+
 def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
     """The game that an address asks for, where the asking phone may; the role is in `request.role` then.
 
-    Raises Http404 for a game that is not there or not this phone's, PermissionDenied where its role is too small.
+    Raises Http404 for a game that is not there or not this phone's, GameDeleted for one that was deleted, and
+    PermissionDenied where the phone's role is too small.
     """
     action = ADDRESSES[request.resolver_match.url_name]  # type: ignore[union-attr, index]
     device = known_device(request)
@@ -60,17 +78,19 @@ def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
     role = role_of(device.pk if device else None, game) if game else STRANGER
     if game is None or role == STRANGER:
         raise Http404(_("This game is not open on this phone. Ask somebody at the table for the link or QR code."))
+    if game.deleted_at is not None and action != "delete_game":
+        raise GameDeleted(game, role)
     if not may(role, action):
         raise PermissionDenied(_("This phone may look on but not write in this game. Ask for the scoring link."))
     request.role = role  # type: ignore[attr-defined]
     return game
 
 
-def turned_away(request: HttpRequest, code: str, message: str, status: int) -> HttpResponse:
+def turned_away(request: HttpRequest, code: str, message: str, status: int, **context: Any) -> HttpResponse:
     """Why something is not for this phone: a page for people, the errors of the house for a script."""
     if request.headers.get("HX-Request") == "true":  # also asked before the middleware of htmx has run
         return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
-    return render(request, f"{status}.html", {"exception": message}, status=status)
+    return render(request, f"{status}.html", {"exception": message, **context}, status=status)
 
 
 def means_this_machine(request: HttpRequest) -> bool:

@@ -103,7 +103,7 @@ def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., 
         @wraps(view)
         def with_link(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
             link = live_link(token, role)
-            if link is None or link.game is None:
+            if link is None or link.game is None or link.game.deleted_at is not None:
                 if asks_for_part(request):
                     return kept_secret(turned_away(request, "not_open", _(NO_GAME), 404))
                 return kept_secret(render(request, "sharing/gone.html", status=404))

@@ -192,8 +192,8 @@ def table_settings(request: HttpRequest, game: Game) -> HttpResponse:
         offered = {"saving": (saving, Game.Saving.values), "direction": (direction, Game.Direction.values)}
         if wrong := [field for field, (chosen, values) in offered.items() if chosen not in values]:
             raise RuleError([Mistake("bad_setting", field, CHOOSE) for field in wrong])
-        device, recording = known_device(request), request.POST.get("recording", "")
-        change_table_settings(game, saving=saving, direction=direction, recording=recording, device=device)
+        recording = request.POST.get("recording", "")
+        change_table_settings(game, device_of(request), saving=saving, direction=direction, recording=recording)
     except RuleError as error:
         return refused(request, game, error)
     return redirect("score", game_id=game.pk)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import Hand, rested, start
+from tests.browser.playing import Hand, let_in, press, rested, start
 from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, running_site, stop
 from tests.browser.starting import NewPhone, a_game
 from tests.reliability.outbox import HURRY, until
@@ -97,8 +97,8 @@ def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(quick: 
     expect(phone.locator("#round-1")).to_contain_text("65")
     phone.goto(f"{game}rounds/1/")
     expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
-    kept = phone.locator("#games a")
-    expect(kept).to_have_text(re.compile("Anna, Beat, Carla, Dino"))
+    kept = phone.locator("#shelf a")
+    expect(kept).to_have_text(re.compile("Anna & Carla 65"))
     kept.click()
     expect(phone.locator("#heading")).to_have_text("Round 2")
 
@@ -114,9 +114,86 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     write(phone, 2)
     phone.goto("/")
     expect(phone.locator("#unsent")).to_have_text("Rounds not sent yet: 1. They go out as soon as there is a network.")
+    row = phone.locator("li[data-game]")
+    expect(row.locator(".column")).to_have_text([re.compile("Anna & Carla 130"), re.compile("Beat & Dino 70")])
+    expect(row.locator("[data-note]")).to_have_text("On this phone, to send: 1")
+    expect(row.locator("[data-rounds]")).to_have_text("· Rounds: 2")
     phone.context.set_offline(False)
+    expect(row.locator("[data-note]")).to_be_hidden()
+    expect(row.locator(".column").first).to_have_text(re.compile("130"))
     expect(phone.locator("#unsent")).to_be_hidden()
     record = phone.context.request.get(f"/api/v1/games/{game.rstrip('/').rpartition('/')[2]}/record/").json()
+    assert len(record["rounds"]) == 2
+
+
+def test_the_sheet_shows_what_waits_without_a_network_and_with_one(phone: Page, troubles: Troubles) -> None:
+    troubles.expect("ERR_FAILED")
+    game = start(phone)
+    write(phone, 1)
+    on_the_server(phone, 1)
+    phone.goto(game)
+    kept_here(phone, game, f"{game}score/")
+    phone.goto(f"{game}score/")
+    phone.context.set_offline(True)
+    write(phone, 2, 40)
+    phone.goto(game)
+    waiting = phone.locator("#waiting")
+    expect(waiting.locator("li")).to_have_text(re.compile(r"Round 2 .*\+40 .*\+60 .*105 : 95 on this phone"))
+    expect(waiting.locator("[data-sum]")).to_have_text("With these rounds: 105 : 95")
+    expect(phone.locator("#round-1")).to_be_attached()
+    expect(phone.locator("#round-2")).not_to_be_attached()
+    # With a network, too, for as long as the server does not take it.
+    phone.route("**/entries/", lambda route: route.abort())
+    phone.context.set_offline(False)
+    phone.reload()
+    expect(waiting.locator("li")).to_have_count(1)
+    phone.unroute("**/entries/")
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.locator("#round-2")).to_be_attached()
+    expect(waiting).to_be_hidden()
+
+
+def test_a_sheet_that_was_never_opened_is_drawn_from_what_the_phone_keeps(phone: Page) -> None:
+    game = start(phone)
+    write(phone, 1)
+    on_the_server(phone, 1)
+    kept_here(phone, f"{game}score/", "/here/")
+    phone.context.set_offline(True)
+    write(phone, 2, 40)
+    phone.goto(game)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("The game as it stands on this phone")
+    rounds = [re.compile(r"1\+65 65\+35 35"), re.compile(r"2\+40 105\+60 95")]
+    expect(phone.locator(".as-kept tbody tr")).to_have_text(rounds)
+    expect(phone.locator(".column")).to_have_text([re.compile("Anna & Carla 105"), re.compile("Beat & Dino 95")])
+    expect(phone.locator("#waiting li")).to_have_count(1)
+    phone.get_by_role("link", name="To the table").click()
+    expect(phone.locator("#heading")).to_have_text("Round 3")
+
+
+def test_rounds_for_a_game_that_was_deleted_stay_on_the_phone_and_say_so(
+    new_phone: NewPhone, quick: Page, troubles: Troubles
+) -> None:
+    troubles.expect("status of 410")
+    anna, beat = new_phone(), quick
+    game = start(anna)
+    let_in(anna, game, beat)
+    write(beat, 1)
+    on_the_server(beat, 1)
+    beat.context.set_offline(True)
+    write(beat, 2)
+    press(anna, game, "delete")
+    beat.context.set_offline(False)
+    expect(beat.locator("#refused .reason")).to_contain_text("This game was deleted")
+    beat.goto("/")
+    row = beat.locator("#shelf li")
+    expect(row.locator("[data-note]")).to_have_text("On this phone, not taken: 1")
+    row.locator("a").tap()
+    expect(beat.locator("#refused .reason")).to_contain_text("This game was deleted")
+    expect(beat.locator(".as-kept tbody tr")).to_have_count(2)
+    press(anna, game, "restore")
+    beat.get_by_role("button", name="Send again").tap()
+    expect(beat.locator("#waiting")).to_be_hidden()
+    record = beat.context.request.get(f"/api/v1/games/{game.rstrip('/').rpartition('/')[2]}/record/").json()
     assert len(record["rounds"]) == 2
 
 

@@ -39,12 +39,12 @@ def test_the_drawing_follows_what_is_typed(phone: Page) -> None:
     assert drawn(phone) == FOUR
     assert phone.locator(".teams").inner_text().split() == ["Anna", "+", "Carla", "against", "Beat", "+", "Dino"]
     anna, beat, carla, dino = (phone.locator(f".at-{place}").bounding_box() for place in range(4))
-    assert anna["y"] > beat["y"] > carla["y"]
-    assert beat["x"] > anna["x"] > dino["x"]  # play goes to the right, anticlockwise
+    assert anna["y"] < beat["y"] < carla["y"]  # north is above
+    assert beat["x"] < anna["x"] < dino["x"]  # play goes to the right, anticlockwise
     phone.get_by_text("Table, direction, saving").tap()
     phone.get_by_role("radio", name=re.compile("To the left")).check()
     expect(phone.locator(".ring")).to_have_class(re.compile("leftward"))
-    assert phone.locator(".at-1").bounding_box()["x"] < phone.locator(".at-3").bounding_box()["x"]
+    assert phone.locator(".at-1").bounding_box()["x"] > phone.locator(".at-3").bounding_box()["x"]
 
 
 def test_choosing_another_game_brings_its_seats_and_keeps_names_and_fold_outs(phone: Page) -> None:

@@ -52,7 +52,7 @@ def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone) -> None:
 def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     new_phone: NewPhone, axe: Axe, troubles: Any, scheme: str
 ) -> None:
-    troubles.expect("status of (422|404)")
+    troubles.expect("status of (422|404|410)")
     phone = new_phone(color_scheme=scheme)
     faults: list[str] = []
 
@@ -65,8 +65,28 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     phone.goto("/club/")
     look("no club")
     a_game(phone, [LONG, HEBREW, "Carla \U0001f98a", "W" * 40])
+    game = phone.url.removesuffix("score/")
+    with phone.expect_response("**/state/"):
+        phone.locator("#heading").tap()
     phone.goto("/")
     look("front page")
+    phone.goto(f"{game}setup/")
+    phone.get_by_label("Seat 2", exact=True).fill("x" * 40)
+    phone.locator(".go button").tap()
+    expect(phone.get_by_text("Done:")).to_be_visible()
+    phone.locator("#again summary").tap()
+    phone.locator("#delete summary").tap()
+    look("put right")
+    phone.get_by_role("button", name="Yes, delete it").tap()
+    phone.locator("#deleted summary").tap()
+    look("front page with a deleted game")
+    phone.goto(game)
+    look("deleted")
+    phone.get_by_role("button", name="Bring it back").tap()
+    expect(phone).to_have_url(game)
+    phone.goto(f"/here/#{game.rstrip('/').rpartition('/')[2]}")
+    expect(phone.get_by_role("link", name="To the table")).to_be_visible()
+    look("on this phone")
     for variant in ("nanking", "tientsin", "trichu", "wu_wang", "grand_seigneur", "always_last"):
         phone.goto(f"/new/?variant={variant}")
         look(f"new {variant}")

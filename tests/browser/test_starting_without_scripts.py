@@ -78,10 +78,10 @@ def test_without_javascript_the_same_people_are_one_tap_away(plain: Page) -> Non
 def test_without_javascript_mistakes_are_shown(plain: Page, troubles: Any) -> None:
     troubles.expect("status of 422")
     plain.goto("/new/")
-    sit(plain, FOUR[:3])
+    sit(plain, [*FOUR[:3], "Anna"])
     plain.locator(".go button").tap()
-    expect(seat(plain, 4)).to_have_accessible_description(re.compile("Who sits here"))
-    assert typed(plain) == [*FOUR[:3], ""]
+    expect(seat(plain, 4)).to_have_accessible_description(re.compile("already a Anna"))
+    assert typed(plain) == [*FOUR[:3], "Anna"]
 
 
 def test_without_javascript_a_double_tap_makes_one_game(plain: Page) -> None:

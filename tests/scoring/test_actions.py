@@ -54,6 +54,20 @@ def test_rounds_add_up_and_the_last_one_ends_the_game(game):
     assert recorded.table.game.state == Game.State.FINISHED == state(game)
 
 
+def test_a_round_that_no_order_explains_is_refused_and_one_that_stands_is_still_read():
+    game = table(phone_of("Anna"), recording="points")
+    impossible = {"calls": {"0": "tichu", "2": "tichu"}, "sweep": 0}
+    with refused(game, ("sweep_mismatch", "made")):
+        record(game, 1, impossible)
+    record(game, 1, {"calls": {"0": "tichu"}, "sweep": 0})
+    with refused(game, ("sweep_mismatch", "made")):
+        correct(game, 1, impossible)
+    Entry.objects.update(data=impossible)  # written before this was refused
+    assert totals(game) == (0, 0)
+    record(game, 2, {"card_points": [60, 40]})
+    assert totals(game) == (60, 40)
+
+
 def test_everything_written_makes_a_new_version_for_those_who_look_on(game):
     versions = [Game.objects.get().version]
     for write_something in (lambda: record(game, 1), lambda: record(game, 2), lambda: undo(game, 2)):

@@ -41,10 +41,10 @@ EVERYBODY_SEES = {"rounds", "print", "wall"}
 @pytest.mark.parametrize(
     ("state", "expected"),
     [
-        ("running", {"score", "undo", "pause", "finish", "share"}),
-        ("paused", {"undo", "resume", "finish", "share"}),
-        ("finished", {"undo", "rematch", "share"}),
-        ("stopped", {"reopen", "rematch", "share"}),
+        ("running", {"score", "undo", "pause", "finish", "setup", "share"}),
+        ("paused", {"undo", "resume", "finish", "setup", "share"}),
+        ("finished", {"undo", "rematch", "setup", "share"}),
+        ("stopped", {"reopen", "rematch", "setup", "share"}),
     ],
 )
 def test_the_buttons_follow_from_the_state(state: str, expected: set[str]) -> None:

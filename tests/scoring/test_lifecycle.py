@@ -4,12 +4,12 @@ import uuid
 
 import pytest
 
-from scoring.actions import finish_early, reopen_game
+from scoring.actions import Setup, finish_early, put_right, reopen_game, start_again
 from scoring.actions.late import keep_late, take_in
 from scoring.lifecycle import FOLLOWS, REFUSALS
 from scoring.models import Game, GameEvent
 from scoring.queries import table_of
-from scoring.rules import Round
+from scoring.rules import Round, RuleSet
 from tests.scoring.tables import (
     GRAND_SWEEP,
     PLAIN,
@@ -49,6 +49,8 @@ BUTTONS = {
     "resume": resume,
     "finish_early": stop,
     "reopen": reopen,
+    "start_again": lambda game: start_again(game, game.device),
+    "put_right": lambda game: put_right(game, game.device, Setup(RuleSet.of("nanking"), ["Eva", "", "", ""])),
     "dispute": lambda game: record(game, 1, OTHER),
     "choose": lambda game: (record(game, 1, OTHER), choose(game, 1, table_of(game).entries[0])),
     "agree": lambda game: agree(game, 1, phone_of("Beat")),
@@ -64,6 +66,8 @@ EXPECTED = {
     "resume": {RUNNING: "game_running", PAUSED: RUNNING, FINISHED: "game_over", STOPPED: "game_stopped"},
     "finish_early": {RUNNING: STOPPED, PAUSED: STOPPED, FINISHED: "game_over", STOPPED: "game_stopped"},
     "reopen": {RUNNING: "game_running", PAUSED: "game_paused", FINISHED: "game_over", STOPPED: RUNNING},
+    "start_again": {RUNNING: STOPPED, PAUSED: STOPPED, FINISHED: "game_over", STOPPED: "game_stopped"},
+    "put_right": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
     "dispute": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: STOPPED},
     "choose": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
     "agree": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},

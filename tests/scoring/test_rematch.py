@@ -115,6 +115,6 @@ def test_another_phone_gets_a_rematch_of_its_own():
 def test_a_rematch_keeps_what_was_changed_before_the_first_round():
     anna = phone_of("Anna")
     game = table(anna)
-    change_table_settings(game, saving="asks", recording="points", direction="left")
+    change_table_settings(game, game.device, saving="asks", recording="points", direction="left")
     again = rematch(Game.objects.get(pk=game.pk), anna.device)
     assert (again.saving, again.direction, table_of(again).rules.recording) == ("asks", "left", "points")

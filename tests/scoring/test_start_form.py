@@ -261,11 +261,6 @@ def test_a_seat_can_be_added_as_long_as_the_game_has_room(client: Client) -> Non
     assert "no more seats" in full.content.decode()
 
 
-def test_an_empty_seat_is_taken_away_where_the_number_is_open(client: Client) -> None:
-    client.post(NEW, form([*TWELVE[:3], "", *TWELVE[3:6], ""], variant="always_last"))
-    assert names_of(Game.objects.get()) == TWELVE[:6]
-
-
 def test_a_tapped_name_takes_the_next_empty_seat(client: Client) -> None:
     assert seated(client.post(NEW, form(["Anna", "", "", "Dino"], pick="Eva"))) == ["Anna", "Eva", "", "Dino"]
     assert "All seats are taken" in client.post(NEW, form(pick="Eva")).content.decode()

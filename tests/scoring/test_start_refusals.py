@@ -91,10 +91,10 @@ def test_a_table_name_of_a_megabyte_is_refused(client: Client) -> None:
 
 
 def test_all_mistakes_are_told_at_once_and_named_at_the_head(client: Client) -> None:
-    response = client.post(NEW, shown(name_1="", rule_target_score="x", table_name="t" * 50))
+    response = client.post(NEW, shown(name_1="Anna", rule_target_score="x", table_name="t" * 50))
     head = re.search(r'<div class="errors" role="alert">(.*?)</div>', response.content.decode(), re.DOTALL)[1]
     assert re.findall(r'href="#(\w+)"', head) == ["name_1", "rule_target_score", "table_name"]
-    assert "Seat 2: Who sits here?" in head
+    assert "Seat 2: There is already a Anna at this table" in head
 
 
 def test_an_unknown_button_is_refused(client: Client) -> None:

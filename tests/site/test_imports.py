@@ -15,6 +15,7 @@ PURE = {
     "scoring.rules": (),
     "scoring.alphabet": (),
     "scoring.statistics": ("scoring.rules",),
+    "scoring.changing": ("scoring.rules",),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
     "tournaments.reading_lists": ("scoring.rules",),
@@ -24,16 +25,16 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "statistics"),
+    "the rule book": ("rules", "statistics", "changing"),
     "the records": ("models", "migrations", "apps", "chain", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "alphabet", "devices", "handover", "held_together", "lifecycle", "links", "live", "log", "names"),
-        *("permissions", "queries", "status", "verifying"),
+        *("permissions", "queries", "seat_names", "status", "verifying"),
     ),
     "what comes in, and how it is put into words and pictures": (
         *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),
-        *("screen", "script", "script_words", "seating", "sheet_history", "templatetags", "sheet_words", "sheets"),
-        *("wall", "wording"),
+        *("screen", "script", "script_words", "seating", "setup_words", "sheet_history", "sheet_words"),
+        *("sheets", "templatetags", "wall", "wording"),
     ),
     "the views": ("views", "api"),
     "the addresses, the commands": ("urls", "management", "admin"),

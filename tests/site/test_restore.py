@@ -167,7 +167,7 @@ def test_a_copy_of_an_older_version_is_brought_up_to_date_and_chained(
     shutil.copyfile(data.database, older)
     before = older.read_bytes()
     said = data.said("restore", older)
-    assert "An older version wrote it: 4 steps bring it up to date." in said
+    assert "An older version wrote it: 6 steps bring it up to date." in said
     assert what_is_written(data).splitlines()[0] == head.splitlines()[0]
     assert older.read_bytes() == before
 

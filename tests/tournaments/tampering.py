@@ -13,9 +13,10 @@ from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Model
 
 from scoring import actions
-from scoring.models import Entry, Game, GameEvent, Round, Seat
+from scoring.models import Device, Entry, Game, GameEvent, Round, Seat
 from scoring.queries import table_of
 from scoring.rules import Round as PlayedRound
+from scoring.rules import RuleSet
 from scoring.verifying import Counts, Difference
 from tests.scoring.games import a_device
 from tests.scoring.tables import GRAND_SWEEP, PLAIN, SWEEP, choose, correct, pause, phone_of, record_on, resume, table
@@ -38,7 +39,7 @@ FREE = {
     LogLine: {"id"},  # taken for another line: the line is gone then, which is another kind of change
 }
 COLUMNS: dict[type[Model], set[str]] = {
-    Game: {"variant", "settings", "state", "chain_length", "chain_head"},
+    Game: {"variant", "settings", "state", "deleted_at", "chain_length", "chain_head"},
     Match: {"result", "done", "winner", "ruling"},
     Ruling: {"stage_id", "entrant_id", "round_number", "kind", "points", "score", "reason", "created_at", "undone_at"},
     Tournament: {"chain_length", "chain_head"},
@@ -88,11 +89,23 @@ def at_home() -> Game:
     write_rounds(game, PLAIN, PLAIN)
     correct(game, 2, SWEEP)
     take_back(game, 3)
+    put_right(game, anna.device)
     pause(game)
     resume(game)
     actions.finish_early(game, anna.device, "last tram")
     record_on(beat, game, 1, GRAND_SWEEP)  # left open
     return Game.objects.get(pk=game.pk)
+
+
+def put_right(game: Game, device: Device) -> None:
+    """Set it up otherwise, with others on the seats, and take that back; delete it, bring it back."""
+    for names in (["Dino", "", "Carla", "Eva"], ["Dino", "Beat", "", "Anna"]):
+        longer = RuleSet.of("nanking", {"target_score": 2000})
+        righted = actions.put_right(game, device, actions.Setup(longer, names))
+        assert righted.event is not None
+        actions.put_back(game, righted.event.pk, device, righted.renamed)
+    actions.delete_game(game, device)
+    actions.restore_game(game, device)
 
 
 def found() -> Difference | None:

@@ -46,6 +46,7 @@ def test_stages_are_told_as_data_and_in_words() -> None:
         "points_settings": {},
         "awards": desks.AWARDS,
         "criteria": ["points", "buchholz", "difference"],
+        "criteria_settings": {},
         "unplayed": "zero",
         "worst_dropped": False,
         "take": None,
@@ -172,7 +173,7 @@ def test_the_reasons_of_a_draw_tell_no_club_of_somebody_who_is_not_shown_by_name
 
 def test_a_draw_that_keeps_clubs_apart_writes_the_notes_that_are_looked_for() -> None:
     """The codes are those of the draw: with others the club would be told."""
-    cup = desks.a_tournament(entrants=0, format_settings={"rounds": 3, "first_round": "fold", "clubs_apart": True})
+    cup = desks.a_tournament(entrants=0, format_settings={"rounds": 3, "first_round": "slide", "clubs_apart": True})
     for seed in range(1, 9):  # the seeds 1 and 5 would meet
         desks.enter(cup, 1, first=10 * seed, seed=seed, club_name="Club of both" if seed in {1, 5} else "")
     desks.draw(cup)

@@ -74,6 +74,8 @@ def test_everything_typed_arrives_in_the_plan() -> None:
         criteria=["points", "wins", "lot"],
         unplayed="own_points",
         worst_dropped="on",
+        ranking_koya_limit="60",
+        ranking_place_points="10 6 3,5 1",
         awards_bye_points="2.5",
     )
     made = form.check(plan)
@@ -85,16 +87,28 @@ def test_everything_typed_arrives_in_the_plan() -> None:
     assert (made.best_of, made.minutes, made.criteria) == (3, 45, ("points", "wins", "lot"))
     assert (made.points_settings["win"], made.points_settings["draw"]) == (3, 1.5)
     assert (made.unplayed, made.worst_dropped, made.awards["bye_points"]) == ("own_points", True, 2.5)
+    assert made.criteria_settings == {"koya_limit": 60, "place_points": [10, 6, 3.5, 1]}
 
 
 def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays() -> None:
     plan = a_plan()
-    form = sent(plan, format_rounds="many", points_win="two", minutes="half", best_of="3", awards_bye_score="")
+    form = sent(
+        plan,
+        format_rounds="many",
+        points_win="two",
+        minutes="half",
+        best_of="3",
+        awards_bye_score="",
+        ranking_koya_limit="101",
+        ranking_place_points="",
+    )
     assert mistakes(form, plan) == {
         "format_rounds": "bad_setting",
         "points_win": "bad_setting",
         "minutes": "bad_setting",
         "awards_bye_score": "bye_not_settled",
+        "ranking_koya_limit": "bad_setting",
+        "ranking_place_points": "bad_setting",
     }
     assert (form.format_texts["rounds"], form.points_texts["win"], form.about["minutes"]) == ("many", "two", "half")
 

@@ -13,11 +13,12 @@ from django.urls import reverse
 from scoring.actions import record_round
 from scoring.rules import Round
 from tests.tournaments import desks
-from tournaments.actions import judging, publishing, stages, taking_part
+from tournaments.actions import drawing, judging, publishing, stages, taking_part
 from tournaments.history import history_of
 from tournaments.models import Stage, Tournament
 from tournaments.outcomes import outcomes_of, read_outcomes
 from tournaments.ranking import ranked
+from tournaments.standings import CRITERIA
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -111,6 +112,30 @@ def test_each_group_is_ranked_by_itself() -> None:
         ]
 
 
+def test_in_a_round_robin_a_forfeit_counts_like_a_played_match_and_every_criterion_opens_its_sum() -> None:
+    cup = desks.a_tournament("round_robin", 4, criteria=list(CRITERIA), unplayed="fide_2023")
+    stage = stages.begin_stage(desks.first_stage(cup), None)
+    for drawn in drawing.draw_all(stage, None):
+        publishing.publish_round(drawn, None)
+        for match in drawn.matches.all():
+            numbers = [place.entrant.number for place in match.places.order_by("side")]
+            winner = numbers.index(min(numbers))
+            if set(numbers) == {1, 4}:
+                judging.rule_match(match, None, {"kind": "forfeit", "winner": winner}, "not there")
+                continue
+            points = ["2" if side == winner else "0" for side in (0, 1)]
+            judging.rule_match(match, None, {"kind": "given", "points": points, "score": points}, "by number")
+        publishing.close_round(drawn, None)
+    numbers = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
+    rows = ranked(history_of(desks.first_stage(cup)))
+    found = {numbers[row.id]: (row.values["sonneborn_berger"], row.values["buchholz"]) for row in rows}
+    assert [(numbers[row.id], row.points) for row in rows] == [(1, 6), (2, 4), (3, 2), (4, 0)]
+    assert found == {1: (6, 6), 2: (2, 8), 3: (0, 10), 4: (0, 12)}
+    for key in CRITERIA:
+        address = reverse("standings_value", args=[cup.pk, 1, rows[1].id, key])
+        assert Client().get(address).status_code == 200, key
+
+
 def test_head_to_head_looks_at_the_own_group_alone() -> None:
     cup = desks.a_tournament("groups_and_cup", 6, criteria=["points", "head_to_head"], format_settings={"groups": 2})
     for number in (1, 2, 3):
@@ -171,7 +196,7 @@ def test_who_withdrew_stays_in_the_table_and_is_marked() -> None:
     desks.play_round(desks.draw(cup))
     taking_part.withdraw(cup.entrants.all()[0], None, "ill")
     page = standings(cup)
-    assert [row.withdrawn for section in page.context["page"].sections for row in section.rows].count(True) == 1
+    assert [row.note for section in page.context["page"].sections for row in section.rows].count("withdrawn") == 1
     assert "withdrawn" in page.content.decode()
 
 

@@ -8,9 +8,11 @@ from scoring.actions import record_round
 from scoring.queries import table_of
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
-from tournaments.actions import drawing, publishing, taking_part
+from tournaments.actions import drawing, publishing, stages, taking_part
+from tournaments.board.hall import hall_of
+from tournaments.board.rounds import round_board
 from tournaments.history import history_of
-from tournaments.models import Match, MatchGame, Stage, Tournament
+from tournaments.models import Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.ranking import entered_of
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +49,110 @@ def test_who_comes_back_is_drawn_again() -> None:
     assert desks.draw(cup, 3).places.filter(entrant=leaver).exists()
     with refused("not_withdrawn"):
         taking_part.come_back(leaver, None)
+
+
+# Who leaves when a round is published and nobody has played it ---------------------------------------------------
+
+
+def seated(session_round: SessionRound) -> set[int]:
+    """The numbers of those who have any place in a session round."""
+    return set(session_round.places.values_list("entrant__number", flat=True))
+
+
+@pytest.mark.parametrize("preset", ["pairs_swiss", "german_championship", "round_robin", "cup", "double_elimination"])
+def test_who_leaves_before_a_published_round_begins_is_not_drawn_again(preset: str) -> None:
+    cup = desks.a_tournament(preset, 9, rules={"round_limit": 4, "target_score": None})
+    stage = desks.first_stage(cup)
+    drawn = desks.draw(cup)
+    leaver = taking_part.withdraw(cup.entrants.get(number=3), None)
+    assert [row.last_round for row in stage.participations.filter(entrant=leaver)] == [0]
+    drawing.redraw_round(drawn, None)
+    assert seated(drawn) == {1, 2, 4, 5, 6, 7, 8, 9}
+    board = round_board(SessionRound.objects.select_related("stage__tournament").get(pk=drawn.pk))
+    assert [card.warnings for card in board.cards] == [[]] * len(board.cards)
+    assert [ask.kind for ask in hall_of(cup).asks] == []
+    desks.play_round(drawn)
+    assert 3 not in seated(desks.draw(cup, 2))
+
+
+def test_who_leaves_while_other_tables_play_is_not_drawn_again_and_those_tables_stay() -> None:
+    cup = desks.a_tournament("pairs_swiss", 8)
+    drawn = desks.draw(cup)
+    begun, waiting = drawn.matches.order_by("number")[:2]
+    desks.play_game(publishing.open_game(begun, 1, desks.table_phone()))
+    gone = waiting.places.order_by("side")[0].entrant
+    taking_part.withdraw(gone, None)
+    kept = set(begun.places.values_list("entrant", flat=True))
+    drawing.redraw_round(drawn, None)
+    assert seated(drawn) == set(range(1, 9)) - {gone.number}
+    assert set(begun.places.values_list("entrant", flat=True)) == kept
+    assert drawn.places.filter(kind="bye").count() == 1
+    assert lines(cup, gone.number) == [(1, "absent", 0)]
+
+
+@pytest.mark.parametrize(("preset", "entrants"), [("german_championship", 8), ("trichu", 6), ("grand_seigneur", 10)])
+def test_the_others_at_the_table_have_a_bye_where_too_few_are_left_for_one(preset: str, entrants: int) -> None:
+    cup = desks.a_tournament(preset, entrants)
+    drawn = desks.draw(cup)
+    begun, waiting = drawn.matches.order_by("number")
+    desks.play_game(publishing.open_game(begun, 1, desks.table_phone()))
+    there = set(waiting.places.values_list("entrant", flat=True))
+    gone = waiting.places.order_by("side", "order")[0].entrant
+    taking_part.withdraw(gone, None)
+    drawing.redraw_round(drawn, None)
+    assert set(drawn.places.filter(kind="bye").values_list("entrant", flat=True)) == there - {gone.pk}
+    assert [match.pk for match in drawn.matches.all()] == [begun.pk]
+    assert SessionRound.objects.get(pk=drawn.pk).warnings[0]["code"] == "byes"
+
+
+def test_who_leaves_a_table_that_has_begun_stays_at_it_in_a_new_draw_of_the_others() -> None:
+    cup = desks.a_tournament("pairs_swiss", 8)
+    drawn = desks.draw(cup)
+    match = drawn.matches.get(number=1)
+    desks.play_game(publishing.open_game(match, 1, desks.table_phone()))
+    gone = match.places.order_by("side")[0].entrant
+    taking_part.withdraw(gone, None)
+    assert desks.first_stage(cup).participations.get(entrant=gone).last_round == 1
+    drawing.redraw_round(drawn, None)
+    assert seated(drawn) == set(range(1, 9))
+    assert gone.places.get(session_round=drawn).match_id == match.pk
+
+
+def test_who_leaves_and_comes_back_before_the_round_begins_is_drawn_again() -> None:
+    cup = desks.a_tournament("pairs_swiss", 8)
+    drawn = desks.draw(cup)
+    leaver = taking_part.withdraw(cup.entrants.get(number=3), None)
+    drawing.redraw_round(drawn, None)
+    taking_part.come_back(leaver, None)
+    drawing.redraw_round(drawn, None)
+    assert seated(drawn) == set(range(1, 9))
+
+
+def test_who_leaves_a_league_sits_in_none_of_its_published_rounds_once_these_are_drawn_anew() -> None:
+    cup = desks.a_tournament("pairs_league", 5)
+    stage = stages.begin_stage(desks.first_stage(cup), None)
+    drawing.draw_all(stage, None)
+    first, *later = publishing.publish_all(stage, None)
+    desks.play_round(first)
+    desks.play_match(later[2].matches.get(number=1))  # played before its time
+    sat = set(later[2].matches.get(number=1).places.values_list("entrant__number", flat=True))
+    leaver = min(set(range(1, 6)) - sat)
+    taking_part.withdraw(cup.entrants.get(number=leaver), None)
+    for row in later[:2]:
+        drawing.redraw_round(row, None)
+        assert leaver not in seated(row)
+
+
+def test_who_left_a_stage_that_is_over_and_came_back_is_there_when_it_is_reopened() -> None:
+    cup = played(entrants=5)
+    stage = desks.first_stage(cup)
+    gone, stays = cup.entrants.get(number=1), cup.entrants.get(number=2)
+    taking_part.withdraw(gone, None)
+    stages.finish_stage(stage, None)
+    taking_part.come_back(gone, None)
+    taking_part.withdraw(stays, None)
+    stages.reopen_stage(stage, None)
+    assert seated(desks.draw(cup, 2)) == {1, 3, 4, 5}
 
 
 def test_a_missed_round_counts_what_was_settled_and_nobody_is_asked_twice() -> None:

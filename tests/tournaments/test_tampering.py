@@ -163,7 +163,8 @@ def test_a_whole_chain_counted_anew_is_found_by_the_head_on_paper(cup: Tournamen
     printed = chain.code(cup.chain_head)
     game = Game.objects.get(match_game__isnull=True)
     wall = chain.code(game.chain_head)
-    head = chain.opening(game, game.settings, list(game.seats.order_by("number").values_list("player_id", flat=True)))
+    seats = list(game.seats.order_by("number").values_list("player_id", flat=True))
+    head = chain.opening(game, game.variant, game.settings, seats)
     rows: list[Any] = [*Entry.objects.filter(game=game), *GameEvent.objects.filter(game=game)]
     for row in sorted(rows, key=lambda row: row.position):
         if row.position == 2:

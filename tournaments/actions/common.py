@@ -7,6 +7,8 @@ tournament asks for no game.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Q
+
 from scoring import held_together
 from scoring.actions.common import refuse
 from scoring.names import clean_text
@@ -20,8 +22,10 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 LONGEST_REASON = 200
+# Of matches: something was written at the table, or decided.
+BEGUN = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)
 
-__all__ = ["a_reason", "lock", "log", "moved", "refuse", "the_entrant", "the_match", "the_round", "the_stage"]
+__all__ = ["BEGUN", "a_reason", "lock", "log", "moved", "refuse", "the_entrant", "the_match", "the_round", "the_stage"]
 
 
 def lock(tournament: Tournament, action: str = "") -> Tournament:

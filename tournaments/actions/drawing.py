@@ -7,18 +7,19 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import lock, log, refuse, the_round, the_stage
+from tournaments.actions.common import BEGUN, lock, log, refuse, the_round, the_stage
 from tournaments.actions.publishing import open_matches
 from tournaments.history import History, history_of
 from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
 from tournaments.notes import note_data
 from tournaments.pairing import values
+from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
 from tournaments.ranking import ranked
 
@@ -169,7 +170,7 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
     kept = history.by_number.get(session_round.number)
     there, absent = who_is_there(history, session_round.number, only_here=only_here)
     seated = {who for table in (kept.seated if kept else ()) for who in table.everybody}
-    draw = FORMATS[stage.format].draw(field_for(history, session_round, there - seated))
+    draw = _draw(field_for(history, session_round, there - seated), FORMATS[stage.format], beside=bool(seated))
     if draw.byes and FORMATS[stage.format].byes_count:
         check_awards(stage, "bye")
     if absent and not FORMATS[stage.format].ranks_itself:
@@ -188,6 +189,18 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
     )
 
 
+def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
+    """The draw of a field. Of those who are left `beside` tables that play and are too few for one, each has a bye."""
+    try:
+        return format_.draw(field)
+    except RuleError as error:
+        if not beside or [mistake.code for mistake in error.mistakes] != ["too_few"]:
+            raise
+        text = gettext_noop("Too few are left for a table: they have a bye.")
+        left = sorted(field.entrants, key=lambda one: one.place)
+        return values.Draw(byes=tuple(one.id for one in left), warnings=(values.Note("byes", text),))
+
+
 def who_is_there(history: History, number: int, *, only_here: bool = False) -> tuple[set[int], set[int]]:
     """Who can be drawn for a session round, and who belongs to the stage but is absent from it."""
     stage = history.stage
@@ -195,7 +208,7 @@ def who_is_there(history: History, number: int, *, only_here: bool = False) -> t
     there: set[int] = set()
     absent: set[int] = set()
     for row in history.participations:
-        if row.first_round > number or (row.last_round is not None and row.last_round < number):
+        if row.first_round > number or row.has_left:
             continue
         missing = only_here and row.entrant.checked_in_at is None
         (absent if row.entrant_id in away or missing else there).add(row.entrant_id)
@@ -364,8 +377,7 @@ def redraw_round(
 
 def begun_matches(session_round: SessionRound) -> set[int]:
     """The matches of a session round in which something was written or decided."""
-    written = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)
-    return set(Match.objects.filter(written, session_round=session_round).values_list("pk", flat=True))
+    return set(Match.objects.filter(BEGUN, session_round=session_round).values_list("pk", flat=True))
 
 
 def discard_draft(session_round: SessionRound, by: "AbstractBaseUser | None") -> None:

@@ -10,6 +10,7 @@ from tournaments import lifecycle
 from tournaments.actions.common import lock, log, refuse, the_stage
 from tournaments.actions.drawing import by_seed
 from tournaments.actions.resting import check_next_stage
+from tournaments.actions.taking_part import settle_who_left
 from tournaments.durability import check_durable
 from tournaments.history import History, history_of
 from tournaments.models import Entrant, Participation, SessionRound, Stage
@@ -114,6 +115,7 @@ def reopen_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
         tournament = lock(stage.tournament, "lead")
         stage = the_stage(stage, "reopen")
         check_next_stage(stage)
+        settle_who_left(stage)
         stage.state = Stage.State.RUNNING
         stage.save(update_fields=["state"])
         log(tournament, "stage_reopened", by, {"stage": stage.number})

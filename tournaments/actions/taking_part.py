@@ -1,7 +1,7 @@
 """Coming late, missing a round, leaving, sending somebody else: nothing that was played is touched."""
 
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
@@ -12,7 +12,7 @@ from scoring.live import announce
 from scoring.models import Game, Player, Seat
 from scoring.names import LONGEST_NAME, clean_text
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse, the_entrant
+from tournaments.actions.common import BEGUN, lock, log, refuse, the_entrant
 from tournaments.actions.entering import MOST_IN_A_TEAM, person_twice
 from tournaments.actions.sealing import seats_noted
 from tournaments.channels import match_moved
@@ -27,8 +27,7 @@ RUNNING = (Game.State.RUNNING, Game.State.PAUSED)
 def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
     """Take an entrant out from now on. What they played stays, and so do their opponents' points.
 
-    Raises RuleError where they sit at a table of a round that is drawn and not closed: that table has to be decided,
-    or the round redrawn, first.
+    Where they sit at a table that has not begun, the pages say so until the round is drawn anew or the table decided.
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
@@ -37,22 +36,32 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
             return entrant
         if entrant.state != Entrant.State.ENTERED:
             raise refuse("not_entered", "entrant", gettext_noop("They are not entered: refuse their request instead."))
-        for row in Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING):
-            row.last_round = _last_round(row.stage, entrant)
-            row.save(update_fields=["last_round"])
+        _let_go(Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING))
         entrant.state = Entrant.State.WITHDRAWN
         entrant.save(update_fields=["state"])
         log(tournament, "withdrawn", by, {"entrant": entrant.pk}, clean_text(reason, "reason", most=200))
     return entrant
 
 
-def _last_round(stage: Stage, entrant: Entrant) -> int:
-    """The last session round that an entrant who leaves now is part of: the last that is published, 0 without one.
+def _let_go(rows: Iterable[Participation]) -> None:
+    """Note until which session round these are part of their stages, 0 where of none: the last that is closed, or in
+    which their own table has begun.
 
-    Drafts are drawn for people who will not come: they are to be redrawn, and the pages say so.
+    What else is drawn, published or not, is drawn for people who will not come: the pages say so until it is redrawn.
     """
-    last = stage.session_rounds.exclude(state=SessionRound.State.DRAFT).filter(places__entrant=entrant)
-    return int(last.aggregate(last=Max("number"))["last"] or 0)
+    for row in rows:
+        begun = Match.objects.filter(BEGUN, session_round__stage=row.stage_id, places__entrant=row.entrant_id)
+        there = Q(state=SessionRound.State.CLOSED, places__entrant=row.entrant_id) | Q(matches__in=begun)
+        last = SessionRound.objects.filter(there, stage=row.stage_id).aggregate(last=Max("number"))["last"]
+        row.last_round = last or 0
+        row.save(update_fields=["last_round"])
+
+
+def settle_who_left(stage: Stage) -> None:
+    """Bring a stage that is opened again up to date: who withdrew or came back while it was over."""
+    rows = Participation.objects.filter(stage=stage)
+    rows.filter(entrant__state=Entrant.State.ENTERED).update(last_round=None)
+    _let_go(rows.filter(entrant__state=Entrant.State.WITHDRAWN, last_round__isnull=True))
 
 
 def come_back(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:

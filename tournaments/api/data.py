@@ -5,13 +5,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.queries import tables_of
 from tournaments import freezing
-from tournaments.history import RoundRows, Seated, rows_of
+from tournaments.history import History, RoundRows, Seated, rows_of
 from tournaments.line_data import line_of
 from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.notes import words
-from tournaments.played import played_of, tables_of
+from tournaments.played import played_of
 from tournaments.queries.seen import Seen, is_shielded
 from tournaments.ranking import entered_of, ranked, ranking_settings
 from tournaments.standings import parts, ranking
@@ -21,7 +22,7 @@ from tournaments.words import plain_words, stage_name
 
 COLUMNS = (
     *("format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
-    *("awards", "criteria", "unplayed", "worst_dropped", "take", "carry"),
+    *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry"),
 )
 TELL_CLUBS = frozenset({"club_avoided", "same_club"})  # notes of a draw that tell of which club somebody is
 PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)  # who asked, waits or was refused is nobody's business
@@ -228,7 +229,11 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
         explained = {
             "entrant": explain,
             "criteria": [
-                {"criterion": key, "value": exact(value), "parts": _parts(stage, entered, apart, asked.id, key, people)}
+                {
+                    "criterion": key,
+                    "value": exact(value),
+                    "parts": _parts(history, entered, apart, asked.id, key, people),
+                }
                 for key, value in asked.values.items()
             ],
         }
@@ -243,6 +248,7 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
                 "entrant": people.numbers[row.id],
                 "name": people.names[row.id],
                 "group": row.group,
+                "open": row.open,
                 "points": exact(row.points),
                 "values": {key: exact(value) for key, value in row.values.items()},
             }
@@ -253,9 +259,10 @@ def standings_of(seen: Seen, stage: Stage, explain: int | None) -> dict[str, Any
 
 
 def _parts(
-    stage: Stage, entered: Sequence[Entered], apart: Mapping[int, str], who: int, key: str, people: People
+    history: History, entered: Sequence[Entered], apart: Mapping[int, str], who: int, key: str, people: People
 ) -> list[dict[str, Any]]:
-    found = ranking.explain(entered, stage.criteria, who, key, apart=apart, **ranking_settings(stage))
+    criteria = history.stage.criteria
+    found = ranking.explain(entered, criteria, who, key, apart=apart, **ranking_settings(history))
     return [
         {
             "message": _(part.text) % {name: _said(value, people) for name, value in part.params.items()},

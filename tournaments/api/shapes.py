@@ -72,6 +72,7 @@ class StageShown(serializers.Serializer):
     points_settings = serializers.DictField()
     awards = serializers.DictField()
     criteria = serializers.ListField(child=serializers.CharField())
+    criteria_settings = serializers.DictField()
     unplayed = serializers.CharField()
     worst_dropped = serializers.BooleanField()
     take = serializers.IntegerField(allow_null=True)
@@ -175,12 +176,16 @@ class RoundResults(serializers.Serializer):
 
 
 class StandingsRow(serializers.Serializer):
-    """A place in the standings. Who is level shares the rank. `values` has every criterion by its key."""
+    """A place in the standings. Who is level shares the rank. `values` has every criterion by its key.
+
+    `open`: in a knock-out that is being played, that they have still to play for their place.
+    """
 
     rank = serializers.IntegerField()
     entrant = serializers.IntegerField()
     name = serializers.CharField()
     group = serializers.CharField(allow_blank=True)
+    open = serializers.BooleanField()
     points = Exact()
     values = Values()
 

@@ -334,13 +334,14 @@ def seats_to_choose(board: MatchBoard) -> tuple[list[SeatLine], list[tuple[int, 
     if line is None or line.table is None:
         return [], []
     seats: Sequence[Seat] = line.table.seats
-    people = {seat.player_id: seat.player.name for seat in seats}
+    people = {seat.player.pk: seat.player.name for seat in seats if seat.player}
     members = Member.objects.filter(entrant__in=board.seated.everybody, active=True).select_related("player")
     people |= {member.player_id: member.player.name for member in members}
     sides = line.table.position.sides
     two = len(sides) == 2 and all(seat < len(seats) for side in sides for seat in side)
     marks: Mapping[int, int] = {seat: index for index, side in enumerate(sides) for seat in side} if two else {}
-    return [SeatLine(seat.number, seat.player_id, marks.get(seat.number)) for seat in seats], list(people.items())
+    lines = [SeatLine(seat.number, seat.player.pk, marks.get(seat.number)) for seat in seats if seat.player]
+    return lines, list(people.items())
 
 
 def follows(match: Match) -> bool:

@@ -230,16 +230,21 @@ def rows_for(tournament: Tournament, rounds: Iterable[SessionRound], at: datetim
     for match_id, heard_at in Phone.objects.filter(match__session_round__in=by_id).values_list("match", "heard_at"):
         heard[match_id] = max(heard_at, heard.get(match_id, heard_at))
     found = []
-    for rows in rows_of(by_id.values()):
+    for rows in rows_of(by_id.values(), without=NOT_ON_THE_BOARD):
         clock = clock_of(rows.session_round)
         tables = [_table(one, names, games.get(one.match.pk, ()), rivals, heard, clock, at) for one in rows.seated]
         found.append(HallRound(rows.session_round, clock, tables))
     return found
 
 
+# Columns of a match that the board does not look at, and that take their time to be read.
+NOT_ON_THE_BOARD = ("plan", "reasons", "warnings", "entered")
+
+
 def _games(rounds: Mapping[int, SessionRound]) -> dict[int, list[Any]]:
     found: dict[int, list[Any]] = {}
     games = MatchGame.objects.filter(match__session_round__in=rounds).select_related("game")
+    games = games.only("match", "number", "game__state", "game__started_at", "game__changed_at")
     for row in games.annotate(written=Count("game__rounds")).order_by("match", "number"):
         found.setdefault(row.match_id, []).append(row)
     return found

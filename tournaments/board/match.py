@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from scoring.models import Entry, Game, GameEvent
-from scoring.queries import Line, Table
+from scoring.queries import Line, Table, tables_of
 from scoring.rules import VARIANTS, RuleSet, opening
 from scoring.sheet_words import game_name, phrases, rules_in_words
 from scoring.wording import column_names, figure
@@ -15,7 +15,7 @@ from tournaments.history import Seated, seated_match
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.names import names_of, names_then, side_names
 from tournaments.paper_sheet import is_paper, said_in
-from tournaments.played import has_two_sides, rules_of, tables_of
+from tournaments.played import has_two_sides, rules_of
 
 OVER = {Game.State.FINISHED, Game.State.STOPPED}
 

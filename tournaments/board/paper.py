@@ -62,7 +62,7 @@ class StandingLine:
 
     rank: str
     name: str
-    withdrawn: bool
+    note: str
     cells: SafeString
 
 
@@ -161,7 +161,7 @@ def printed_standings(page: StandingsPage, address: str) -> list[tuple[str, list
                 StandingLine(
                     row.rank,
                     row.name,
-                    row.withdrawn,
+                    row.note,
                     mark_safe(str(row.cells).replace('href="', f'href="{address}')),  # noqa: S308
                 )
                 for row in section.rows
@@ -176,8 +176,11 @@ def standings_of(tournament: Tournament, stage: Stage, *, whole: bool) -> Standi
     return standings_page(Seen(tournament, whole=whole), stage)
 
 
-def certificates(stage: Stage, most: int) -> list[Certificate]:
-    """One for each entrant up to this rank of a stage, the first first; where it has groups, of each group."""
+def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
+    """One for each entrant up to this rank of a stage, the first first; where it has groups, of each group.
+
+    Also whether some are kept back whose place is still to be played for.
+    """
     history = history_of(stage, drafts=False)
     entrants = {row.pk: row for row in entrants_of(history)}
     members = members_of(entrants.values())
@@ -187,7 +190,7 @@ def certificates(stage: Stage, most: int) -> list[Certificate]:
         sizes[row.group] = sizes.get(row.group, 0) + 1
     found = []
     for row in rows:
-        if row.rank > most:
+        if row.rank > most or row.open:
             continue
         entrant = entrants[row.id]
         own = BETWEEN.join(members.get(row.id, ()))
@@ -203,7 +206,7 @@ def certificates(stage: Stage, most: int) -> list[Certificate]:
                 points=points_shown(row.points),
             )
         )
-    return sorted(found, key=lambda one: one.rank)
+    return sorted(found, key=lambda one: one.rank), any(row.open for row in rows if row.rank <= most)
 
 
 def place_words(rank: int) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Game, GameEvent
 from scoring.paper import Paper, filled_paper, paper_for
-from scoring.queries import Standing
+from scoring.queries import Standing, tables_of
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.sheets import Sheet
 from scoring.wording import figure
@@ -17,7 +17,7 @@ from tournaments.history import RoundRows, Seated
 from tournaments.models import Entrant, Match, MatchGame, Stage
 from tournaments.names import members_of, names_then, shown_name, side_names
 from tournaments.paper_sheet import reason_in_words, said_in
-from tournaments.played import has_two_sides, rules_of, seats_of, tables_of
+from tournaments.played import has_two_sides, rules_of, seats_of
 
 USUAL_LINES = 14
 MOST_LINES = 40

@@ -304,4 +304,14 @@ def _notes(session_round: dict[str, Any], at: str) -> list[tuple[list[dict[str, 
 def plan_of(stage: dict[str, Any]) -> StagePlan:
     """The plan of a stage of a document."""
     keys = StagePlan.__dataclass_fields__.keys()
-    return StagePlan(**{key: stage[key] for key in keys} | {"criteria": tuple(stage["criteria"])})
+    return StagePlan(
+        **{key: stage[key] for key in keys}
+        | {"criteria": tuple(stage["criteria"]), "format_settings": _renamed(stage["format"], stage["format_settings"])}
+    )
+
+
+def _renamed(format_: object, settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings of a format with the words of today: older documents call a slide a fold."""
+    if format_ == "swiss" and settings.get("first_round") == "fold":
+        return {**settings, "first_round": "slide"}
+    return settings

@@ -243,6 +243,7 @@ A_STAGE = an_object(
         "points_settings": a_mapping,
         "awards": a_mapping,
         "criteria": several(a_text(40), 40),
+        "criteria_settings": a_mapping,
         "unplayed": a_text(10),
         "worst_dropped": yes_or_no,
         "take": a_number(1, SMALL, or_none=True),
@@ -251,7 +252,8 @@ A_STAGE = an_object(
         "absences": several(an_object({"entrant": A_NUMBER, "round": a_number(1, SMALL)})),
         "rulings": several(A_RULING),
         "session_rounds": several(A_ROUND, 1_000),
-    }
+    },
+    later={"criteria_settings": {}},
 )
 A_DOCUMENT = an_object(
     {

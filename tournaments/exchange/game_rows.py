@@ -96,7 +96,7 @@ class GameRows:
 
         The games of a document begin chains of their own: the rows on which the old ones stood are not in it.
         """
-        seated: dict[uuid.UUID, list[int]] = {}
+        seated: dict[uuid.UUID, list[int | None]] = {}
         for seat in self.seats:
             seated.setdefault(seat.game_id, []).append(seat.player_id)
         for game in self.games:

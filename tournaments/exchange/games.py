@@ -55,7 +55,7 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
         found.add("too_many", f"{at}.game.record.rounds", text, found=len(rounds), most=MOST_ROUNDS)
         return
     try:
-        played = read_record(data["record"])
+        played = read_record(data["record"], kept=True)
     except RuleError as error:
         found.mistakes += [_moved(one, f"{at}.game.record") for one in error.mistakes]
         return
@@ -107,7 +107,9 @@ def _check_rivals(data: dict[str, Any], at: str, found: Found) -> None:
             found.add("no_such_round", f"{at}.rivals.{index}.number", text, number=rival["number"])
             continue
         try:
-            other = read_record({**data["record"], "rounds": [*rounds[: rival["number"] - 1], rival["round"]]})
+            other = read_record(
+                {**data["record"], "rounds": [*rounds[: rival["number"] - 1], rival["round"]]}, kept=True
+            )
         except RuleError as error:
             found.mistakes += [replace(one, field=f"{at}.rivals.{index}.round", round=None) for one in error.mistakes]
         else:
@@ -132,7 +134,7 @@ def _check_late(data: dict[str, Any], at: str, found: Found) -> None:
             rounds = rounds[: number - 1]
             continue
         try:
-            had = read_record({**data["record"], "rounds": [*rounds[: number - 1], late["round"]]})
+            had = read_record({**data["record"], "rounds": [*rounds[: number - 1], late["round"]]}, kept=True)
         except RuleError as error:
             found.mistakes += [replace(one, field=f"{where}.round", round=None) for one in error.mistakes]
             return

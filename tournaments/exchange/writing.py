@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from scoring.models import Entry, Game, GameEvent
-from scoring.queries import Table
+from scoring.queries import Table, tables_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules.record import write_record
 from tournaments.actions.common import lock
@@ -29,7 +29,6 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.played import tables_of
 
 EVENING = (
     *("agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
@@ -41,7 +40,7 @@ AGREED = ("agreement", "agreed_how", "agreed_side", "extra_minutes")
 ENTRANT = ("number", "label", "club_name", "seed", "fixed_table", "five", "alias", "hidden", "state", "asked_names")
 PLAN = (
     *("name", "format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),
-    *("awards", "criteria", "unplayed", "worst_dropped", "take", "carry"),
+    *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry"),
 )
 OF_ENTRANTS = ("opponents", "partners")  # in a result: lists of entrants
 

@@ -18,14 +18,16 @@ from tournaments.models import Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
 from tournaments.plans.plan import tables_of
+from tournaments.standings import fine_points
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.points import WAYS
 
 OWN = "own"  # the game as this stage has it, where no ready-made rule set is the same
-MOST_CRITERIA = 8
+MOST_CRITERIA = 12
 LEAST_SHOWN = 4
 ENDS = ("target_score", "round_limit")
 LENGTH = tuple(house_rules.name_of(key) for key in ENDS)
+RANKING = Asked("ranking", fine_points.SETTINGS, fine_points.LABELS, {})
 NOT_WHOLE = gettext_noop("Please type a whole number, or leave it empty.")
 
 # Where a mistake of the plan stands in the form.
@@ -50,6 +52,7 @@ class StageForm:
     points: str
     points_texts: Texts
     criteria: list[str]
+    ranking_texts: Texts
     awards: AwardsForm
     about: dict[str, str] = field(default_factory=dict)  # name, best_of, minutes, unplayed, take, carry
     worst_dropped: bool = False
@@ -74,6 +77,7 @@ class StageForm:
             points=plan.points,
             points_texts=_way(plan.points).texts(plan.points_settings),
             criteria=list(plan.criteria),
+            ranking_texts=RANKING.texts(plan.criteria_settings),
             awards=AwardsForm.of(plan.awards, FORMATS[plan.format], first=first, was_asked=True),
             about={
                 "name": plan.name,
@@ -103,6 +107,8 @@ class StageForm:
         self.criteria = [key[:LONGEST_KEPT] for key in sent_criteria[:MOST_CRITERIA] if key]
         self.about |= {key: data[key][:LONGEST_KEPT] for key in self.about if key in data}
         self.worst_dropped = bool(data.get("worst_dropped"))
+        if any(RANKING.name(key) in data for key in self.ranking_texts):
+            self.ranking_texts = RANKING.typed(data)
         if "awards" in data:  # a bracket's form does not ask
             self.awards = AwardsForm.read(data, FORMATS[self.format], first=self.number == 1)
         elif was_bracket:
@@ -167,6 +173,7 @@ class StageForm:
             take("rules", lambda: house_rules.read_rules(self.variant, self.rule_texts).settings())
             take("best_of", lambda: self._whole("best_of") or 1)
         take("points_settings", lambda: _way(self.points).read(self.points_texts))
+        take("criteria_settings", lambda: fine_points.without_defaults(RANKING.read(self.ranking_texts)))
         take("awards", self.awards.check)
         take("minutes", lambda: self._whole("minutes"))
         if self.number > 1:
@@ -248,6 +255,10 @@ class StageForm:
     def points_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
         return _way(self.points).fields(self.points_texts, errors)
 
+    def ranking_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
+        """What single criteria ask for."""
+        return RANKING.fields(self.ranking_texts, errors)
+
     def length_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
         """What ends a game: always in sight."""
         fields = [one for one in self._rule_fields(errors) if one.name in LENGTH]
@@ -286,6 +297,7 @@ class StageForm:
             **self.about,
             **{_format(self.format).name(key): text for key, text in self.format_texts.items() if text},
             **{_way(self.points).name(key): text for key, text in self.points_texts.items() if text},
+            **{RANKING.name(key): text for key, text in self.ranking_texts.items() if text},
             **{
                 house_rules.name_of(key): text
                 for key, text in self.rule_texts.items()

@@ -74,14 +74,18 @@ class Member(models.Model):
 
 
 class Participation(models.Model):
-    """An entrant in a stage: from which session round on, until which, in which group, with what carried over."""
+    """An entrant in a stage: from which session round on, until which, in which group, with what carried over.
+
+    `last_round` is that of one who withdrew while the stage ran: the last session round that they are part of, 0 where
+    there is none.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="participations")
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="participations")
     seed = models.PositiveIntegerField()  # order at the start of the stage, from 1
     group = models.CharField(max_length=20, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
-    last_round = models.PositiveSmallIntegerField(null=True, blank=True)  # withdrawn after it
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     carried_points = models.CharField(max_length=40, default="0")  # see tournaments.standings.numbers
     carried_score = models.CharField(max_length=40, default="0")
 
@@ -94,6 +98,11 @@ class Participation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entrant_id} in {self.stage_id}"
+
+    @property
+    def has_left(self) -> bool:
+        """Whether they withdrew while the stage ran, and have not come back to it: nobody draws them any more."""
+        return self.last_round is not None
 
 
 class Absence(models.Model):

@@ -52,16 +52,14 @@ class Match:
 class State:
     """What is known of a match. `winner` and `loser` are None until known; both are NOBODY where both sides left.
 
-    `since` is the index of the session round that decided it (-1: before the first). `walkover`: decided without a
-    table. `needed` is False for a repeated match that was not. `expected` are the sides by the bracket, which a
-    director may have changed by hand: then `sides` are those at the table.
+    `walkover`: decided without a table. `needed` is False for a repeated match that was not. `expected` are the sides
+    by the bracket, which a director may have changed by hand: then `sides` are those at the table.
     """
 
     match: Match
     sides: tuple[Coming, Coming] = (None, None)
     winner: Coming = None
     loser: Coming = None
-    since: int = -1
     table: Table | None = None
     walkover: bool = False
     needed: bool = True
@@ -167,24 +165,26 @@ def resolve(
     are known by who sat at them.
     """
     keys = {match.key for match in matches}
-    tables: dict[str, tuple[int, Table]] = {}
-    loose: dict[frozenset[int], list[tuple[int, Table]]] = {}
-    for index, played in enumerate(past):
+    tables: dict[str, Table] = {}
+    loose: dict[frozenset[int], list[Table]] = {}
+    for played in past:
         for table in played.tables:
             if table.key in keys:
-                tables[table.key] = (index, table)
+                tables[table.key] = table
             else:
-                loose.setdefault(frozenset((entrant_at(table, 0), entrant_at(table, 1))), []).append((index, table))
+                loose.setdefault(frozenset((entrant_at(table, 0), entrant_at(table, 1))), []).append(table)
     levels = {match.key: match.level for match in matches}
+    drawn = levels_drawn(past, levels)
     reached: dict[tuple[str, int], int] = {}
-    for key, (_, table) in tables.items():
+    for key, table in tables.items():
         for id_ in table.everybody:
             where = _bracket(key), id_
             reached[where] = max(reached.get(where, 0), levels[key])
     states: dict[str, State] = {}
     for match in matches:
         coming = [_coming(source, states, slots) for source in match.sources]
-        expected = (coming[0][0], coming[1][0])
+        # The same two again, whoever a director had seated for one of them.
+        expected = states[match.repeats].sides if match.repeats else (coming[0], coming[1])
         found = tables.get(match.key)
         pair = frozenset(side for side in expected if side is not None)
         if found is None and len(pair) == 2 and loose.get(pair):
@@ -193,15 +193,27 @@ def resolve(
             first = states[match.repeats]
             if first.winner is None or first.table is None or first.winner != first.sides[1]:
                 states[match.key] = State(
-                    match, first.sides, first.winner, first.loser, first.since, needed=False, expected=first.sides
+                    match, first.sides, first.winner, first.loser, needed=False, expected=first.sides
                 )
                 continue
         if found:
-            states[match.key] = _played(match, expected, *found, present)
+            states[match.key] = _played(match, expected, found, present)
         else:
-            since = max(coming[0][1], coming[1][1], states[match.repeats].since if match.repeats else -1)
-            states[match.key] = _not_played(match, expected, since, past, present, reached)
+            since = next((index for index, level in enumerate(drawn) if level >= match.level), len(past))
+            states[match.key] = _not_played(match, expected, past[since:], drawn[since:], present, reached)
     return states
+
+
+def levels_drawn(past: Sequence[SessionRound], levels: Mapping[str, int]) -> list[int]:
+    """Up to which level each of these rounds decided who goes on: that of its tables, and of those who went on without
+    playing in it. Tables without a key (set by hand) are of the next; a round without tables was the last.
+    """
+    drawn: list[int] = []
+    for played in past:
+        keyed = [levels[table.key] for table in played.tables if table.key in levels]
+        next_ = (drawn[-1] if drawn else 0) + 1
+        drawn.append(max(keyed, default=next_ if played.tables else max(levels.values())))
+    return drawn
 
 
 def _bracket(key: str) -> str:
@@ -209,17 +221,17 @@ def _bracket(key: str) -> str:
     return key[:1] if key[:1].isalpha() else ""
 
 
-def _coming(source: Source, states: Mapping[str, State], slots: Sequence[Coming]) -> tuple[Coming, int]:
-    """Who comes from there, and the index of the session round that decided it."""
+def _coming(source: Source, states: Mapping[str, State], slots: Sequence[Coming]) -> Coming:
+    """Who comes from there."""
     if source.kind == SLOT:
-        return slots[source.slot], -1
+        return slots[source.slot]
     state = states[source.of]
-    return (state.winner if source.kind == WINNER else state.loser), state.since
+    return state.winner if source.kind == WINNER else state.loser
 
 
-def _played(match: Match, expected: tuple[Coming, Coming], index: int, table: Table, present: Collection[int]) -> State:
+def _played(match: Match, expected: tuple[Coming, Coming], table: Table, present: Collection[int]) -> State:
     sides = (entrant_at(table, 0), entrant_at(table, 1))
-    if sides == expected[::-1]:
+    if sides[0] == expected[1] or sides[1] == expected[0]:  # at a table the better seed sits first
         sides = sides[::-1]
     winner: Coming = None
     loser: Coming = None
@@ -228,39 +240,39 @@ def _played(match: Match, expected: tuple[Coming, Coming], index: int, table: Ta
         loser = sides[1] if winner == sides[0] else sides[0]
     elif not any(side in present for side in sides):
         winner = loser = NOBODY
-    return State(match, sides, winner, loser, index, table, expected=expected)
+    return State(match, sides, winner, loser, table, expected=expected)
 
 
 def _not_played(
     match: Match,
     sides: tuple[Coming, Coming],
-    since: int,
     past: Sequence[SessionRound],
+    drawn: Sequence[int],
     present: Collection[int],
     reached: Mapping[tuple[str, int], int],
 ) -> State:
+    """`past` begins with the round that decided who goes on from here, if it is drawn; `drawn` are their levels."""
     if None in sides:
-        return State(match, sides, since=since, expected=sides)
+        return State(match, sides, expected=sides)
     first, second = sides
     if NOBODY in sides:
-        winner = second if first == NOBODY else first
-        when = next((i for i in range(since + 1, len(past)) if winner in past[i].byes), since)
-        return State(match, sides, winner, NOBODY, when, walkover=True, expected=sides)
+        return _walkover(match, sides, second if first == NOBODY else first)
     own = _bracket(match.key)  # losers play on in another
     further = [side for side in sides if side is not None and reached.get((own, side), 0) > match.level]
     if len(further) == 2:  # both have played later matches: this one is behind them
-        return State(match, sides, first, NOBODY, since, walkover=True, expected=sides)
-    for index in range(since + 1, len(past)):
-        seated = {id_ for table in past[index].tables for id_ in table.everybody} | set(past[index].byes)
-        for winner, loser in ((first, second), (second, first)):
-            if winner in seated and loser not in seated:  # a bye, or a later match already
-                return State(match, sides, winner, loser, index, walkover=True, expected=sides)
-        if index >= match.level - 1 and first not in seated and second not in seated:
-            return State(match, sides, NOBODY, NOBODY, index, walkover=True, expected=sides)
-    # Several walkovers in one session round: who played a later match in it has gone on from here, whoever came back.
-    here = further or [side for side in sides if side is not None and side in present]
+        return State(match, sides, first, NOBODY, walkover=True, expected=sides)
+    for played, level in zip(past, drawn, strict=True):
+        seated = {id_ for table in played.tables for id_ in table.everybody} | set(played.byes)
+        if (first in seated) != (second in seated):  # a bye, or a later match already
+            return _walkover(match, sides, first if first in seated else second)
+        if first not in seated and (level == match.level or not played.tables):
+            return _walkover(match, sides, NOBODY)
+    here: list[Coming] = [*further] or [side for side in sides if side in present]
     if len(here) == 2:
-        return State(match, sides, since=since, expected=sides)
-    winner = here[0] if here else NOBODY
-    loser = NOBODY if not here else second if winner == first else first
-    return State(match, sides, winner, loser, since, walkover=True, expected=sides)
+        return State(match, sides, expected=sides)
+    return _walkover(match, sides, here[0] if here else NOBODY)
+
+
+def _walkover(match: Match, sides: tuple[Coming, Coming], winner: Coming) -> State:
+    loser = NOBODY if winner == NOBODY else next(side for side in sides if side != winner)
+    return State(match, sides, winner, loser, walkover=True, expected=sides)

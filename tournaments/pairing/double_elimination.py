@@ -65,7 +65,7 @@ class DoubleElimination(Elimination):
         return 2 * (entrants - 1).bit_length() + (1 if self.read(settings)["reset"] else 0)
 
     def matches(self, size: int, settings: Mapping[str, Any]) -> tuple[Match, ...]:
-        return tuple(sorted(_matches(size, settings["reset"]), key=lambda match: match.level))
+        return _bracket(size, reset=settings["reset"])
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         twice = gettext_noop("In the grand final, whoever has already lost once must win twice.")
@@ -74,6 +74,11 @@ class DoubleElimination(Elimination):
             (gettext_noop("Who loses a match goes on in the losers' bracket; who loses a second one is out."), {}),
             (twice if self.read(settings)["reset"] else once, {}),
         )
+
+
+@cache
+def _bracket(size: int, *, reset: bool) -> tuple[Match, ...]:
+    return tuple(sorted(_matches(size, reset), key=lambda match: match.level))
 
 
 def _matches(size: int, reset: bool) -> Iterator[Match]:

@@ -19,12 +19,14 @@ from tournaments.pairing.brackets import (
     Source,
     State,
     bracket_size,
+    levels_drawn,
     opening,
     resolve,
     seeds_in_order,
     size_played,
 )
 from tournaments.pairing.format import Format
+from tournaments.pairing.reached import Reached, nothing_drawn, reached
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table
 
@@ -75,42 +77,14 @@ class Elimination(Format):
         states = self._states(past, tuple(entrants), settings)
         return tuple(_shown(state, states) for state in states.values())
 
-    def places(
-        self, past: Sequence[SessionRound], entrants: Sequence[int], *, here: Collection[int] | None = None
-    ) -> list[tuple[int, ...]]:
-        """Groups of entrants that share a place, best first: (1), (2), (3) and (4) or (3-4), (5-8) ...
-
-        While the stage runs, those who are still in are the first group. Every entrant is in one group, inside it in
-        the order handed in; who never was in the bracket is in the last. `here` are those who have not left (None:
-        all); what was drawn since somebody left shows it as well.
-        """
-        settings = {"third_place": True, "reset": any(table.key == "F:2" for played in past for table in played.tables)}
+    def reached(
+        self, past: Sequence[SessionRound], entrants: Sequence[int], settings: Mapping[str, Any], here: Collection[int]
+    ) -> Reached:
+        """How far everybody has come. `here` are those who have not left: whoever should meet one who has goes on at
+        once, as the next draw will have it."""
         if not past:
-            return [tuple(entrants)]
-        matches = self.matches(size_played(past[0], self.main), settings)
-        states = resolve(matches, opening(past, self.main), past, set(entrants if here is None else here))
-        place: dict[int, int] = {}
-        level: dict[int, int] = {}  # of the last match somebody sat in
-        for state in states.values():
-            for id_ in state.sides:
-                if id_ is None:
-                    continue
-                level[id_] = max(level.get(id_, 0), state.match.level)
-                if state.match.winner_place == 3 and not _third_played(state, past):
-                    continue
-                if state.winner is None:
-                    place[id_] = 0
-                else:
-                    place[id_] = (state.match.winner_place if id_ == state.winner else state.match.loser_place) or 0
-        for state in states.values():
-            for id_ in state.expected:  # a director gave their match to somebody else
-                if id_ is not None and level.get(id_, 0) < state.match.level:
-                    place[id_] = state.match.loser_place or 0
-        last = max(place.values(), default=0) + 1
-        groups: dict[int, list[int]] = {}
-        for id_ in sorted(entrants, key=lambda id_: place.get(id_, last)):
-            groups.setdefault(place.get(id_, last), []).append(id_)
-        return [tuple(group) for group in groups.values()]
+            return nothing_drawn(entrants, here)
+        return reached(self._states(past, (), settings, here), entrants, here)
 
     def _states(
         self,
@@ -179,10 +153,11 @@ class Elimination(Format):
         states = self._states(field.past, field.entrants, field.settings)
         final = next(state for state in states.values() if state.match.winner_place == 1)
         playable = [state for state in states.values() if state.playable]
-        everybody = {id_ for state in states.values() for id_ in state.sides if id_ is not None}
-        settled = self._states(field.past, field.entrants, field.settings, everybody)[final.match.key]
-        if settled.winner is not None or final.winner == NOBODY:
-            raise RuleError([_over(final.winner)])
+        drawn = levels_drawn(field.past, {key: state.match.level for key, state in states.items()})[-1]
+        decided = final if final.needed else states[final.match.repeats]
+        # A final that nobody has to play is a round with a bye: from then on it stands, whoever comes back.
+        if decided.winner == NOBODY or (decided.winner and (decided.table or drawn >= final.match.level)):
+            raise RuleError([_over(decided.winner)])
         missing = [state.table for state in states.values() if state.table and state.winner is None]
         if missing:
             raise RuleError([_missing(missing)])
@@ -198,7 +173,9 @@ class Elimination(Format):
         byes, warnings = [], []
         for state in states.values():
             winner = state.winner
-            if state.walkover and state.match.level == level and winner in seeds and winner not in seated:
+            if not state.walkover or not drawn < state.match.level <= level or winner in seated:
+                continue
+            if winner in seeds and winner not in byes:  # also where a whole level had nothing to play
                 byes.append(winner)
                 warnings.append(_walkover_note(state))
         if not playable and final.winner is not None and final.winner not in byes:
@@ -221,12 +198,6 @@ class Elimination(Format):
 def _seated(order: Sequence[int], size: int) -> list[int]:
     """The slots of the first round for entrants in the order of their seeds."""
     return [order[seed - 1] if seed <= len(order) else NOBODY for seed in seeds_in_order(size)]
-
-
-def _third_played(state: State, past: Sequence[SessionRound]) -> bool:
-    """Whether there was a match for third place, or somebody had a bye in it."""
-    by_bye = state.walkover and state.since >= 0 and state.winner in past[state.since].byes
-    return by_bye or (state.table is not None and state.winner is not None)
 
 
 def _same_club(clubs: Mapping[int, str], first: int, second: int) -> bool:

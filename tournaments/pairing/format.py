@@ -1,12 +1,13 @@
 """What every format of a stage has in common, so that whoever draws needs to know none of them by name."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop
+from tournaments.pairing.reached import Reached
 from tournaments.pairing.values import Draw, Field, SessionRound
 
 
@@ -30,7 +31,7 @@ class Format(ABC):
     whole_stage: ClassVar[bool] = False  # True: all rounds can be drawn at once (a schedule known beforehand)
     byes_count: ClassVar[bool] = True  # False: a round without a match is a free round (a schedule, a bracket)
     takes_late: ClassVar[bool] = True  # False: who is not there for the first draw is not in it (a bracket)
-    ranks_itself: ClassVar[bool] = False  # True: `places` tells who came how far, and the standings follow it
+    ranks_itself: ClassVar[bool] = False  # True: `reached` tells who came how far, and the standings follow it
     keeps_schedule: ClassVar[bool] = False  # True: a part of a round cannot be drawn anew (a schedule, a bracket)
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -62,16 +63,18 @@ class Format(ABC):
         Raises RuleError only where nobody could play: `too_few` entrants, or the stage is over (`stage_over`).
         """
 
-    def places(
+    def reached(
         self,
         past: Sequence[SessionRound],  # noqa: ARG002 - for those who go by it
         entrants: Sequence[int],
-    ) -> Sequence[Sequence[int]]:
-        """Who came how far, best first; those who share a place stand together. Every entrant is in it once.
+        settings: Mapping[str, Any],  # noqa: ARG002
+        here: Collection[int],  # noqa: ARG002
+    ) -> Reached:
+        """Who came how far, after these session rounds; `here` are those who have not left.
 
         Asked only of formats that rank by themselves.
         """
-        return [entrants]
+        return Reached((tuple(entrants),))
 
     def words(
         self,

@@ -5,6 +5,7 @@ Keys are "round:match", counted from 1: "1:3" is the third match of the first ro
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from scoring.rules.settings import Setting, Switch
@@ -60,21 +61,7 @@ class Knockout(Elimination):
         return max(0, entrants - 1).bit_length()
 
     def matches(self, size: int, settings: Mapping[str, Any]) -> tuple[Match, ...]:
-        rounds = size.bit_length() - 1
-        found = []
-        for number in range(1, rounds + 1):
-            kind = {rounds: "final", rounds - 1: "semi_final", rounds - 2: "quarter_final"}.get(number, "match")
-            for index in range(1, (size >> number) + 1):
-                pair = (2 * index - 1, 2 * index)
-                if number == 1:
-                    sources = (Source(SLOT, pair[0] - 1), Source(SLOT, pair[1] - 1))
-                else:
-                    sources = _both(WINNER, number - 1, pair)
-                winner_place = 1 if number == rounds else None
-                found.append(_match(kind, number, index, sources, winner_place, (size >> number) + 1))
-        if settings["third_place"] and rounds > 1:
-            found.append(_match("third_place", rounds, 2, _both(LOSER, rounds - 1, (1, 2)), 3, 4))
-        return tuple(found)
+        return _bracket(size, third_place=settings["third_place"])
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         seeds = gettext_noop("The first round is set by the seeds; where there are byes, the top seeds have them.")
@@ -87,6 +74,25 @@ class Knockout(Elimination):
             (seeds if read["first_round"] == "seeds" else lot, {}),
             (third if read["third_place"] else shared, {}),
         )
+
+
+@cache
+def _bracket(size: int, *, third_place: bool) -> tuple[Match, ...]:
+    rounds = size.bit_length() - 1
+    found = []
+    for number in range(1, rounds + 1):
+        kind = {rounds: "final", rounds - 1: "semi_final", rounds - 2: "quarter_final"}.get(number, "match")
+        for index in range(1, (size >> number) + 1):
+            pair = (2 * index - 1, 2 * index)
+            if number == 1:
+                sources = (Source(SLOT, pair[0] - 1), Source(SLOT, pair[1] - 1))
+            else:
+                sources = _both(WINNER, number - 1, pair)
+            winner_place = 1 if number == rounds else None
+            found.append(_match(kind, number, index, sources, winner_place, (size >> number) + 1))
+    if third_place and rounds > 1:
+        found.append(_match("third_place", rounds, 2, _both(LOSER, rounds - 1, (1, 2)), 3, 4))
+    return tuple(found)
 
 
 def _both(kind: str, number: int, pair: tuple[int, int]) -> tuple[Source, Source]:

@@ -127,6 +127,10 @@ def _margin(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # 
             "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu points ahead."
         ),
         "own": gettext_noop("Each match shares its points by its margin, by a table of our own."),
+        "wbf": gettext_noop(
+            "Each match shares 20 points by its margin and the number of its hands, by the curve of the World Bridge "
+            "Federation: %(unit)s Tichu points count as one IMP."
+        ),
     }
     yield texts[settings["scale"]], {**settings, "most": 28 * settings["unit"]}
 

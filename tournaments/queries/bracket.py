@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.history import History
-from tournaments.models import Entrant, Match
+from tournaments.models import Match
 from tournaments.pairing import values
 from tournaments.pairing.brackets import Shown, Slot
 from tournaments.pairing.elimination import Elimination
@@ -51,7 +51,7 @@ def bracket_of(history: History, names: Mapping[int, str]) -> list[BracketRound]
     there = [
         values.Entrant(id=row.entrant_id, place=row.seed)
         for row in history.participations
-        if row.entrant.state != Entrant.State.WITHDRAWN
+        if row.entrant_id in history.here
     ]
     shown = format_.bracket(history.past(10**6), there, stage.format_settings)
     matches = {seated.match.fixture: seated.match for rows in history.rounds for seated in rows.seated}

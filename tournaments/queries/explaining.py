@@ -56,7 +56,7 @@ def explained(seen: Seen, stage: Stage, entrant_id: int, key: str) -> Value:
         raise Http404(_("There is no such number in these standings."))
     names = seen.names(entrants_of(history))
     groups = {row.entrant_id: row.group for row in history.participations}
-    parts = explain(entered_of(history), stage.criteria, entrant_id, key, apart=groups, **ranking_settings(stage))
+    parts = explain(entered_of(history), stage.criteria, entrant_id, key, apart=groups, **ranking_settings(history))
     matches = matches_of(history, entrant_id)
     return Value(
         stage=stage,

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from scoring.queries import Table
+from scoring.queries import Table, tables_of
 from tournaments.agreement import A
 from tournaments.board.at_table import Figure, GameFigures
 from tournaments.figures import field_of, figures_of, fingerprint
 from tournaments.models import Match, MatchGame, Phone, Place, SessionRound, Tournament
 from tournaments.names import side_names
-from tournaments.played import tables_of
 from tournaments.queries.own import match_at
 from tournaments.tokens import token_of
 

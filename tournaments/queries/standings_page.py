@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from tournaments import freezing
 from tournaments.history import History, participations_of
@@ -23,12 +25,12 @@ DASH = "\N{EM DASH}"
 
 class Row(NamedTuple):
     """One line of the table. `cells` are those of all columns, each a link to its sum. `id` is empty where nobody is
-    named."""
+    named. `note` is what else there is to say: withdrawn, or still playing where others are out."""
 
     rank: str
     id: str
     name: str
-    withdrawn: bool
+    note: str
     cells: SafeString
 
 
@@ -51,6 +53,15 @@ class StandingsPage:
     frozen: int | None = None  # the last session round whose results are told; None where all are
     revealing: bool = False  # the prize-giving tells the ranks, one after the other
 
+    @property
+    def tables(self) -> list[tuple[str, SafeString]]:
+        """Each section's group, and the rows of its table.
+
+        Put together here because a template takes five times as long for the hundreds of them, and everybody asks for
+        this page at the end of a round.
+        """
+        return [(section.group, _drawn(number, section.rows)) for number, section in enumerate(self.sections, start=1)]
+
 
 def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
     """What the page of a stage's standings shows. As many queries for any number of entrants, tables and rounds."""
@@ -62,11 +73,13 @@ def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
     gone = {row.entrant_id for row in history.participations if row.entrant.state == Entrant.State.WITHDRAWN}
     keys = [column.key for column in columns]
     rows = ranked(history, entered_of(history, outcomes))
+    notes = {row.id: _("still playing") for row in rows if row.open and not all(one.open for one in rows)}
+    notes |= dict.fromkeys(gone, _("withdrawn"))
     if revealing:
         sections = _revealed(Seen(seen.tournament, whole=True), stage, names, keys)
     else:
         sections = [
-            Section(group, [_row(row, names[row.id], keys, withdrawn=row.id in gone) for row in own])
+            Section(group, [_row(row, names[row.id], keys, notes.get(row.id, "")) for row in own])
             for group, own in groupby(rows, key=lambda row: row.group)
         ]
     return StandingsPage(
@@ -107,18 +120,28 @@ def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequenc
 def _plain(row: Ranked, name: str, keys: Sequence[str]) -> Row:
     """A row whose sums are not told yet."""
     cells = "".join([f"<td><span>{points_shown(row.values[key])}</span></td>" for key in keys])
-    return Row(str(row.rank), str(row.id), name, withdrawn=False, cells=mark_safe(cells))  # noqa: S308
+    return Row(str(row.rank), str(row.id), name, note="", cells=mark_safe(cells))  # noqa: S308
 
 
 def _untold(row: Ranked, keys: Sequence[str]) -> Row:
     """A rank that is still to be told: neither who has it nor with what."""
     cells = f"<td><span>{DASH}</span></td>" * len(keys)
-    return Row(str(row.rank), "", DASH, withdrawn=False, cells=mark_safe(cells))  # noqa: S308
+    return Row(str(row.rank), "", DASH, note="", cells=mark_safe(cells))  # noqa: S308
 
 
-def _row(row: Ranked, name: str, keys: Sequence[str], *, withdrawn: bool) -> Row:
+def _drawn(number: int, rows: Sequence[Row]) -> SafeString:
+    """The rows of the table with this number, as the page has them."""
+    drawn = []
+    for at, row in enumerate(rows, start=1):
+        name = escape(row.name)
+        who = f'<a href="../../entrants/{row.id}/"><bdi>{name}</bdi></a>' if row.id else f"<span>{name}</span>"
+        note = f" <small>{escape(row.note)}</small>" if row.note else ""
+        drawn.append(f'<tr><td>{row.rank}<th scope="row" id="row-{number}-{at}">{who}{note}{row.cells}')
+    return mark_safe("\n".join(drawn))  # noqa: S308 - what people typed is escaped above
+
+
+def _row(row: Ranked, name: str, keys: Sequence[str], note: str) -> Row:
     who, values = str(row.id), row.values
-    # Figures and keys, nothing that people typed. Put together here because a template takes five times as long for
-    # the hundreds of them, and everybody asks for this page at the end of a round.
+    # Figures and keys, nothing that people typed.
     cells = "".join([f'<td><a href="{who}/{key}/">{points_shown(values[key])}</a>' for key in keys])
-    return Row(str(row.rank), who, name, withdrawn, mark_safe(cells))  # noqa: S308
+    return Row(str(row.rank), who, name, note, mark_safe(cells))  # noqa: S308

@@ -18,6 +18,9 @@ that was forfeited has an opponent, so it counts with that opponent's points her
   opponent never came back, that is, when only absences and lost forfeits follow. All other rounds count as awarded;
   also lost forfeits at the end, which article 16.3 leaves alone.
 - A voluntary unplayed round is an absence or a lost forfeit. Cuts take its contribution first.
+- Where the opponents were known beforehand, as in a round robin (`round_robin`; article 15), a forfeited match counts
+  like a played one, for both sides and all sums, and no total is adjusted. A round without an opponent is then no
+  round of anybody's schedule: it contributes nothing, and nothing that could be cut.
 
 The sources leave open, and here it is decided so:
 
@@ -25,26 +28,45 @@ The sources leave open, and here it is decided so:
   (of several such sums the largest; without played matches the forfeits, without these the largest award of a bye).
 - An award is shared out as a result by dividing it by what a match gives, and is never more than a whole win.
 - A forfeit is lost by who got less than the other side, or less than a draw: both, where both got nothing.
+- Tichu points are treated alike where a sum is over them: the dummy has one's own, a draw is worth half of what most
+  played matches gave to both sides together.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypedDict
 
 from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Entered, Line, Number
 from tournaments.standings.sums import mean, quotient, tidy, total
 
 ZERO, OWN_POINTS, FIDE_2023 = "zero", "own_points", "fide_2023"
 UNPLAYED = (ZERO, OWN_POINTS, FIDE_2023)
+NOBODY_APART: Mapping[int, str] = MappingProxyType({})
+KOYA_LIMIT = 50  # per cent
+PLACE_POINTS: Sequence[Number] = (25, 20, 15, 10, 5)
+
+
+class Settings(TypedDict, total=False):
+    """What a field has to know beside its entrants; see `Field`."""
+
+    unplayed: str
+    lot_seed: int
+    worst_dropped: bool
+    round_robin: bool
+    koya_limit: int
+    place_points: Sequence[Number]
+    reached: Sequence[Sequence[int]]
 
 
 class Contribution(NamedTuple):
     """What one round adds to the opponents' sums.
 
     `points` are the opponent's total (the mean where there are several: a table of five then weighs like one of
-    four). `own` of `whole` was one's own part of the match. `opponents` is empty for a dummy or for nobody.
+    four). `own` of `whole` was one's own part of the match. `opponents` is empty for a dummy or for nobody. `bye`: the
+    draw gave none.
     """
 
     round: int
@@ -54,6 +76,7 @@ class Contribution(NamedTuple):
     whole: Number
     voluntary: bool = False
     adjusted: bool = False
+    bye: bool = False
 
     @property
     def shared(self) -> Number:
@@ -69,18 +92,36 @@ class Field:
 
     With `worst_dropped` each entrant's worst round (fewest points, then the lower score, then the later round)
     is left out of the points and of the score, as soon as there are two rounds. Penalties and bonuses of a round have
-    no part in that: they neither make it the worst nor are left out with it.
+    no part in that: they neither make it the worst nor are left out with it. `round_robin` says that everybody's
+    opponents were known beforehand. `koya_limit` is in per cent; `place_points` are those of the first place, the
+    second and so on; `reached` are groups of those who share a place, best first, where not the criteria give it but a
+    bracket; `apart` has the group of those who are ranked among their group alone.
     Raises ValueError for a way to treat unplayed rounds that there is not.
     """
 
     def __init__(
-        self, entered: Iterable[Entered], *, unplayed: str = ZERO, lot_seed: int = 0, worst_dropped: bool = False
+        self,
+        entered: Iterable[Entered],
+        *,
+        unplayed: str = ZERO,
+        lot_seed: int = 0,
+        worst_dropped: bool = False,
+        round_robin: bool = False,
+        koya_limit: int = KOYA_LIMIT,
+        place_points: Sequence[Number] = PLACE_POINTS,
+        reached: Sequence[Sequence[int]] = (),
+        apart: Mapping[int, str] = NOBODY_APART,
     ) -> None:
         if unplayed not in UNPLAYED:
             raise ValueError(f"There is no way {unplayed!r} to treat unplayed rounds.")
         self.unplayed = unplayed
         self.lot_seed = lot_seed
         self.worst_dropped = worst_dropped
+        self.scheduled = round_robin and unplayed == FIDE_2023
+        self.koya_limit = koya_limit
+        self.place_points = place_points
+        self.reached = reached
+        self.apart = apart
         in_order = sorted(entered, key=lambda one: (one.seed, one.id))
         self.entered: Mapping[int, Entered] = {one.id: one for one in in_order}
         self.lines: Mapping[int, tuple[Line, ...]] = {one.id: _by_round(one.lines) for one in in_order}
@@ -110,12 +151,9 @@ class Field:
         """Everybody's ranking points."""
         return {
             id_: total(
-                (
-                    *(line.points for line in self.counted[id_]),
-                    *(line.penalty_points for line in self.lines[id_]),
-                    one.carried_points,
-                    one.extra_points,
-                )
+                [line.points for line in self.counted[id_]]
+                + [line.penalty_points for line in self.lines[id_] if line.penalty_points]
+                + [one.carried_points, one.extra_points]
             )
             for id_, one in self.entered.items()
         }
@@ -125,12 +163,9 @@ class Field:
         """Everybody's Tichu points."""
         return {
             id_: total(
-                (
-                    *(line.score for line in self.counted[id_]),
-                    *(line.penalty_score for line in self.lines[id_]),
-                    one.carried_score,
-                    one.extra_score,
-                )
+                [line.score for line in self.counted[id_]]
+                + [line.penalty_score for line in self.lines[id_] if line.penalty_score]
+                + [one.carried_score, one.extra_score]
             )
             for id_, one in self.entered.items()
         }
@@ -138,16 +173,38 @@ class Field:
     @cached_property
     def points_for_opponents(self) -> Mapping[int, Number]:
         """Everybody's ranking points as they count in the opponents' sums."""
-        if self.unplayed != FIDE_2023:
+        if self.unplayed != FIDE_2023 or self.scheduled:
             return self.points
-        return {id_: tidy(points + self._lost_draws(self.counted[id_])) for id_, points in self.points.items()}
+        return {
+            id_: tidy(points + total(self.draw_points - line.points for line in self._lost_draws(self.counted[id_])))
+            for id_, points in self.points.items()
+        }
+
+    @cached_property
+    def score_for_opponents(self) -> Mapping[int, Number]:
+        """Everybody's Tichu points as they count in the opponents' sums."""
+        if self.unplayed != FIDE_2023 or self.scheduled:
+            return self.score
+        draw = tidy(Fraction(self._most_common(lambda line: line.score, lambda line: line.score_against)) / 2)
+        return {
+            id_: tidy(score + total(draw - line.score for line in self._lost_draws(self.counted[id_])))
+            for id_, score in self.score.items()
+        }
 
     @cached_property
     def match_points(self) -> Number:
         """What a match gives to both sides together."""
+        return self._most_common(lambda line: line.points, lambda line: line.points_against)
+
+    @cached_property
+    def draw_points(self) -> Number:
+        """What a draw is worth."""
+        return tidy(Fraction(self.match_points) / 2)
+
+    def _most_common(self, own: Callable[[Line], Number], against: Callable[[Line], Number]) -> Number:
         for kind in (PLAYED, FORFEIT):
             sums = Counter(
-                tidy(line.points + line.points_against)
+                tidy(own(line) + against(line))
                 for lines in self.lines.values()
                 for line in lines
                 if line.kind == kind and line.opponents
@@ -155,25 +212,70 @@ class Field:
             del sums[0]
             if sums:
                 return max(sums, key=lambda whole: (sums[whole], whole))
-        return max((line.points for lines in self.lines.values() for line in lines if line.kind == BYE), default=0)
-
-    @cached_property
-    def draw_points(self) -> Number:
-        """What a draw is worth."""
-        return tidy(Fraction(self.match_points) / 2)
+        return max((own(line) for lines in self.lines.values() for line in lines if line.kind == BYE), default=0)
 
     @cached_property
     def contributions(self) -> Mapping[int, tuple[Contribution, ...]]:
         """One for each round, in the order of the rounds."""
-        return {
-            id_: tuple(self._contribution(line, self.points[id_]) for line in lines)
-            for id_, lines in self.lines.items()
-        }
+        found = {}
+        seen, forfeits = self.points_for_opponents, self.forfeits_met
+        for id_, lines in self.lines.items():
+            own = []
+            for line in self.in_sums(lines):
+                others = line.opponents
+                if not others or (line.kind == FORFEIT and not forfeits):
+                    own.append(self._nobody(line, self.points[id_]))
+                    continue
+                theirs = seen[others[0]] if len(others) == 1 else mean([seen[other] for other in others])
+                adjusted = seen is not self.points and any(seen[other] != self.points[other] for other in others)
+                whole = line.points + line.points_against
+                own.append(Contribution(line.round, others, theirs, line.points, whole, False, adjusted))
+            found[id_] = tuple(own)
+        return found
+
+    def in_sums(self, lines: Sequence[Line]) -> Sequence[Line]:
+        """The rounds that contribute to the opponents' sums."""
+        return [line for line in lines if line.opponents] if self.scheduled else lines
+
+    @property
+    def forfeits_met(self) -> bool:
+        """Whether the two of a forfeited match have met, as far as the opponents' sums go."""
+        return self.unplayed != FIDE_2023 or self.scheduled
+
+    def is_real(self, line: Line) -> bool:
+        """Whether a round contributes as a match against its opponents."""
+        return bool(line.opponents) and (line.kind != FORFEIT or self.forfeits_met)
 
     @cached_property
     def shares(self) -> Mapping[int, tuple[Number, ...]]:
         """The contributions times one's own shares, in the same order."""
         return {id_: tuple(one.shared for one in contributions) for id_, contributions in self.contributions.items()}
+
+    @cached_property
+    def own_scores(self) -> Mapping[int, tuple[Number, ...]]:
+        """One's own Tichu points in each of the contributions, in the same order."""
+        return {
+            id_: tuple(
+                [line.score if self.unplayed != ZERO or self.is_real(line) else 0 for line in self.in_sums(lines)]
+            )
+            for id_, lines in self.lines.items()
+        }
+
+    @cached_property
+    def opponents_scores(self) -> Mapping[int, tuple[Number, ...]]:
+        """The opponents' Tichu points in all, in the place of each contribution's points."""
+        dummy = self.score if self.unplayed != ZERO else dict.fromkeys(self.lines, 0)
+        return {
+            id_: tuple(
+                [
+                    mean([self.score_for_opponents[other] for other in line.opponents])
+                    if self.is_real(line)
+                    else dummy[id_]
+                    for line in self.in_sums(lines)
+                ]
+            )
+            for id_, lines in self.lines.items()
+        }
 
     @cached_property
     def met(self) -> Mapping[int, frozenset[int]]:
@@ -188,27 +290,24 @@ class Field:
             return line.points < line.points_against or line.points < self.draw_points
         return line.kind == ABSENT
 
-    def _lost_draws(self, lines: Sequence[Line]) -> Number:
-        """What has to be added to count absences to the end as draws."""
-        added: Number = 0
+    def _lost_draws(self, lines: Sequence[Line]) -> list[Line]:
+        """The absences to the end, which count as draws."""
+        found: list[Line] = []
         for line in reversed(lines):
             if not self.is_voluntary(line):
                 break
             if line.kind == ABSENT:
-                added += self.draw_points - line.points
-        return added
+                found.append(line)
+        return found
 
-    def _contribution(self, line: Line, points: Number) -> Contribution:
-        fide = self.unplayed == FIDE_2023
-        if line.opponents and not (fide and line.kind == FORFEIT):
-            theirs = mean([self.points_for_opponents[other] for other in line.opponents])
-            adjusted = fide and any(self.points_for_opponents[other] != self.points[other] for other in line.opponents)
-            whole = line.points + line.points_against
-            return Contribution(line.round, line.opponents, theirs, line.points, whole, adjusted=adjusted)
+    def _nobody(self, line: Line, points: Number) -> Contribution:
+        """What a round without an opponent contributes; `points` are one's own total."""
+        bye = line.kind == BYE
         if self.unplayed == ZERO:
-            return Contribution(line.round, (), 0, 0, 0)
+            return Contribution(line.round, (), 0, 0, 0, bye=bye)
         award = min(max(line.points, 0), self.match_points)
-        return Contribution(line.round, (), points, award, self.match_points, fide and self.is_voluntary(line))
+        voluntary = self.unplayed == FIDE_2023 and self.is_voluntary(line)
+        return Contribution(line.round, (), points, award, self.match_points, voluntary, bye=bye)
 
 
 def _by_round(lines: Sequence[Line]) -> tuple[Line, ...]:

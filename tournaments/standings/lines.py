@@ -47,6 +47,11 @@ class Line:
     penalty_score: int | Fraction = 0
 
     @property
+    def is_judged(self) -> bool:
+        """Whether there are penalties or bonuses of this session round."""
+        return bool(self.penalty_points or self.penalty_score)
+
+    @property
     def total_points(self) -> Number:
         """Ranking points with penalties and bonuses."""
         return self.points + self.penalty_points

@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from typing import Unpack
 
 from tournaments.standings.criteria import CRITERIA
-from tournaments.standings.field import ZERO, Field
+from tournaments.standings.field import NOBODY_APART, Field, Settings
 from tournaments.standings.lines import Entered, Number
 from tournaments.standings.parts import Part
-
-NOBODY_APART: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -29,18 +27,16 @@ def rank(
     entered: Sequence[Entered],
     criteria: Sequence[str],
     *,
-    unplayed: str = ZERO,
-    lot_seed: int = 0,
-    worst_dropped: bool = False,
     apart: Mapping[int, str] = NOBODY_APART,
+    **settings: Unpack[Settings],
 ) -> tuple[Standing, ...]:
     """The standings, best first; who is level stands in order of the seeds.
 
-    `criteria` are keys of `CRITERIA`; for the other settings see `Field`. `apart` has the group of those who are
+    `criteria` are keys of `CRITERIA`; for the settings see `Field`. `apart` has the group of those who are
     ranked among their group alone: one group after the other then, each from rank 1. Raises KeyError for a criterion
     and ValueError for a way to treat unplayed rounds that there is not.
     """
-    among = Field(entered, unplayed=unplayed, lot_seed=lot_seed, worst_dropped=worst_dropped)
+    among = Field(entered, apart=apart, **settings)
     groups = _at_first(among, apart)
     values: dict[str, Mapping[int, Number]] = {}
     for key in criteria:
@@ -61,23 +57,20 @@ def explain(
     id_: int,
     key: str,
     *,
-    unplayed: str = ZERO,
-    lot_seed: int = 0,
-    worst_dropped: bool = False,
     apart: Mapping[int, str] = NOBODY_APART,
+    **settings: Unpack[Settings],
 ) -> tuple[Part, ...]:
     """The sum behind one number of these standings. Its parts add up to the value that `rank` gives.
 
     Raises KeyError for an entrant or a criterion that there is not.
     """
-    among = Field(entered, unplayed=unplayed, lot_seed=lot_seed, worst_dropped=worst_dropped)
+    among = Field(entered, apart=apart, **settings)
     groups = _at_first(among, apart)
     for before in criteria:
         if before == key:
             break
         groups = _separate(among, groups, before, {})
-    level = next((group for group in groups if id_ in group), [id_])
-    return CRITERIA[key].explain(among, id_, level)
+    return CRITERIA[key].explain_among(among, id_, groups)
 
 
 def _at_first(among: Field, apart: Mapping[int, str]) -> list[list[int]]:

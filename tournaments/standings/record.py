@@ -3,6 +3,9 @@
 A record comes from anywhere, so nothing in it is trusted; whatever the JSON, the answer is a dict. Where the
 contract leaves something open: `score` may be left out and is then 0 : 0, and so may the `points` of an absence;
 numbers go to a million million.
+
+Beyond the contract there are further criteria, and settings that some of them need: `round_robin` (everybody's
+opponents were known beforehand, which `fide_2023` asks), `koya_limit` and `place_points`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +17,8 @@ from scoring.rules.lines import read_line
 from scoring.rules.record import refusal
 from scoring.rules.settings import is_whole
 from scoring.rules.words import gettext_noop
-from tournaments.standings.field import UNPLAYED, ZERO
+from tournaments.standings import fine_points
+from tournaments.standings.field import UNPLAYED, ZERO, Settings
 from tournaments.standings.lines import ABSENT, Entered, Line
 from tournaments.standings.matches import Match, read_match
 from tournaments.standings.numbers import plain
@@ -28,7 +32,11 @@ CRITERIA = (
     "buchholz_cut_1", "buchholz_cut_2", "buchholz_median", "opponents_average", "sonneborn_berger",
     "sonneborn_berger_cut_1", "progressive", "best_round", "without_worst_round", "lot",
 )  # fmt: skip
-SETTINGS = ("unplayed", "lot_seed")
+FURTHER_CRITERIA = (
+    "head_to_head_score", "koya", "sonneborn_berger_own_score", "sonneborn_berger_own_points",
+    "sonneborn_berger_olympiad", "percentage", "place_points",
+)  # fmt: skip
+SETTINGS = ("unplayed", "lot_seed", "round_robin", *fine_points.SETTINGS)
 LARGEST_SEED = 2**63
 TOO_DEEP = gettext_noop("The line is nested too deep to be read; a standings record has five levels.")
 
@@ -40,12 +48,11 @@ class StandingsRecord:
     names: tuple[str, ...]
     entered: tuple[Entered, ...]
     criteria: tuple[str, ...]
-    unplayed: str = ZERO
-    lot_seed: int = 0
+    settings: Settings
 
     def answer(self) -> dict[str, Any]:
         """The standings, as the record's contract lays them out."""
-        standings = rank(self.entered, self.criteria, unplayed=self.unplayed, lot_seed=self.lot_seed)
+        standings = rank(self.entered, self.criteria, **self.settings)
         return {
             "ok": True,
             "standings": [
@@ -88,12 +95,12 @@ def read_record(record: object) -> StandingsRecord:
     found = _form_mistakes(record)
     names = _read_entrants(record, found)
     criteria = _read_criteria(record, found)
-    unplayed, lot_seed = _read_settings(record, found)
+    settings = _read_settings(record, found)
     lines = _read_rounds(record, names, found)
     if found:
         raise RuleError(found)
     entered = tuple(Entered(seed, seed, tuple(lines[name])) for seed, name in enumerate(names or (), 1))
-    return StandingsRecord(tuple(names or ()), entered, tuple(criteria), unplayed, lot_seed)
+    return StandingsRecord(tuple(names or ()), entered, tuple(criteria), settings)
 
 
 def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
@@ -147,19 +154,19 @@ def _read_criteria(record: Mapping[object, object], found: list[Mistake]) -> lis
         text = gettext_noop("criteria holds something that is no text; each entry must be the name of a criterion.")
         found.append(Mistake("wrong_type", "criteria", text))
     for key in dict.fromkeys(criteria):
-        if key not in CRITERIA:
+        if key not in CRITERIA + FURTHER_CRITERIA:
             text = gettext_noop("There is no criterion %(criterion)s; a standings record knows: %(known)s.")
-            params = {"criterion": shown(key), "known": ", ".join(CRITERIA)}
+            params = {"criterion": shown(key), "known": ", ".join(CRITERIA + FURTHER_CRITERIA)}
             found.append(Mistake("unknown_criterion", "criteria", text, params))
     return criteria
 
 
-def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> tuple[str, int]:
+def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> Settings:
     settings = record.get("settings", {})
     if not isinstance(settings, Mapping):
         text = gettext_noop("settings must be an object, with unplayed and lot_seed where they are needed.")
         found.append(Mistake("wrong_type", "settings", text))
-        return ZERO, 0
+        return {}
     for key in settings:
         if key not in SETTINGS:
             text = gettext_noop("A standings record has no setting %(setting)s; it knows: %(known)s.")
@@ -173,7 +180,16 @@ def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> tup
     if not is_whole(lot_seed) or abs(lot_seed) >= LARGEST_SEED:
         text = gettext_noop("lot_seed is %(value)s; it must be a whole number of at most 18 digits.")
         found.append(Mistake("bad_setting", "lot_seed", text, {"value": shown(lot_seed)}))
-    return unplayed, lot_seed
+    round_robin = settings.get("round_robin", False)
+    if not isinstance(round_robin, bool):
+        text = gettext_noop("round_robin is %(value)s; it must be true or false.")
+        found.append(Mistake("bad_setting", "round_robin", text, {"value": shown(round_robin)}))
+    own = {key: settings[key] for key in fine_points.SETTINGS if key in settings}
+    for key, value in own.items():
+        found += fine_points.SETTINGS[key].mistakes(key, value)
+    if found:
+        return {}
+    return {"unplayed": unplayed, "lot_seed": lot_seed, "round_robin": round_robin, **fine_points.settings_of(own)}
 
 
 def _read_rounds(

@@ -1,9 +1,12 @@
 """Sums and means that stay exact: whole numbers are ints, everything else is a Fraction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 
 from tournaments.standings.lines import Number
+
+WIDEST = 64  # bits of a common denominator; with more of them fractions are as quick
 
 
 def tidy(number: Number) -> Number:
@@ -15,6 +18,9 @@ def tidy(number: Number) -> Number:
 
 def total(numbers: Iterable[Number]) -> Number:
     """The sum; 0 of nothing."""
+    numbers = list(numbers)
+    if set(map(type, numbers)) <= {int}:  # nearly always
+        return sum(numbers)
     whole = 0
     broken: dict[int, int] = {}  # numerators by denominator: adding fractions one by one is what takes the time
     for number in numbers:
@@ -26,6 +32,15 @@ def total(numbers: Iterable[Number]) -> Number:
     for denominator, numerator in broken.items():
         above, below = above * denominator + numerator * below, below * denominator
     return quotient(above, below)
+
+
+def in_order(values: Mapping[int, Number]) -> Mapping[int, Number]:
+    """Numbers that stand to each other as these do, whole ones where that can be: those are compared in no time."""
+    below = {value.denominator for value in values.values() if type(value) is not int}
+    scale = lcm(*below)
+    if scale.bit_length() > WIDEST:
+        return values
+    return {id_: value.numerator * (scale // value.denominator) for id_, value in values.items()} if below else values
 
 
 def divided(number: Number, by: Number) -> Number:

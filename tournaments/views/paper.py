@@ -185,8 +185,8 @@ def _cross(asked: Asked) -> dict[str, Any]:
 def _certificates(asked: Asked) -> dict[str, Any]:
     everybody = asked.request.GET.get("count") == EVERYBODY
     count = MOST_CERTIFICATES if everybody else asked.number("count", 1, MOST_CERTIFICATES) or 3
-    found = paper.certificates(asked.stage, count)
-    return {"certificates": found, "count": EVERYBODY if everybody else count, "wide": True}
+    found, waiting = paper.certificates(asked.stage, count)
+    return {"certificates": found, "waiting": waiting, "count": EVERYBODY if everybody else count, "wide": True}
 
 
 PAGES: dict[str, Printed] = {

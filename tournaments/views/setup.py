@@ -148,6 +148,7 @@ def _stage_page(request: HttpRequest, row: Stage, form: StageForm, error: RuleEr
         "rules_wrong": any(key.startswith("rule_") for key in errors),
         "ways": form.ways(),
         "points_fields": form.points_fields(errors),
+        "ranking_fields": form.ranking_fields(errors),
         "ranks": list(form.ranks()),
         "criteria": form.all_criteria(),
         "unplayed": Stage.Unplayed.choices,

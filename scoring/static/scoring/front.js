@@ -1,32 +1,37 @@
-/* Away from the table: what any game of this phone still has to send goes out from here too. */
+/* Away from the table: the games as they stand on this phone; what any of them still has to send goes out from here too. */
 import { stayReachable } from "./app.js";
+import { Held } from "./held.js";
 import { Outbox } from "./outbox.js";
 import { fill } from "./preview.js";
-import { Sender } from "./sender.js";
+import { draw } from "./shelf.js";
 
 const line = document.querySelector("#unsent");
-const senders = [];
-let outbox = null;
+const games = [];
 
-async function count() {
-  let waiting = 0;
-  for (const { game } of await outbox.all()) waiting += (await outbox.of(game)).filter(({ state }) => state !== "sent").length;
-  line.hidden = !waiting;
-  line.textContent = fill(line.dataset.words, { count: waiting });
+function changed(held) {
+  draw(held, false);
+  const count = games.reduce((sum, { waits = 0 }) => sum + waits, 0);
+  line.hidden = !count;
+  line.textContent = fill(line.dataset.words, { count });
 }
 
 async function begin() {
-  outbox = await Outbox.open();
-  for (const { game, screen } of await outbox.all()) {
-    if ((await outbox.of(game)).length) senders.push(new Sender(outbox, screen, count));
-  }
-  const send = () => { for (const sender of senders) sender.flush(); };
+  const outbox = await Outbox.open();
+  for (const row of await outbox.all()) games.push(new Held(outbox, row, changed));
+  for (const held of games) changed(await held.look());
+  const send = () => { for (const held of games) if (held.busy) held.send(); };
   window.addEventListener("online", send);
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") send(); });
-  await count();
-  send();
-  await stayReachable();
+  // The page first: nothing of what follows is needed to use it.
+  setTimeout(() => { send(); stayReachable(); }, 1_500);
 }
 
-// The page first: nothing here is needed to use it.
-window.addEventListener("load", () => setTimeout(begin, 1_500));
+// The same people once more: without a network this phone starts their game by itself.
+document.addEventListener("submit", (event) => {
+  const { again } = event.target.dataset;
+  if (!again || navigator.onLine) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  location.assign(`/new/#again=${again}`);
+}, true);
+window.addEventListener("load", begin);

@@ -98,6 +98,10 @@ export function overlaid(screen, entries) {
     if (known.has(entry.id)) continue; // the server has told it, though its answer may have been lost
     const last = rounds.length;
     let stands = true;
+    if (entry.kind === "start") {
+      rows.push({ entry, stands });
+      continue;
+    }
     if (entry.kind === "round" && entry.number === last + 1 && fits(screen, rounds, entry)) {
       rounds.push({ number: entry.number, id: entry.id, data: entry.data, place: placeOf(entry), mine: true });
     } else if (entry.kind === "correction" && rounds[entry.number - 1]?.id === entry.replaces) {

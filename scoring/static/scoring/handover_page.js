@@ -62,8 +62,8 @@ class Card {
     else this.answered(answer);
   }
 
-  async post({ pass, game, entries }) {
-    const body = JSON.stringify({ pass, game, entries });
+  async post({ pass, game, names, entries }) {
+    const body = JSON.stringify({ pass, game, names, entries });
     const ask = () => server.ask(urls.handover, {
       method: "POST", body, headers: { "Content-Type": "application/json", "X-CSRFToken": server.csrf },
     });

@@ -1,7 +1,9 @@
 /* What is kept on this phone: the taps of a round, and what was written, until the server's own news of the game hold it.
  *
- * An entry: { id, game, kind, number, data, sides, replaces, about, state, errors, tries, at, seq }
- *   kind   "round", "correction" or "undo"
+ * An entry: { id, game, kind, number, data, sides, names, replaces, about, state, errors, tries, at, seq }
+ *   kind   "round", "correction" or "undo"; "start" for a game that was started here, whose number is 0 and whose
+ *          id is the game's
+ *   names  of the people by seat, as the screen showed them; "" for a seat without one
  *   state  "waiting"; "refused" with the server's `errors`; "sent" once the server has said that it is committed
  *   tries  how often it was sent: 0 means that the server cannot have it
  *   seq    the order in which entries were written on this phone
@@ -12,8 +14,8 @@ const STORES = { entries: { keyPath: "seq", autoIncrement: true }, games: { keyP
 
 /** The taps of rounds that are not complete, in localStorage, so that a page can be loaded again while it is played. */
 export const drafts = {
-  /** The sides belong to the key: taps made for other sides must not come up again as if they fitted. */
-  key: (screen) => `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}`,
+  /** The sides belong to the key, and how much is recorded: taps made for others must not come up again as if they fitted. */
+  key: (screen) => `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}:${screen.recording}`,
   read(key) {
     try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
   },
@@ -126,6 +128,16 @@ export class Outbox {
     return whole;
   }
 
+  /** Keep a game that starts on this phone, and what starts it on the server, before any of its rounds. */
+  async start(screen, data) {
+    const { game } = screen;
+    const entry = { id: game, game, kind: "start", number: 0, data, state: "waiting", errors: [], tries: 0, at: Date.now() };
+    await this.transaction(["games", "entries"], "readwrite", (games, entries) => {
+      games.put({ game, version: screen.version, screen, at: Date.now() });
+      entries.add(entry);
+    });
+  }
+
   /** Change an entry that is still here: `change` gives it anew, or null to take it out. False where it is gone. */
   async change(seq, change) {
     if (this.memory) {
@@ -175,6 +187,16 @@ export class Outbox {
         if (!result || result.version <= row.version) store.put(row);
       };
     });
+  }
+
+  /** Take a game out of this phone with all that is kept of it. */
+  async forget(game) {
+    for (const { seq } of await this.of(game)) await this.remove(seq);
+    if (this.memory) this.memory.games.delete(game);
+    else await this.transaction(["games"], "readwrite", (store) => { store.delete(game); });
+    try {
+      await (await caches.open("pages")).delete(`/games/${game}/score/`); // where it was made here
+    } catch { /* Over plain http nothing keeps pages. */ }
   }
 
   async kept(game) {

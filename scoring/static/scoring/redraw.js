@@ -41,8 +41,11 @@ function drawTile(tile, screen, seat) {
   const { side, calls, name } = screen.seats[seat];
   sideClass(tile, side);
   set(tile.querySelector("small"), roleOf(screen, seat));
+  const who = tile.querySelector(".who bdi");
+  const renamed = who.textContent !== name; // put right since
+  set(who, name);
   const chips = tile.querySelector(".chips");
-  if (!chips || [...chips.children].map((chip) => chip.dataset.call).join() === calls.join()) return;
+  if (!chips || (!renamed && [...chips.children].map((chip) => chip.dataset.call).join() === calls.join())) return;
   chips.replaceChildren(...calls.map((call) => {
     const chip = make("button", "chip", screen.callLetters[call], make("span", "came"));
     Object.assign(chip, { type: "button", ariaPressed: "false", ariaLabel: `${screen.callLetters[call]}: ${screen.callNames[call]}, ${name}` });
@@ -52,11 +55,25 @@ function drawTile(tile, screen, seat) {
   }));
 }
 
+/** Names outside the seats, and what a missed wish and a sweep are worth: only what is put right changes them. */
+function drawWords(board, screen) {
+  for (const button of board.querySelectorAll("[data-wish]")) set(button.querySelector("bdi"), screen.names[button.dataset.wish]);
+  set(board.querySelector("[data-wish-points]"), String(screen.wishPenalty));
+  for (const total of board.querySelectorAll("[data-total]")) {
+    const column = screen.columns[total.dataset.total].map((seat) => screen.names[seat]).join(" & ");
+    set(total.parentElement.querySelector(".unseen"), `${column}: `);
+    set(total.parentElement.querySelector("dt bdi"), column);
+  }
+}
+
 function drawSides(board, screen) {
   const names = screen.sides.map((side) => side.map((seat) => screen.names[seat]).join(" & "));
   for (const caption of board.querySelectorAll("[data-caption]")) set(caption.querySelector("bdi"), names[caption.dataset.caption]);
   if (screen.recording !== "points") return;
-  for (const button of board.querySelectorAll("[data-sweep]")) button.ariaLabel = `${screen.words.sweep}: ${names[button.dataset.sweep]}`;
+  for (const button of board.querySelectorAll("[data-sweep]")) {
+    button.ariaLabel = `${screen.words.sweep}: ${names[button.dataset.sweep]}`;
+    set(button.lastElementChild, String(screen.sweepValue));
+  }
 }
 
 /** What is pushed and dealt before the next round of a game of ranks, in words; the server adds the drawing. */
@@ -99,6 +116,7 @@ export function drawScreen(board, screen, local) {
   if (tiles.some((tile, place) => seats.children[place] !== tile)) seats.append(...tiles);
   tiles.forEach((tile, place) => drawTile(tile, screen, screen.order[place]));
   drawSides(board, screen);
+  drawWords(board, screen);
   board.querySelector(".depth")?.toggleAttribute("hidden", screen.number > 1); // rounds of one game are recorded alike
   board.querySelector("#entry").hidden = over;
   board.querySelector("#rest").hidden = !over;

@@ -211,7 +211,7 @@ class Board {
     const { screen } = this;
     const data = entry.roundOf(screen, this.draft);
     const kind = screen.replaces ? "correction" : "round";
-    const what = { kind, number: screen.number, data, sides: screen.sides, replaces: screen.replaces ?? null };
+    const what = { kind, number: screen.number, data, sides: screen.sides, names: screen.people, replaces: screen.replaces ?? null };
     const { scores, tapped, follows } = inWords(screen, this.draft);
     const undone = before === this.draft ? this.undone : this.undone.slice(0, -1);
     let written = null;

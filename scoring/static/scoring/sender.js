@@ -79,16 +79,31 @@ export class Sender {
     if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return false;
     this.failed = 0;
     if (answer.status < 300) {
-      if (answer.said.id !== entry.id || !answer.said.outcome) return false; // not an answer of ours
-      await this.mark(entry, () => ({ state: "sent", outcome: answer.said.outcome }));
+      const outcome = entry.kind === "start" ? "counted" : answer.said.outcome;
+      if (answer.said.id !== entry.id || !outcome) return false; // not an answer of ours
+      await this.mark(entry, () => ({ state: "sent", outcome }));
       this.heard("committed", entry, answer.said);
       return true;
     }
     const errors = Array.isArray(answer.said.errors) ? answer.said.errors : null;
     if (!errors) return false;
+    if (entry.kind === "start" && (await this.mend(entry, errors))) return true;
     await this.mark(entry, () => ({ state: "refused", errors }));
     this.heard("refused", { ...entry, errors });
     return true;
+  }
+
+  /** A name that the server does not take is left out, and so is a rule set that it does not know by its name: the game
+   * starts all the same, and the seat is named later. False where something else is wrong.
+   */
+  async mend(entry, errors) {
+    const seats = errors.map(({ field }) => /^(?:name_|players\.)(\d+)$/.exec(field)?.[1]);
+    if (!errors.every(({ field }, at) => seats[at] !== undefined || field === "preset")) return false;
+    const { preset, ...data } = entry.data;
+    const players = data.players.map((name, seat) => (seats.includes(String(seat)) ? "" : name));
+    const named = errors.some(({ field }) => field === "preset") || !preset ? {} : { preset };
+    if (players.join() === data.players.join() && named.preset === preset) return false;
+    return this.mark(entry, () => ({ data: { ...data, ...named, players } }));
   }
 
   /** Note something of an entry. False where it is gone or is another by now: a round that was tapped anew. */
@@ -103,11 +118,12 @@ export class Sender {
 
   /** The answer as { status, said }, null where there was none or it was not ours (a hotel's log-in page). */
   async post(entry) {
-    const { id, kind, number, data, sides, replaces, about } = entry;
-    const body = JSON.stringify({ id, kind, number, round: data, sides, replaces, about });
-    return this.ask(this.urls.entries, {
-      method: "POST", body, headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
+    const write = (url, what) => this.ask(url, {
+      method: "POST", body: JSON.stringify(what), headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
     });
+    if (entry.kind === "start") return write(this.urls.games, { ...entry.data, id: entry.game });
+    const { id, kind, number, data, sides, names, replaces, about } = entry;
+    return write(this.urls.entries, { id, kind, number, round: data, sides, names, replaces, about });
   }
 
   async ask(url, options) {

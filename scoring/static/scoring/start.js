@@ -1,18 +1,22 @@
 // Makes the form that starts a game quick: names appear in the drawing as they are typed, people change places
 // by a tap or by dragging, a tapped name sits down. Without this file the same buttons ask the server.
 
-const form = () => document.getElementById("start");
-const fields = () => [...form().querySelectorAll('input[name^="name_"]')];
-const tidy = (text) => text.trim().replace(/\s+/g, " ");
+export const form = () => document.getElementById("start");
+export const fields = () => [...form().querySelectorAll('input[name^="name_"]')];
+export const tidy = (text) => text.trim().replace(/\s+/g, " ");
 
-function draw() {
+export function draw() {
+  const way = form().querySelector('[name="direction"]:checked')?.value;
   fields().forEach((field, seat) => {
-    for (const place of form().querySelectorAll(`[data-name="${seat}"]`)) place.textContent = tidy(field.value);
+    field.placeholder = field.dataset[way] ?? field.placeholder; // the compass turns with the direction of play
+    for (const place of form().querySelectorAll(`[data-name="${seat}"]`)) {
+      place.textContent = tidy(field.value);
+      place.dataset.empty = field.placeholder;
+    }
   });
   const seated = new Set(fields().map((field) => tidy(field.value)));
   for (const chip of form().querySelectorAll(".chip")) chip.hidden = seated.has(chip.value);
-  const way = form().querySelector('[name="direction"]:checked');
-  form().querySelector(".ring").classList.toggle("leftward", way?.value === "left");
+  form().querySelector(".ring").classList.toggle("leftward", way === "left");
 }
 
 function swap(one, other) {
@@ -23,7 +27,71 @@ function swap(one, other) {
   draw();
 }
 
-// Buttons that need no server: moving by one seat, and seating a known name while there is an empty seat.
+function say(text) {
+  const note = document.getElementById("note");
+  note.hidden = !text;
+  note.textContent = text;
+}
+
+/** Everything that bears the number of a seat bears another one. */
+function renumber(element, from, to) {
+  const change = (text) => text.replace(new RegExp(`\\b${from + 1}\\b`), to + 1).replace(new RegExp(`(?<=name_|move_up_|move_down_)${from}\\b`), to);
+  for (const each of [element, ...element.querySelectorAll("*")]) {
+    for (const { name, value } of [...each.attributes]) {
+      if (name === "data-seat" || name === "data-name") each.setAttribute(name, String(to));
+      else if (name !== "value" || each.name === "action") each.setAttribute(name, change(value));
+    }
+    each.classList.replace(`at-${from}`, `at-${to}`);
+    for (const node of each.childNodes) if (node.nodeType === Node.TEXT_NODE) node.data = change(node.data);
+  }
+}
+
+/** One seat more or one less at a table with room for both. */
+export function resize(change) {
+  const { least, most } = document.getElementById("seats").dataset;
+  const seats = form().querySelector(".seats");
+  const ring = form().querySelector(".ring");
+  const count = fields().length;
+  if (change > 0) {
+    for (const place of [seats, ring]) {
+      const added = place.lastElementChild.cloneNode(true);
+      place.append(added);
+      renumber(added, count - 1, count);
+      for (const field of added.querySelectorAll("input")) field.value = "";
+      for (const error of added.querySelectorAll(".error")) error.remove();
+    }
+  } else {
+    // The last empty seat goes, or the last one: the names behind it move up.
+    const names = fields().map((field) => field.value);
+    const gone = names.map(tidy).lastIndexOf("");
+    names.splice(gone < 0 ? count - 1 : gone, 1);
+    seats.lastElementChild.remove();
+    ring.lastElementChild.remove();
+    fields().forEach((field, seat) => { field.value = names[seat]; });
+  }
+  ring.classList.replace(`of-${count}`, `of-${count + change}`);
+  const now = count + change;
+  const buttons = seats.querySelectorAll("button");
+  buttons.forEach((button, at) => { button.disabled = at === 0 || at === buttons.length - 1; });
+  document.getElementById("add-seat").hidden = now >= Number(most);
+  document.getElementById("drop-seat").hidden = now <= Number(least);
+  draw();
+  if (change > 0) fields().at(-1).focus();
+}
+
+/** Shuffle the people, by the machine's own randomness. Empty seats stay where they are. */
+function drawSeats({ dataset }) {
+  const taken = fields().filter((field) => tidy(field.value));
+  for (let last = taken.length - 1; last > 0; last -= 1) {
+    const [chance] = crypto.getRandomValues(new Uint32Array(1));
+    const other = Math.floor((chance / 2 ** 32) * (last + 1));
+    [taken[last].value, taken[other].value] = [taken[other].value, taken[last].value];
+  }
+  say(taken.length < 2 ? dataset.first : dataset.done);
+  draw();
+}
+
+// Buttons that need no server: moving by one seat, drawing, seats, and seating a known name while there is an empty seat.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#start button");
   if (!button) return;
@@ -35,7 +103,10 @@ document.addEventListener("click", (event) => {
     // The finger or the focus goes along, so that pressing again moves the same person on.
     const next = form().querySelector(`[value="move_${way}_${other}"]`);
     (next?.disabled ? fields()[other] : next)?.focus();
-  } else if (empty) {
+  } else if (button.id === "draw-seats") drawSeats(button);
+  else if (button.id === "add-seat") resize(1);
+  else if (button.id === "drop-seat") resize(-1);
+  else if (empty) {
     empty.value = button.value;
     draw();
     (form().querySelector(".chip:not([hidden])") ?? empty).focus({ preventScroll: true });
@@ -57,10 +128,10 @@ document.addEventListener("keydown", (event) => {
   next.focus();
 });
 
-// A second tap on Start while the first is on its way would be answered from a page nobody sees.
+// A second tap on the button that sends the form, while the first is on its way, would be answered from a page nobody sees.
 let sent = false;
 document.addEventListener("submit", (event) => {
-  if (event.target.id !== "start") return;
+  if (event.target.id !== "start" || event.defaultPrevented) return;
   if (sent) event.preventDefault();
   sent = true;
 });
@@ -98,19 +169,32 @@ for (const end of ["pointerup", "pointercancel"]) {
   });
 }
 
-// A refreshed form keeps its fold-outs as they stood, and the focus; after "Add a seat" it is the new seat's.
+// A refreshed form keeps its fold-outs as they stood, and the focus.
 let open = [];
 let focused = "";
-document.addEventListener("htmx:beforeSwap", () => {
+function beforeSwap() {
   open = [...form().querySelectorAll("details[open]")].map((fold) => fold.id);
   focused = document.activeElement?.id;
-});
-document.addEventListener("htmx:afterSwap", () => {
+}
+function afterSwap() {
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  const target = focused === "add-seat" ? fields().at(-1) : focused && document.getElementById(focused);
-  target?.focus?.({ preventScroll: focused !== "add-seat" });
+  if (focused) document.getElementById(focused)?.focus?.({ preventScroll: true });
   draw();
-});
+}
+document.addEventListener("htmx:beforeSwap", beforeSwap);
+document.addEventListener("htmx:afterSwap", afterSwap);
+
+/** Put a form, as text, in the place of the one that is shown. */
+export function put(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("start");
+  if (!fresh) return;
+  beforeSwap();
+  form().replaceWith(fresh);
+  window.htmx?.process(fresh);
+  afterSwap();
+}
 
 document.documentElement.classList.add("with-script");
 draw();
+// A game is put right with a network alone: without one the page says so.
+if (!document.getElementById("begin")) import("./app.js").then(({ stayReachable }) => stayReachable(), () => {});

@@ -10,7 +10,11 @@ import { Sender } from "./sender.js";
 import { follow } from "./stream.js";
 import { stayAwake } from "./awake.js";
 
+const AT_LEISURE = 10_000; // ms until this phone is made ready to start its next game without a network
 const LOOK_AGAIN = 5_000; // ms between looks at the server while the stream is silent
+
+/** What of a game the board is built for: with another it has to come anew from the server. */
+const shape = ({ variant, players, recording }) => [variant, players, recording].join();
 
 export class Table {
   /** `board` is the page's board, `server` the game as the server told it last. */
@@ -18,6 +22,8 @@ export class Table {
     Object.assign(this, { board, outbox, server });
     this.words = server.words;
     this.build = server.build;
+    this.shape = shape(board.screen);
+    this.unborn = server.unborn; // this page was made here, and the server may not know the game yet
     this.tag = "";
     this.streams = true; // until the stream says that it does not
     this.lostAt = null;
@@ -31,6 +37,23 @@ export class Table {
     window.addEventListener("pageshow", ({ persisted }) => { if (persisted) this.wake(); });
     document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") this.wake(); });
     this.board.element.addEventListener("click", (event) => this.click(event));
+    this.follow();
+    stayAwake(this.element("#alone"), this.words);
+    stayReachable();
+    setTimeout(() => this.prepare(), AT_LEISURE);
+    return this.wake();
+  }
+
+  async prepare() {
+    const { build, urls } = this.server;
+    if (!urls.kit || this.lostAt) return;
+    await import("./kit.js").then(({ renew }) => renew({ kit: urls.kit, build })).catch(() => {});
+  }
+
+  /** Hear of every change of the game, as soon as the server knows it. */
+  follow() {
+    if (this.followed || !this.server.ticket) return;
+    this.followed = true;
     follow(this.server.ticket, this.server.game, {
       onVersion: (version) => this.hear(version),
       onContact: () => {
@@ -39,9 +62,6 @@ export class Table {
       },
       onLost: () => { this.streams = false; this.unreached(); },
     });
-    stayAwake(this.element("#alone"), this.words);
-    stayReachable();
-    return this.wake();
   }
 
   element(selector) { return this.board.element.querySelector(selector); }
@@ -85,7 +105,11 @@ export class Table {
     const button = event.target.closest("button");
     const row = button?.dataset.seq && this.rows.find(({ entry }) => entry.seq === Number(button.dataset.seq));
     if (!row) return;
-    if (button.matches(".again")) return this.sender.retry();
+    if (button.matches(".again")) {
+      // Whoever sends it once more has looked who sits where now.
+      await this.outbox.change(row.entry.seq, (found) => ({ ...found, names: found.names && this.server.people }));
+      return this.sender.retry();
+    }
     if (button.matches(".edit")) {
       drawScreen(this.board.element, { ...row.before, state: "running" }, false);
       return this.board.mend(row);
@@ -94,6 +118,10 @@ export class Table {
     if (this.sure !== row.entry.seq) {
       this.sure = row.entry.seq;
       return this.redraw();
+    }
+    if (row.entry.kind === "start") {
+      await this.outbox.forget(this.server.game);
+      return location.assign("/");
     }
     await (row.stands ? this.outbox.discard(row.entry) : this.outbox.remove(row.entry.seq));
     await this.redraw({ follow: true });
@@ -182,7 +210,9 @@ export class Table {
   async ask() {
     clearTimeout(this.look);
     if (document.visibilityState === "hidden") return;
-    const sent = (await this.outbox.of(this.server.game)).filter(({ state }) => state === "sent");
+    const entries = await this.outbox.of(this.server.game);
+    if (this.server.unborn && entries.some(({ kind, state }) => kind === "start" && state !== "sent")) return;
+    const sent = entries.filter(({ state }) => state === "sent");
     const headers = { "HX-Request": "true", ...(this.tag ? { "If-None-Match": this.tag } : {}) };
     const answer = await this.sender.ask(this.server.urls.state, { headers });
     if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return this.unreached();
@@ -195,6 +225,8 @@ export class Table {
       this.server = news;
       this.sender.csrf = news.csrf;
       await this.outbox.keep(news);
+      this.follow();
+      if (shape(news) !== this.shape) return location.reload();
     }
     this.reached();
     // Without a stream nobody calls: the page asks by itself.
@@ -211,19 +243,20 @@ export class Table {
   /** The game is not for this phone any more: say why, and ask no further. What is written here stays. */
   turnedAway({ said }) {
     clearTimeout(this.look);
-    const badge = this.element("#age");
-    badge.textContent = said.errors?.[0]?.message ?? "";
-    // A round that was refused says so itself.
-    badge.hidden = !badge.textContent || this.rows.some(({ entry }) => entry.state === "refused");
+    this.element("#age").textContent = said.errors?.[0]?.message ?? "";
     this.closed = true;
+    this.age();
   }
 
-  /** Whether the site is another build by now than this page: then it is loaded anew, once, when nobody is using it. */
-  outgrown({ build }) {
-    if (build === this.build || this.rows.length || !this.board.isIdle()) return false;
+  /** Whether the site is another build by now than this page, or the page was made on this phone: then it is loaded anew,
+   * once, when nobody is using it.
+   */
+  outgrown({ build, game }) {
+    if ((build === this.build && !this.unborn) || this.rows.length || !this.board.isIdle()) return false;
     try {
-      if (sessionStorage.getItem("build") === build) return false;
-      sessionStorage.setItem("build", build);
+      const mark = this.unborn ? game : build;
+      if (sessionStorage.getItem("build") === mark) return false;
+      sessionStorage.setItem("build", mark);
       return true;
     } catch { return false; }
   }
@@ -277,8 +310,10 @@ export class Table {
   }
 
   age() {
-    if (this.closed) return;
     const badge = this.element("#age");
+    // A round that was refused because of it says so itself.
+    if (this.closed) badge.hidden = !badge.textContent || this.rows.some(({ entry }) => entry.state === "refused");
+    if (this.closed) return;
     badge.hidden = !this.lostAt;
     if (!this.lostAt) return;
     const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(this.lostAt);
@@ -298,8 +333,8 @@ function loadStyle(href) {
 /** Begin with the newest of what the page says and what was kept here. */
 export async function begin(board, outbox) {
   const kept = await outbox.kept(board.screen.game);
-  const { build, replaces, version } = board.screen;
-  const newer = kept && !replaces && kept.version > version && kept.screen.build === build;
+  const { build, replaces, unborn, version } = board.screen;
+  const newer = kept && !replaces && kept.version > version && (kept.screen.build === build || unborn);
   if (!newer && !replaces) await outbox.keep(board.screen);
   const table = new Table(board, outbox, newer ? kept.screen : board.screen);
   if (newer) table.contact = kept.at;

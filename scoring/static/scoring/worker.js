@@ -1,10 +1,12 @@
 /* The service worker: the pages of a game open without a network once they were opened with one.
- * SITE, which the server puts in front, says: build, shell (addresses of our static files), nowhere (the page for no network).
+ * SITE, which the server puts in front, says: build, shell (addresses of our static files), nowhere (the page for no network),
+ * here (the page that shows a game as it stands on this phone), usual (pages that everybody comes to).
  * Entries are not its business: pages keep and send them themselves, as Safari wakes no worker for that.
  */
 const FILES = `files-${SITE.build}`;
 const PAGES = "pages";
-const KEPT = [/^\/$/, /^\/games\/[0-9a-f-]+\/(score\/)?$/, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
+const GAME = /^\/games\/[0-9a-f-]+\/(score\/)?$/;
+const KEPT = [/^\/$/, /^\/new\/$/, GAME, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
 const GONE = [403, 404, 410];
 const MOST_PAGES = 40;
 const PATIENCE = 4_000; // ms until a page that is kept here is shown in the place of one that does not come
@@ -12,15 +14,22 @@ const PATIENCE = 4_000; // ms until a page that is kept here is shown in the pla
 /** Whether an answer is a page of ours: a hotel's log-in page must not take its place. */
 const ours = (answer) => answer.ok && !answer.redirected && answer.headers.get("X-Tichu-Desk") !== null;
 
+/** A page of a game that was started on this phone, and that the server may not know yet. */
+const madeHere = (answer) => answer.headers.has("X-Tichu-Here");
+
 async function keep(request, answer) {
   const pages = await caches.open(PAGES);
   await pages.put(request, answer);
-  const all = (await pages.keys()).filter(({ url }) => new URL(url).pathname !== SITE.nowhere);
-  for (const old of all.slice(0, Math.max(0, all.length - MOST_PAGES))) await pages.delete(old);
+  const all = (await pages.keys()).filter(({ url }) => ![SITE.nowhere, SITE.here].includes(new URL(url).pathname));
+  for (const old of all.slice(0, Math.max(0, all.length - MOST_PAGES))) {
+    if (!madeHere(await pages.match(old, { ignoreVary: true }))) await pages.delete(old);
+  }
 }
 
 async function keepOpenPages() {
-  for (const { url } of await self.clients.matchAll({ type: "window", includeUncontrolled: true })) {
+  const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const usual = SITE.usual.map((path) => new URL(path, self.location).href);
+  for (const url of new Set([...open.map((client) => client.url.replace(/#.*/, "")), ...usual])) {
     if (!KEPT.some((path) => path.test(new URL(url).pathname))) continue;
     const answer = await fetch(url, { credentials: "same-origin" }).catch(() => null);
     if (answer && ours(answer)) await keep(url, answer);
@@ -31,7 +40,7 @@ self.addEventListener("install", (event) => {
   const shell = async () => {
     const files = await caches.open(FILES);
     await files.addAll(SITE.shell);
-    await (await caches.open(PAGES)).add(SITE.nowhere);
+    await (await caches.open(PAGES)).addAll([SITE.nowhere, SITE.here]);
     await self.skipWaiting();
   };
   event.waitUntil(shell());
@@ -64,14 +73,16 @@ async function page(event) {
   const found = await pages.match(request, { ignoreVary: true });
   const asked = fetch(request).then((answer) => {
     // What is not for this phone any more must not come up again without a network.
-    if (GONE.includes(answer.status) && answer.headers.get("X-Tichu-Desk") !== null) event.waitUntil(pages.delete(request, { ignoreVary: true }));
+    if (GONE.includes(answer.status) && answer.headers.get("X-Tichu-Desk") !== null && !(found && madeHere(found))) event.waitUntil(pages.delete(request, { ignoreVary: true }));
     if (ours(answer) && KEPT.some((path) => path.test(pathname))) event.waitUntil(keep(request, answer.clone()));
     return answer;
   });
-  if (!found) return asked.catch(async () => (await pages.match(SITE.nowhere, { ignoreVary: true })) ?? Response.error());
+  const instead = GAME.test(pathname) ? SITE.here : SITE.nowhere;
+  if (!found) return asked.catch(async () => (await pages.match(instead, { ignoreVary: true })) ?? Response.error());
   const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE, found); });
   // What the server says of the page counts, also that it is gone; a page that is not ours, or a fault, does not.
-  const bad = (answer) => answer.type === "basic" && (answer.status >= 500 || answer.headers.get("X-Tichu-Desk") === null);
+  const bad = (answer) => answer.type === "basic"
+    && (answer.status >= 500 || answer.headers.get("X-Tichu-Desk") === null || (madeHere(found) && GONE.includes(answer.status)));
   const answered = asked.then((answer) => (bad(answer) ? found : answer), () => found);
   return Promise.race([answered, late]);
 }

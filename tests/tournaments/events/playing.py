@@ -106,7 +106,7 @@ def _settings(key: str, lot: random.Random) -> dict[str, Any]:
     chosen: dict[str, dict[str, Any]] = {
         "swiss": {
             "rounds": rounds,
-            "first_round": lot.choice(["random", "fold", "adjacent"]),
+            "first_round": lot.choice(["random", "slide", "adjacent"]),
             "clubs_apart": lot.random() < 0.4,
         },
         "individual": {

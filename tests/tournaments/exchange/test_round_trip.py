@@ -2,9 +2,11 @@
 
 import json
 import uuid
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 
 from scoring.actions import finish_early, record_round
@@ -41,13 +43,37 @@ def copied(tournament: Tournament) -> Tournament:
 @pytest.mark.parametrize("event", EVENTS)
 def test_a_tournament_that_was_read_back_is_written_the_same_and_stands_the_same(event: str) -> None:
     tournament = EVENTS[event]()
-    Stage.objects.filter(tournament=tournament, number=1).update(criteria=["points", "lot"])
+    Stage.objects.filter(tournament=tournament, number=1).update(
+        criteria=["points", "lot"], criteria_settings={"koya_limit": 60}
+    )
     before = standings(tournament)
     assert before
     copy = copied(tournament)
     assert copy.pk != tournament.pk
     assert document(copy) == document(tournament)
     assert standings(copy) == before == standings(tournament)
+
+
+def test_a_document_from_before_single_criteria_had_settings_is_read_with_the_usual_ones() -> None:
+    written = document(desks.a_tournament(entrants=2))
+    del written["stages"][0]["criteria_settings"]
+    user = desks.a_user("Ben")
+    copy = import_tournament(desks.a_desk("Ben", "Another club").club, user, json.dumps(written))
+    assert desks.first_stage(copy).criteria_settings == {}
+
+
+def test_what_older_documents_and_rows_call_a_fold_is_a_slide() -> None:
+    tournament = desks.a_tournament(entrants=2, format_settings={"first_round": "slide"})
+    written = document(tournament)
+    written["stages"][0]["format_settings"]["first_round"] = "fold"
+    user = desks.a_user("Ben")
+    copy = import_tournament(desks.a_desk("Ben", "Another club").club, user, json.dumps(written))
+    assert desks.first_stage(copy).format_settings["first_round"] == "slide"
+    renaming = import_module("tournaments.migrations.0008_slide")
+    renaming.backwards(apps, None)
+    assert [stage.format_settings["first_round"] for stage in Stage.objects.all()] == ["fold", "fold"]
+    renaming.forwards(apps, None)
+    assert [stage.format_settings["first_round"] for stage in Stage.objects.all()] == ["slide", "slide"]
 
 
 def test_no_row_s_id_stands_in_a_document() -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -85,6 +85,19 @@ def with_leavers(
         if shuffled:
             chance.shuffle(here)
             here = [replace(entrant, place=place) for place, entrant in enumerate(here, 1)]
+
+
+def places(
+    format_: Elimination,
+    past: Sequence[SessionRound],
+    ids: Iterable[int],
+    *,
+    here: Collection[int] | None = None,
+    **settings: Any,
+) -> list[tuple[int, ...]]:
+    """Who shares a place, best first. `here` are those who have not left, by default everybody."""
+    everybody = tuple(ids)
+    return list(format_.reached(past, everybody, settings, everybody if here is None else here).levels)
 
 
 def losses(past: Iterable[SessionRound], leave_out: str = "") -> Counter[int]:

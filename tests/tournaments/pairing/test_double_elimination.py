@@ -12,6 +12,7 @@ from tests.tournaments.pairing.brackets import (
     drawn,
     entrants,
     losses,
+    places,
     played,
     the_better,
     whole,
@@ -35,7 +36,7 @@ def test_everybody_but_the_champion_loses_twice(count: int, first_round: str) ->
         assert {id_: lost[id_] for id_ in everybody - {champion}} == dict.fromkeys(everybody - {champion}, 2)
         assert sum(len(session_round.tables) for session_round in past) == 2 * (count - 1) + lost[champion]
         assert len(past) <= DOUBLE.rounds(count, {})
-        assert DOUBLE.places(past, sorted(everybody))[0] == (champion,)
+        assert places(DOUBLE, past, sorted(everybody))[0] == (champion,)
 
 
 @pytest.mark.parametrize("count", in_short(range(2, 34), IN_SHORT))
@@ -55,7 +56,7 @@ def test_places_follow_the_session_round_of_the_second_defeat(count: int) -> Non
         tuple(sorted(id_ for id_, number in out.items() if number == wanted))
         for wanted in sorted(set(out.values()), reverse=True)
     ]
-    assert DOUBLE.places(past, range(101, 101 + count)) == expected
+    assert places(DOUBLE, past, range(101, 101 + count)) == expected
 
 
 def test_four_entrants_play_the_bracket_that_hangs_on_every_wall() -> None:
@@ -81,7 +82,7 @@ def test_who_comes_from_the_losers_must_win_the_grand_final_twice() -> None:
     again = drawn(DOUBLE, entrants(2), past)
     assert [(table.key, table.everybody) for table in again.tables] == [("F:2", (101, 102))]
     past.append(played(again, the_better))
-    assert DOUBLE.places(past, [101, 102]) == [(101,), (102,)]
+    assert places(DOUBLE, past, [101, 102]) == [(101,), (102,)]
 
 
 @pytest.mark.parametrize(("winner", "settings"), [(101, {}), (102, {"reset": False}), (101, {"reset": False})])
@@ -94,7 +95,7 @@ def test_the_grand_final_is_one_match_if_the_unbeaten_wins_or_nobody_wants_a_sec
     assert [(mistake.code, mistake.params) for mistake in error.value.mistakes] == [
         ("stage_over", {"winner": Id(winner)})
     ]
-    assert DOUBLE.places(past, [101, 102])[0] == (winner,)
+    assert places(DOUBLE, past, [101, 102], **settings)[0] == (winner,)
 
 
 def first_rematch(past: list[SessionRound]) -> str:
@@ -148,7 +149,7 @@ def test_who_leaves_gives_walkovers_in_both_brackets() -> None:
     third = drawn(DOUBLE, here, past)  # 103 would have met 102: nothing to play before the final
     assert [(table.key, table.everybody) for table in third.tables] == [("F:1", (101, 103))]
     past.append(played(third, the_better))
-    assert DOUBLE.places(past, range(101, 105)) == [(101,), (103,), (102,), (104,)]
+    assert places(DOUBLE, past, range(101, 105)) == [(101,), (103,), (102,), (104,)]
 
 
 @pytest.mark.parametrize("shuffled", [False, True])
@@ -160,7 +161,7 @@ def test_a_double_elimination_comes_to_an_end_however_many_leave(count: int, fir
         past, _ = with_leavers(DOUBLE, entrants(count), chance, 0.15, shuffled=shuffled, first_round=first_round)
         assert len(past) <= DOUBLE.rounds(count, {})
         everybody = [entrant.id for entrant in entrants(count)]
-        assert sorted(id_ for group in DOUBLE.places(past, everybody) for id_ in group) == everybody
+        assert sorted(id_ for group in places(DOUBLE, past, everybody) for id_ in group) == everybody
         assert max(losses(past).values(), default=0) <= 2
 
 

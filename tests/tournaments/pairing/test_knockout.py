@@ -11,6 +11,7 @@ from tests.tournaments.pairing.brackets import (
     drawn,
     entrants,
     losses,
+    places,
     played,
     the_better,
     whole,
@@ -41,7 +42,7 @@ def test_everybody_but_the_champion_loses_once(count: int, first_round: str) -> 
     assert lost == dict.fromkeys(everybody - {champion}, 1)
     assert sum(len(session_round.tables) for session_round in past) == count - 1
     assert len(past) == CUP.rounds(count, {})
-    assert CUP.places(past, sorted(everybody))[0] == (champion,)
+    assert places(CUP, past, sorted(everybody))[0] == (champion,)
 
 
 @pytest.mark.parametrize("count", range(2, 34))
@@ -73,7 +74,7 @@ def test_places_are_those_of_a_recount_by_the_round_of_the_defeat(count: int) ->
         tuple(sorted(id_ for id_, number in defeats.items() if number == wanted))
         for wanted in sorted(set(defeats.values()), reverse=True)
     ]
-    assert CUP.places(past, sorted(defeats)) == expected
+    assert places(CUP, past, sorted(defeats)) == expected
 
 
 @pytest.mark.parametrize("count", range(4, 18))
@@ -84,13 +85,13 @@ def test_third_place_is_played_together_with_the_final_by_the_losers_of_the_semi
     beaten = {table.sides[1 - (table.winner or 0)][0] for table in past[-2].tables}
     assert set(third.everybody) == beaten
     order = [table.sides[side][0] for table in (final, third) for side in (table.winner or 0, 1 - (table.winner or 0))]
-    assert CUP.places(past, range(101, 101 + count))[:4] == [(id_,) for id_ in order]
+    assert places(CUP, past, range(101, 101 + count), third_place=True)[:4] == [(id_,) for id_ in order]
 
 
 def test_of_three_the_loser_of_the_only_semi_final_is_third_without_playing() -> None:
     past = whole(CUP, entrants(3), the_better, third_place=True)
     assert [session_round.byes for session_round in past] == [(101,), (103,)]
-    assert CUP.places(past, [101, 102, 103]) == [(101,), (102,), (103,)]
+    assert places(CUP, past, [101, 102, 103], third_place=True) == [(101,), (102,), (103,)]
 
 
 def test_the_order_of_the_entrants_and_of_the_standings_later_changes_nothing() -> None:
@@ -164,7 +165,7 @@ def test_who_has_won_and_leaves_gives_a_walkover() -> None:
     final = drawn(CUP, entrants(8), past)  # back again, but too late
     assert [table.everybody for table in final.tables] == [(102, 104)]
     past.append(played(final, the_better))
-    assert CUP.places(past, range(101, 109)) == [(102,), (104,), (101, 103), (105, 106, 107, 108)]
+    assert places(CUP, past, range(101, 109)) == [(102,), (104,), (101, 103), (105, 106, 107, 108)]
 
 
 def test_a_final_that_nobody_can_play_is_a_round_with_a_bye_and_then_the_stage_is_over() -> None:
@@ -176,7 +177,7 @@ def test_a_final_that_nobody_can_play_is_a_round_with_a_bye_and_then_the_stage_i
     with pytest.raises(RuleError) as error:
         drawn(CUP, here, past)
     assert codes(error) == ["stage_over"]
-    assert CUP.places(past, range(101, 105)) == [(102,), (101,), (103, 104)]
+    assert places(CUP, past, range(101, 105)) == [(102,), (101,), (103, 104)]
 
 
 @pytest.mark.parametrize("shuffled", [False, True])
@@ -190,13 +191,13 @@ def test_a_knock_out_comes_to_an_end_however_many_leave(count: int, first_round:
         )
         assert len(past) <= CUP.rounds(count, {}) + (2 if shuffled else 0)
         everybody = [entrant.id for entrant in entrants(count)]
-        places = CUP.places(past, everybody)
-        assert sorted(id_ for group in places for id_ in group) == everybody
+        found = places(CUP, past, everybody, third_place=True)
+        assert sorted(id_ for group in found for id_ in group) == everybody
         lost = losses(past, leave_out=f"{CUP.rounds(count, {})}:2")
         assert max(lost.values(), default=0) <= 1
         unbeaten_to_the_end = here - set(lost)
         if len(unbeaten_to_the_end) == 1 and past[-1].tables and not shuffled:
-            assert places[0] == tuple(unbeaten_to_the_end)
+            assert found[0] == tuple(unbeaten_to_the_end)
 
 
 def test_both_who_leave_before_their_match_are_out_and_nobody_is_left_for_the_final() -> None:
@@ -206,13 +207,13 @@ def test_both_who_leave_before_their_match_are_out_and_nobody_is_left_for_the_fi
     with pytest.raises(RuleError) as error:
         drawn(CUP, entrants(8), past)
     assert codes(error) == ["stage_over"]
-    assert CUP.places(past, range(101, 109)) == [(102,), (101, 103, 104), (105, 106, 107, 108)]
+    assert places(CUP, past, range(101, 109)) == [(102,), (101, 103, 104), (105, 106, 107, 108)]
 
 
 def test_somebody_seated_by_hand_for_one_who_left_plays_on() -> None:
     past = [played(drawn(CUP, entrants(4)), the_better)]
     past.append(SessionRound((Table(((104,), (102,)), key="2:1", winner=0),)))
-    assert CUP.places(past, range(101, 105)) == [(104,), (101, 102), (103,)]
+    assert places(CUP, past, range(101, 105)) == [(104,), (101, 102), (103,)]
 
 
 def test_tables_set_by_hand_without_a_key_are_known_by_who_sat_there() -> None:

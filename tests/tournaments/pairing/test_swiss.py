@@ -150,7 +150,7 @@ def test_with_absent_late_and_withdrawn_ones_the_bye_goes_by_byes_then_missed_ro
         ]
         if len(here) < 2 * number + 3:
             continue
-        draw = played.draw(here, seed=seed, first_round="fold")
+        draw = played.draw(here, seed=seed, first_round="slide")
         places = {one.id: one.place for one in played.entrants(here)}
         if len(here) % 2:
             first = min(here, key=lambda id_: (played.byes[id_], missed[id_], -places[id_]))

@@ -64,7 +64,7 @@ def test_nobody_of_a_large_club_has_a_second_bye_for_the_sake_of_one_table_of_th
     assert [(note.code, note.params) for note in draw.relaxed] == [("same_club", {"count": 1})]
 
 
-def test_a_bye_out_of_the_middle_of_a_large_group_does_not_shift_its_fold() -> None:
+def test_a_bye_out_of_the_middle_of_a_large_group_does_not_shift_its_slide() -> None:
     others = [id_ for id_ in range(301) if id_ != 100]
     draw = Swiss().draw(field_of(dict.fromkeys(range(301), 1), [round_of(byes=others)]))
     assert draw.byes == (100,)

@@ -46,7 +46,7 @@ def test_the_top_half_of_a_group_meets_its_bottom_half(size: int) -> None:
     assert pairs_of(draw) == [(id_, id_ + size // 2) for id_ in range(size // 2)]
 
 
-def test_each_group_is_folded_by_itself_and_the_odd_one_floats_from_its_foot() -> None:
+def test_each_group_is_slid_by_itself_and_the_odd_one_floats_from_its_foot() -> None:
     points = {**dict.fromkeys(range(1, 6), 2), **dict.fromkeys(range(6, 9), 1), **dict.fromkeys(range(9, 13), 0)}
     draw = Swiss().draw(field_of(points, BEFORE))
     assert pairs_of(draw) == [(1, 3), (2, 4), (5, 6), (7, 8), (9, 11), (10, 12)]
@@ -62,7 +62,7 @@ def test_each_group_is_folded_by_itself_and_the_odd_one_floats_from_its_foot() -
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_rest_of_a_group_is_folded_anew_where_somebody_in_its_middle_has_floated(seed: int) -> None:
+def test_the_rest_of_a_group_is_slid_anew_where_somebody_in_its_middle_has_floated(seed: int) -> None:
     # all but 3 have met everybody below
     below = (6, 7, 8)
     past = [round_of((high, low)) for high in (1, 2, 4, 5) for low in below]
@@ -72,19 +72,19 @@ def test_the_rest_of_a_group_is_folded_anew_where_somebody_in_its_middle_has_flo
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_bye_out_of_the_middle_of_a_group_does_not_shift_the_fold(seed: int) -> None:
+def test_a_bye_out_of_the_middle_of_a_group_does_not_shift_the_slide(seed: int) -> None:
     past = [round_of((1, 90), (2, 91), (4, 92), (5, 93)), round_of((3, 94), byes=[1, 2, 4, 5])]
     draw = Swiss().draw(field_of(dict.fromkeys(range(1, 6), 2), past, seed=seed))
     assert (draw.byes, pairs_of(draw)) == ((3,), [(1, 4), (2, 5)])
 
 
 @pytest.mark.parametrize("size", [8, 300])
-@pytest.mark.parametrize(("way", "reason"), [("fold", "first_fold"), ("adjacent", "first_adjacent")])
+@pytest.mark.parametrize(("way", "reason"), [("slide", "first_slide"), ("adjacent", "first_adjacent")])
 def test_the_first_round_goes_as_the_director_chose_and_says_so(size: int, way: str, reason: str) -> None:
     half = size // 2
     draw = Swiss().draw(field_of(dict.fromkeys(range(size), 0), first_round=way))
-    fold = [(id_, id_ + half) for id_ in range(half)]
-    assert pairs_of(draw) == (fold if way == "fold" else [(id_, id_ + 1) for id_ in range(0, size, 2)])
+    slide = [(id_, id_ + half) for id_ in range(half)]
+    assert pairs_of(draw) == (slide if way == "slide" else [(id_, id_ + 1) for id_ in range(0, size, 2)])
     assert reasons_of(draw) == {pair: [reason] for pair in pairs_of(draw)}
 
 

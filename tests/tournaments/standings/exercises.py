@@ -88,6 +88,12 @@ SHARED_MATCH_POINTS = {1: (88, 74), 2: (74, 64), 3: (76, 66), 4: (72, 64), 5: (7
 # Opponents' game points times own game points (exercise 41). A share of the match is a quarter of it.
 SHARED_GAME_POINTS = {6: 157.5, 8: 181.5}
 
+# Page 61: opponents' game points times own match points, opponents' match points times own game points.
+MIXED: Mapping[int, tuple[float, float]] = {
+    1: (158, 158.5), 2: (144, 131), 3: (150, 128), 4: (146, 130), 5: (132, 125), 6: (79.5, 73), 7: (78.5, 68.5),
+    8: (79, 77), 9: (66.5, 83), 10: (53, 72.5), 11: (45, 61), 12: (19, 33.5), 13: (72, 73), 14: (48, 58),
+}  # fmt: skip
+
 
 def record(rounds: list[list[dict[str, Any]]], entrants: int, criteria: list[str], **settings: Any) -> dict[str, Any]:
     """A standings record with numbers for names."""

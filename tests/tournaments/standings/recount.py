@@ -34,6 +34,8 @@ class Recount:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.way = record["settings"]["unplayed"]
+        self.planned = self.way == "fide_2023" and record["settings"].get("round_robin", False)
+        self.limit = record["settings"].get("koya_limit", 50)
         self.rows = {name: rows_of(record, name) for name in record["entrants"]}
 
     def points(self, name: str) -> Fraction:
@@ -60,21 +62,93 @@ class Recount:
 
     def seen(self, name: str) -> Fraction:
         """The total as opponents count it."""
-        if self.way != "fide_2023":
-            return self.points(name)
+        return sum((self.match_points() / 2 if gone else row["me"] for row, gone in self.gone(name)), Fraction(0))
+
+    def gone(self, name: str) -> list[tuple[Row, bool]]:
+        """Every round, and whether opponents count it as a draw: absences of one who never came back."""
         rows = self.rows[name]
-        seen = Fraction(0)
-        for place, row in enumerate(rows):
-            gone = row["kind"] == "absent" and all(self.voluntary(later) for later in rows[place:])
-            seen += self.match_points() / 2 if gone else row["me"]
-        return seen
+        adjusts = self.way == "fide_2023" and not self.planned
+        return [
+            (row, adjusts and row["kind"] == "absent" and all(self.voluntary(later) for later in rows[place:]))
+            for place, row in enumerate(rows)
+        ]
+
+    def seen_score(self, name: str) -> Fraction:
+        """The Tichu points as opponents count them."""
+        draws = [one for one, gone in self.gone(name) if gone]
+        if not draws:
+            return self.own(name, lambda row: row["mine"])
+        worth = Fraction(self.match_score()) / 2
+        return sum((worth if gone else Fraction(row["mine"]) for row, gone in self.gone(name)), Fraction(0))
+
+    def match_score(self) -> Any:
+        """As `match_points`, of Tichu points."""
+        for kind in ("played", "forfeit"):
+            sums = [sum(one["score"]) for rows in self.record["rounds"] for one in rows if one["kind"] == kind]
+            sums = [one for one in sums if one]
+            if sums:
+                return max(one for one in sums if sums.count(one) == max(map(sums.count, sums)))
+        return max((row["mine"] for rows in self.rows.values() for row in rows if row["kind"] == "bye"), default=0)
+
+    def is_real(self, row: Row) -> bool:
+        return row["who"] is not None and (self.planned or self.way != "fide_2023" or row["kind"] == "played")
+
+    def products(self, name: str, *, of_score: bool) -> list[tuple[Fraction, Fraction, bool, bool]]:
+        """(what the opponent has in the standings, product, voluntary, bye) of each round that contributes.
+
+        `of_score`: own Tichu points by the opponent's points, else own points by the opponent's Tichu points.
+        """
+        found = []
+        for row in self.rows[name]:
+            if self.planned and row["who"] is None:
+                continue
+            bye = row["kind"] == "bye"
+            if self.is_real(row):
+                points, own = self.seen(row["who"]), row["me"]
+                product = points * row["mine"] if of_score else self.seen_score(row["who"]) * own
+                found.append((points, product, False, bye))
+            elif self.way == "zero":
+                found.append((Fraction(0), Fraction(0), False, bye))
+            else:
+                points, own = self.points(name), max(min(row["me"], self.match_points()), Fraction(0))
+                score = self.own(name, lambda one: one["mine"])
+                product = points * row["mine"] if of_score else score * own
+                found.append((points, product, self.way == "fide_2023" and self.voluntary(row), bye))
+        return found
+
+    def mixed(self, name: str, *, of_score: bool) -> Fraction:
+        return sum((one[1] for one in self.products(name, of_score=of_score)), Fraction(0))
+
+    def olympiad(self, name: str) -> Fraction:
+        found = self.products(name, of_score=True)
+        everything = sum((one[1] for one in found), Fraction(0))
+        byes = [one[1] for one in found if one[3]]
+        if byes or not found:
+            return everything - min(byes, default=Fraction(0))
+        weakest = min(one[0] for one in found)
+        least = min(one[1] for one in found if one[0] == weakest)
+        asked_for = [one[1] for one in found if one[2]]
+        return everything - max([least, *([min(asked_for)] if asked_for else [])])
+
+    def koya(self, name: str) -> Fraction:
+        most = max(sum(row["who"] is not None for row in rows) for rows in self.rows.values())
+        limit = self.match_points() * most * self.limit / 100
+        return sum(
+            (row["me"] for row in self.rows[name] if row["who"] and self.points(row["who"]) >= limit), Fraction(0)
+        )
+
+    def percentage(self, name: str) -> Fraction:
+        met = [row for row in self.rows[name] if row["who"]]
+        whole = sum((row["me"] + row["you"] for row in met), Fraction(0))
+        return 100 * sum((row["me"] for row in met), Fraction(0)) / whole if whole > 0 else Fraction(0)
 
     def contributions(self, name: str) -> list[tuple[Fraction, Fraction, bool]]:
         """(points of the opponent, share, voluntary) for each round."""
         found = []
         for row in self.rows[name]:
-            real = row["who"] is not None and not (self.way == "fide_2023" and row["kind"] == "forfeit")
-            if real:
+            if self.planned and row["who"] is None:
+                continue
+            if self.is_real(row):
                 whole = row["me"] + row["you"]
                 found.append((self.seen(row["who"]), row["me"] / whole if whole else Fraction(0), False))
             elif self.way == "zero":
@@ -132,6 +206,11 @@ class Recount:
                 (row["me"] * (len(rows) - place) for place, row in enumerate(rows)), Fraction(0)
             ),
             "best_round": lambda: max((row["me"] for row in rows), default=Fraction(0)),
+            "koya": lambda: self.koya(name),
+            "sonneborn_berger_own_score": lambda: self.mixed(name, of_score=True),
+            "sonneborn_berger_own_points": lambda: self.mixed(name, of_score=False),
+            "sonneborn_berger_olympiad": lambda: self.olympiad(name),
+            "percentage": lambda: self.percentage(name),
             "without_worst_round": lambda: self.points(name) - min((row["me"] for row in rows), default=Fraction(0)),
         }
         return ways[key]()

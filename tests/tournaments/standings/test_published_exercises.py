@@ -5,6 +5,7 @@ from typing import Any
 from tests.tournaments.standings.exercises import (
     GAME_POINTS,
     MATCH_POINTS,
+    MIXED,
     PERSONS_KEYS,
     PERSONS_VALUES,
     SHARED_GAME_POINTS,
@@ -70,6 +71,23 @@ def test_the_shares_of_two_teams_by_game_points():
     found = answer(record(teams(by_games=True), 14, ["sonneborn_berger"], unplayed="fide_2023"))
     values = table(found, "sonneborn_berger")
     assert {number: 4 * values[number][0] for number in (6, 8)} == SHARED_GAME_POINTS
+
+
+def test_the_products_of_both_kinds_of_points():
+    keys = ("sonneborn_berger_own_points", "sonneborn_berger_own_score")
+    found = answer(record(teams(by_games=False), 14, list(keys), unplayed="fide_2023"))
+    assert table(found, *keys) == MIXED
+
+
+def test_five_teams_that_are_level_head_to_head_are_told_apart_by_their_game_points():
+    # Exercise 45: 8.5 for team 4, 8 for 1, 2 and 3, 7.5 for 5; among the three 2 has 5.5, 1 has 5, 3 has 1.5.
+    keys = ["points", "head_to_head", "head_to_head_score"]
+    found = answer(record(teams(by_games=False), 14, keys))
+    assert [(one["rank"], int(one["entrant"])) for one in found["standings"][:5]] == [
+        (1, 4), (2, 2), (3, 1), (4, 3), (5, 5)
+    ]  # fmt: skip
+    values = table(found, "head_to_head_score")
+    assert [values[number][0] for number in range(1, 6)] == [8, 8, 8, 8.5, 7.5]
 
 
 def test_head_to_head_separates_only_teams_that_all_met():

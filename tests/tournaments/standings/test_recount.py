@@ -13,9 +13,11 @@ from tournaments.standings.field import UNPLAYED, Field
 from tournaments.standings.lines import Entered, Line
 from tournaments.standings.numbers import plain
 from tournaments.standings.record import CRITERIA as OF_THE_RECORD
+from tournaments.standings.record import FURTHER_CRITERIA as FURTHER
 from tournaments.standings.record import answer, read_record
 
-RECOUNTED = [key for key in OF_THE_RECORD if key not in {"head_to_head", "lot"}]
+AMONG_LEVEL_ONES = {"head_to_head", "head_to_head_score", "lot", "place_points"}
+RECOUNTED = [key for key in OF_THE_RECORD + FURTHER if key not in AMONG_LEVEL_ONES]
 RESULTS = ([2, 0], [0, 2], [1, 1], [2.5, 0.5], [0, 0], [13, 7], [0, 3])
 
 
@@ -45,7 +47,11 @@ def records(draw: st.DrawFn) -> dict[str, Any]:
         "entrants": names,
         "rounds": rounds,
         "criteria": draw(st.permutations(RECOUNTED)),
-        "settings": {"unplayed": draw(st.sampled_from(UNPLAYED))},
+        "settings": {
+            "unplayed": draw(st.sampled_from(UNPLAYED)),
+            "round_robin": draw(st.booleans()),
+            "koya_limit": draw(st.sampled_from([0, 50, 60])),
+        },
     }
 
 

@@ -23,7 +23,7 @@ from itertools import combinations
 from tournaments.pairing.matching import Costs, cheapest
 from tournaments.pairing.swiss.large import paired_in_parts
 from tournaments.pairing.swiss.past import Past
-from tournaments.pairing.swiss.standing import FOLD, Standing
+from tournaments.pairing.swiss.standing import SLIDE, Standing
 from tournaments.pairing.values import Number
 
 EXACT = 160  # entrants; each is compared with each
@@ -64,7 +64,7 @@ class Drawing:
             pairs = self.paired(order, each_with_each(order), self.standing)
         else:
             pairs = paired_in_parts(self, self.standing)
-        return (self._polished(pairs) if self.way == FOLD else pairs), bye
+        return (self._polished(pairs) if self.way == SLIDE else pairs), bye
 
     def same_club(self, a: int, b: int) -> bool:
         """Whether these should be kept apart."""
@@ -107,7 +107,7 @@ class Drawing:
         return fewest[0]
 
     def _polished(self, pairs: Pairs) -> Pairs:
-        """Those who stayed in a group that others left or came into, folded anew as if they were all of it."""
+        """Those who stayed in a group that others left or came into, slid anew as if they were all of it."""
         level = self.standing.level
         stayed: dict[int, list[int]] = {}
         for a, b in pairs:

@@ -11,7 +11,7 @@ from tournaments.pairing.format import Format
 from tournaments.pairing.swiss.drawing import Drawing
 from tournaments.pairing.swiss.notes import Speaker
 from tournaments.pairing.swiss.past import Past
-from tournaments.pairing.swiss.standing import ADJACENT, FOLD, RANDOM, draw_lots
+from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE, draw_lots
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Field
 
@@ -28,7 +28,7 @@ class Swiss(Format):
     sentence = gettext_noop("Each round everybody meets somebody who stands about as they do; nobody twice.")
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(5),
-        "first_round": Choice((RANDOM, FOLD, ADJACENT)),
+        "first_round": Choice((RANDOM, SLIDE, ADJACENT)),
         "clubs_apart": Switch(False),
     }
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
@@ -41,7 +41,7 @@ class Swiss(Format):
     }
     choices: ClassVar[Mapping[str, str]] = {
         RANDOM: gettext_noop("By lot"),
-        FOLD: gettext_noop("Top half against bottom half"),
+        SLIDE: gettext_noop("Top half against bottom half"),
         ADJACENT: gettext_noop("Neighbours in the order of the seeds"),
     }
 
@@ -60,7 +60,7 @@ class Swiss(Format):
             text = gettext_noop("Nobody is here to play; a draw needs at least one entrant.")
             raise RuleError([Mistake("too_few", "entrants", text)])
         first = field.number <= 1
-        way = settings["first_round"] if first else FOLD
+        way = settings["first_round"] if first else SLIDE
         lot = random.Random(field.seed)  # noqa: S311 - a lot, not a secret
         entrants = sorted(field.entrants, key=lambda one: (one.place, one.id))
         order = [one.id for one in entrants]

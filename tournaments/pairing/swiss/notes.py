@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.swiss.drawing import Drawing
-from tournaments.pairing.swiss.standing import ADJACENT, FOLD, RANDOM
+from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE
 from tournaments.pairing.values import Entrant, Id, Note, Table
 
 LOOK = 16  # so many ideal opponents on either side are looked at for one of the same club
 
 FIRST_ROUND: Mapping[str, Note] = {
     RANDOM: Note("drawn_by_lot", gettext_noop("Drawn by lot.")),
-    FOLD: Note("first_fold", gettext_noop("First round: the top half of the seeds meets the bottom half.")),
+    SLIDE: Note("first_slide", gettext_noop("First round: the top half of the seeds meets the bottom half.")),
     ADJACENT: Note("first_adjacent", gettext_noop("First round: neighbours in the order of the seeds meet.")),
 }
 

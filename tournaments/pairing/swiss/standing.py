@@ -9,7 +9,7 @@ from tournaments.pairing.values import Number
 
 PRIME = 1_099_511_627_689  # below 2 to the 40th: lots so wide that no two ways to pair a field come out level
 
-FOLD, ADJACENT, RANDOM = "fold", "adjacent", "random"
+SLIDE, ADJACENT, RANDOM = "slide", "adjacent", "random"
 
 
 def draw_lots(ids: Sequence[int], lot: random.Random) -> dict[int, int]:
@@ -20,8 +20,9 @@ def draw_lots(ids: Sequence[int], lot: random.Random) -> dict[int, int]:
 class Standing:
     """Those to be paired, best first, in groups of the same points.
 
-    With "fold" the top half of a group meets its bottom half: first against first, second against second. With
-    "adjacent" neighbours meet (by lot: those who are neighbours after shuffling).
+    With "slide" the top half of a group meets its bottom half: first against first, second against second. (A fold, in
+    the words of chess, has the first against the last.) With "adjacent" neighbours meet (by lot: those who are
+    neighbours after shuffling).
     """
 
     def __init__(self, order: Sequence[int], points: Mapping[int, Number], way: str, lots: Mapping[int, int]) -> None:
@@ -35,10 +36,10 @@ class Standing:
         for id_ in order:
             groups.setdefault(self.level[id_], []).append(id_)
         self.groups = groups
-        fold = way == FOLD
-        self.aim = {level: len(group) // 2 if fold else 0 for level, group in groups.items()}
+        slide = way == SLIDE
+        self.aim = {level: len(group) // 2 if slide else 0 for level, group in groups.items()}
         self.inside = {id_: index for group in groups.values() for index, id_ in enumerate(group)}
-        self.seating = [id_ for group in groups.values() for id_ in (_folded(group) if fold else group)]
+        self.seating = [id_ for group in groups.values() for id_ in (_slid(group) if slide else group)]
 
     def apart(self, a: int, b: int) -> int:
         """The square of the points between these, in the steps that hold everybody's points as whole numbers."""
@@ -55,7 +56,7 @@ class Standing:
         return self.apart(a, b), self.off(a, b) ** 2, self.lots[a] * self.lots[b] % PRIME
 
 
-def _folded(group: Sequence[int]) -> list[int]:
+def _slid(group: Sequence[int]) -> list[int]:
     """The group with ideal opponents beside each other; the odd one, if there is one, is the last."""
     half = len(group) // 2
     return [id_ for pair in zip(group[:half], group[half:], strict=False) for id_ in pair] + list(group[2 * half :])

@@ -2,8 +2,9 @@
 
 from tournaments.standings.criteria.base import Criterion
 from tournaments.standings.criteria.hands import Calls, FewestPenalties, MeanPlace, Sweeps
-from tournaments.standings.criteria.level import HeadToHead, Lot
+from tournaments.standings.criteria.level import HeadToHead, HeadToHeadScore, Lot
 from tournaments.standings.criteria.matches import GamesDifference, GamesWon, Wins, WinsPlayed
+from tournaments.standings.criteria.mixed import Olympiad, OwnPoints, OwnScore
 from tournaments.standings.criteria.opponents import (
     Buchholz,
     BuchholzCut1,
@@ -22,6 +23,7 @@ from tournaments.standings.criteria.own import (
     ScoreAgainst,
 )
 from tournaments.standings.criteria.rounds import BestRound, Progressive, WithoutWorstRound
+from tournaments.standings.criteria.shares import Koya, Percentage, PlacePoints
 
 CRITERIA: dict[str, Criterion] = {
     criterion.key: criterion
@@ -35,6 +37,8 @@ CRITERIA: dict[str, Criterion] = {
         GamesWon(),
         GamesDifference(),
         HeadToHead(),
+        HeadToHeadScore(),
+        Koya(),
         Buchholz(),
         BuchholzCut1(),
         BuchholzCut2(),
@@ -42,11 +46,16 @@ CRITERIA: dict[str, Criterion] = {
         OpponentsAverage(),
         SonnebornBerger(),
         SonnebornBergerCut1(),
+        OwnScore(),
+        OwnPoints(),
+        Olympiad(),
         Progressive(),
         BestRound(),
         WithoutWorstRound(),
         PointsPerRound(),
         PointsPerHand(),
+        Percentage(),
+        PlacePoints(),
         MeanPlace(),
         Sweeps(),
         Calls(),

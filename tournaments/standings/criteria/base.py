@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from tournaments.standings.field import Field
 from tournaments.standings.lines import Number
 from tournaments.standings.parts import Part
+from tournaments.standings.sums import in_order
 
 Levels = Sequence[Sequence[int]]  # groups of ids, each level on all criteria so far, in order of the seeds
 
@@ -35,8 +36,13 @@ class Criterion(ABC):
         `level` are the ids (the entrant's own among them) that are level on all criteria before this one.
         """
 
+    def explain_among(self, field: Field, id_: int, levels: Levels) -> tuple[Part, ...]:
+        """The same for one of `levels`, which are all groups of those who are level before this criterion."""
+        return self.explain(field, id_, next((level for level in levels if id_ in level), [id_]))
+
     def compared(self, field: Field, values: Mapping[int, Number]) -> Mapping[int, Any]:  # noqa: ARG002
         """What is compared: the greater is the better."""
+        values = in_order(values)
         return {id_: -value for id_, value in values.items()} if self.lower_is_better else values
 
     def split(self, field: Field, level: Sequence[int], compared: Mapping[int, Any]) -> list[list[int]]:  # noqa: ARG002

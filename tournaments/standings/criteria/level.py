@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from scoring.rules.words import gettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.field import Field
-from tournaments.standings.lines import Number
+from tournaments.standings.lines import Line, Number
 from tournaments.standings.parts import Ids, Part
 from tournaments.standings.sums import tidy, total
 
@@ -24,18 +24,26 @@ class HeadToHead(Criterion):
     key = "head_to_head"
     name = gettext_noop("Head to head")
     sentence = gettext_noop("Among those who are level so far: the points from their matches with each other.")
+    text: ClassVar[str] = gettext_noop("round %(round)s, against %(opponents)s")
+    again: ClassVar[str] = gettext_noop(
+        "still level with %(opponents)s: %(points)s points from the matches among these alone"
+    )
+
+    def of(self, line: Line) -> Number:
+        """What counts of a match."""
+        return line.points
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:
         values: dict[int, Number] = dict.fromkeys(field.ids, 0)
         for level in levels:
             if _all_met(field, level):
-                values |= _points_among(field, level)
+                values |= self._among(field, level)
         return values
 
     def split(self, field: Field, level: Sequence[int], compared: Mapping[int, Any]) -> list[list[int]]:  # noqa: ARG002
         if not _all_met(field, level):
             return [list(level)]
-        points = _points_among(field, level)
+        points = self._among(field, level)
         best_first = sorted(level, key=points.__getitem__, reverse=True)
         groups = [list(group) for _, group in groupby(best_first, key=points.__getitem__)]
         if len(groups) == 1:
@@ -49,12 +57,11 @@ class HeadToHead(Criterion):
         if not _all_met(field, level):
             text = gettext_noop("level with %(opponents)s, but not all of them have met")
             return (Part(text, {"opponents": Ids.of(sorted(others))}, 0),)
-        text = gettext_noop("round %(round)s, against %(opponents)s")
         first = [
             Part(
-                text,
+                self.text,
                 {"round": line.round, "opponents": Ids.of(one for one in line.opponents if one in others)},
-                tidy(line.points),
+                tidy(self.of(line)),
             )
             for line in field.lines[id_]
             if others.intersection(line.opponents)
@@ -63,19 +70,38 @@ class HeadToHead(Criterion):
 
     def _again(self, field: Field, id_: int, level: Sequence[int]) -> list[Part]:
         """What was compared again, told with numbers of 0: it is no part of the value."""
-        text = gettext_noop("still level with %(opponents)s: %(points)s points from the matches among these alone")
         parts: list[Part] = []
         while True:
-            points = _points_among(field, level)
+            points = self._among(field, level)
             still = [one for one in level if points[one] == points[id_]]
             if len(still) < 2 or len(still) == len(level):
                 return parts
             params = {
                 "opponents": Ids.of(one for one in still if one != id_),
-                "points": _points_among(field, still)[id_],
+                "points": self._among(field, still)[id_],
             }
-            parts.append(Part(text, params, 0))
+            parts.append(Part(self.again, params, 0))
             level = still
+
+    def _among(self, field: Field, level: Sequence[int]) -> dict[int, Number]:
+        everybody = set(level)
+        return {
+            id_: total(self.of(line) for line in field.lines[id_] if not everybody.isdisjoint(line.opponents))
+            for id_ in level
+        }
+
+
+class HeadToHeadScore(HeadToHead):
+    """The second look at the same matches: after head to head it tells apart who is still level by the margins."""
+
+    key = "head_to_head_score"
+    name = gettext_noop("Head to head by Tichu points")
+    sentence = gettext_noop("Among those who are level so far: the Tichu points from their matches with each other.")
+    text = gettext_noop("round %(round)s, against %(opponents)s: Tichu points")
+    again = gettext_noop("still level with %(opponents)s: %(points)s Tichu points from the matches among these alone")
+
+    def of(self, line: Line) -> Number:
+        return line.score
 
 
 class Lot(Criterion):
@@ -102,11 +128,3 @@ class Lot(Criterion):
 def _all_met(field: Field, level: Sequence[int]) -> bool:
     everybody = set(level)
     return len(everybody) > 1 and all(field.met[id_] >= everybody - {id_} for id_ in level)
-
-
-def _points_among(field: Field, level: Sequence[int]) -> dict[int, Number]:
-    everybody = set(level)
-    return {
-        id_: total(line.points for line in field.lines[id_] if not everybody.isdisjoint(line.opponents))
-        for id_ in level
-    }

@@ -68,7 +68,9 @@ class OpponentsSum(Criterion):
         for id_, contributions in field.contributions.items():
             numbers = self.numbers(field, id_)
             cuts = self.cuts(contributions, numbers)
-            values[id_] = total(number for place, number in enumerate(numbers) if place not in cuts)
+            if cuts:
+                numbers = [number for place, number in enumerate(numbers) if place not in cuts]
+            values[id_] = total(numbers)
         return values
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
@@ -184,15 +186,20 @@ class SonnebornBergerCut1(SonnebornBerger):
     sentence = gettext_noop("Sonneborn-Berger without the opponent who has the fewest points.")
 
     def cuts(self, contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:
-        if not contributions:
-            return {}
-        places = range(len(contributions))
-        cut = min(places, key=lambda place: (contributions[place].points, numbers[place]))
-        voluntary = [place for place in places if contributions[place].voluntary]
-        if voluntary:
-            cheapest = min(voluntary, key=lambda place: (numbers[place], contributions[place].points))
-            cut = cheapest if numbers[cheapest] >= numbers[cut] else cut
-        return {cut: LOWEST}
+        return least_significant(contributions, numbers)
+
+
+def least_significant(contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:
+    """The contribution that is left out where one is: see `SonnebornBergerCut1`."""
+    if not contributions:
+        return {}
+    places = range(len(contributions))
+    cut = min(places, key=lambda place: (contributions[place].points, numbers[place]))
+    voluntary = [place for place in places if contributions[place].voluntary]
+    if voluntary:
+        cheapest = min(voluntary, key=lambda place: (numbers[place], contributions[place].points))
+        cut = cheapest if numbers[cheapest] >= numbers[cut] else cut
+    return {cut: LOWEST}
 
 
 def _played(field: Field, id_: int) -> list[Line]:

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from scoring.rules.words import gettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
@@ -23,7 +24,9 @@ PENALTY = gettext_noop("round %(round)s, bonuses less penalties")
 
 
 class LineSum(Criterion):
-    """A sum of something that stands in every line."""
+    """A sum of something that stands in every line; `with_penalties` and of what `penalty` says."""
+
+    with_penalties: ClassVar[bool] = False
 
     @abstractmethod
     def of(self, line: Line) -> Number:
@@ -42,16 +45,13 @@ class LineSum(Criterion):
         return ()
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
-        return {
-            id_: total(
-                (
-                    *(self.of(line) for line in self.lines(field, id_)),
-                    *(self.penalty(line) for line in field.lines[id_]),
-                    *(number for _, number in self.beside(one)),
-                )
-            )
-            for id_, one in field.entered.items()
-        }
+        of, found = self.of, {}
+        for id_, one in field.entered.items():
+            numbers = [of(line) for line in self.lines(field, id_)]
+            if self.with_penalties:
+                numbers += [self.penalty(line) for line in field.lines[id_] if line.is_judged]
+            found[id_] = total([*numbers, *(number for _, number in self.beside(one))])
+        return found
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
         counted = set(map(id, self.lines(field, id_)))
@@ -76,6 +76,7 @@ class CountedSum(LineSum):
 
 class Points(CountedSum):
     key = "points"
+    with_penalties = True
     name = gettext_noop("Points")
     sentence = gettext_noop("Ranking points of all session rounds together.")
 
@@ -94,6 +95,7 @@ class Points(CountedSum):
 
 class Score(CountedSum):
     key = "score"
+    with_penalties = True
     name = gettext_noop("Tichu points")
     sentence = gettext_noop("Tichu points of all session rounds together.")
 
@@ -122,6 +124,7 @@ class ScoreAgainst(CountedSum):
 
 class Difference(CountedSum):
     key = "difference"
+    with_penalties = True
     name = gettext_noop("Difference")
     sentence = gettext_noop("Your Tichu points less those that the opponents made against you.")
 

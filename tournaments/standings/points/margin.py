@@ -12,6 +12,7 @@ from tournaments.standings.lines import Number
 from .kinds import MarginTable, Whole
 from .tally import Bout, plain
 from .way import Part, TwoSided
+from .wbf import winners_points
 
 # Steps of a 20-point scale for short bridge matches: from so many units ahead, so many points for the winner.
 TWENTY = ((0, 10), (1, 11), (3, 12), (5, 13), (8, 14), (11, 15), (14, 16), (17, 17), (20, 18), (24, 19), (28, 20))
@@ -23,21 +24,28 @@ WORDS = (
     gettext_noop("%(own)s : %(other)s points, %(margin)s ahead"),
     gettext_noop("%(own)s : %(other)s points, %(margin)s behind"),
 )
+WORDS_BY_HANDS = (
+    gettext_noop("%(own)s : %(other)s points over %(hands)s hands, level"),
+    gettext_noop("%(own)s : %(other)s points over %(hands)s hands, %(margin)s ahead"),
+    gettext_noop("%(own)s : %(other)s points over %(hands)s hands, %(margin)s behind"),
+)
 
 
 class Margin(TwoSided):
     """The Tichu points between the sides, looked up in a scale; what one side gains the other lacks.
 
-    Scale "twenty" has steps of `unit` Tichu points, "continuous" reaches its 20 points at `blitz` Tichu points,
-    "own" is the table that was typed. The defaults come from 70 stretches of four hands out of real games: their
-    median is 270 points apart, one in ten more than 800. No Tichu event is known that publishes a scale.
+    Scale "twenty" has steps of `unit` Tichu points, "continuous" reaches its 20 points at `blitz` Tichu points, "own"
+    is the table that was typed. Scale "wbf" is the bridge federation's for as many hands as were played: `unit` Tichu
+    points stand for an IMP, and what is left of one counts nothing. The defaults come from 70 stretches of four hands
+    out of real games: their median is 270 points apart, one in ten more than 800. No Tichu event is known that
+    publishes a scale.
     """
 
     key = "margin"
     name = gettext_noop("Victory points by margin")
     sentence = gettext_noop("Both sides share 20 points, and the higher the win the more of them go to the winner.")
     settings = {
-        "scale": Choice(("twenty", "continuous", "own")),
+        "scale": Choice(("twenty", "continuous", "own", "wbf")),
         "unit": Whole(25),
         "blitz": Whole(800),
         "table": MarginTable(tuple((steps * 25, points) for steps, points in TWENTY)),
@@ -46,7 +54,10 @@ class Margin(TwoSided):
         "scale": (gettext_noop("Scale"), gettext_noop("How the margin becomes victory points.")),
         "unit": (
             gettext_noop("Tichu points for a step"),
-            gettext_noop("On the scale in steps: 1 step ahead gives 11 : 9, 28 steps give 20 : 0."),
+            gettext_noop(
+                "On the scale in steps: 1 step ahead gives 11 : 9, 28 steps give 20 : 0. By the WBF: what counts as an "
+                "IMP."
+            ),
         ),
         "blitz": (
             gettext_noop("Margin for 20 : 0"),
@@ -61,7 +72,11 @@ class Margin(TwoSided):
         "twenty": gettext_noop("20 points in steps"),
         "continuous": gettext_noop("20 points without steps, to two decimals"),
         "own": gettext_noop("A table of our own"),
+        "wbf": gettext_noop("20 points by the WBF's curve, for any number of hands"),
     }
+
+    def needs_hands(self, settings: Mapping[str, Any]) -> bool:
+        return bool(settings["scale"] == "wbf")
 
     def shares(self, played: Sequence[Bout], settings: Mapping[str, Any]) -> list[tuple[tuple[Part, ...], ...]]:
         return [tuple(_parts(bout, side, settings) for side in (0, 1)) for bout in played]
@@ -74,12 +89,14 @@ class Margin(TwoSided):
         return plain(2 * points_for(0, settings))
 
 
-def points_for(margin: int, settings: Mapping[str, Any]) -> Number:
-    """The points of a side that is so many Tichu points ahead (behind, below 0)."""
+def points_for(margin: int, settings: Mapping[str, Any], hands: int = 1) -> Number:
+    """The points of a side that is so many Tichu points ahead (behind, below 0) after so many hands."""
     ahead = abs(margin)
+    both: Number = 20
     if settings["scale"] == "continuous":
         winner = continuous(ahead, settings["blitz"])
-        both: Number = 20
+    elif settings["scale"] == "wbf":
+        winner = winners_points(ahead // settings["unit"], max(hands, 1))
     else:
         table = settings["table"]
         if settings["scale"] == "twenty":
@@ -105,6 +122,8 @@ def continuous(margin: int, blitz: int) -> Number:
 
 def _parts(bout: Bout, side: int, settings: Mapping[str, Any]) -> tuple[Part, ...]:
     own, other = bout.totals[side], bout.totals[1 - side]
-    word = WORDS[(own > other) + 2 * (own < other)]
-    params = {"own": own, "other": other, "margin": abs(own - other)}
-    return ((word, params, points_for(own - other, settings)),)
+    hands = len(bout.hands)
+    words = WORDS_BY_HANDS if settings["scale"] == "wbf" else WORDS
+    word = words[(own > other) + 2 * (own < other)]
+    params = {"own": own, "other": other, "margin": abs(own - other), "hands": hands}
+    return ((word, params, points_for(own - other, settings, hands)),)

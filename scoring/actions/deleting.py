@@ -1,0 +1,121 @@
+"""Deleting one's own game, bringing it back, starting it again; and deleting for good what nobody brought back."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring import lifecycle
+from scoring.actions.chaining import CHAIN, add_event
+from scoring.actions.common import lock, refuse, touch
+from scoring.actions.setups import is_known
+from scoring.actions.starting import empty_twin, start_game
+from scoring.live import announce
+from scoring.models import Device, Entry, Game, Player, Round
+from scoring.queries import table_of
+from scoring.rules.words import gettext_noop
+
+KEPT = timedelta(days=14)  # a deleted game, for whoever wants it back
+
+
+def delete_game(game: Game, device: Device) -> Game:
+    """Take a game out of everything that is shown. It can be brought back for two weeks.
+
+    Raises RuleError for a game of a match: its tournament counts it.
+    """
+    with transaction.atomic():
+        game = _own(game)
+        if game.deleted_at is None:
+            _delete(game, device)
+    return game
+
+
+def restore_game(game: Game, device: Device) -> Game:
+    """Bring a deleted game back as it was."""
+    with transaction.atomic():
+        game = _own(game)
+        if game.deleted_at is not None:
+            _move(game, "restore", None, device)
+    return game
+
+
+def start_again(game: Game, device: Device) -> Game:
+    """The same people on the same seats under the same rules, from the beginning.
+
+    The game that was begun is deleted where nothing is written in it, and finished early where something is. A second
+    tap gives what the first one began. Raises RuleError where it is over already, and for a game of a match.
+    """
+    with transaction.atomic():
+        game = _own(game)
+        table = table_of(game)
+        twin = empty_twin(game, device, table.people)
+        if twin is not None:
+            return twin
+        lock(game)  # refuses a deleted one
+        lifecycle.check("start_again", game)
+        again = start_game(
+            device,
+            table.rules,
+            table.people,
+            preset=game.preset,
+            table_name=game.table_name,
+            direction=game.direction,
+            saving=game.saving,
+            rematch_of=game,
+        )
+        if table.entries:
+            add_event(game, "start_again", device)
+            touch(game, "start_again", over=False)
+        else:
+            _delete(game, device)
+    return again
+
+
+def delete_for_good() -> int:
+    """Delete the games that were deleted more than two weeks ago, with all that hangs on them: how many there were.
+
+    People who sat in these games alone, and whom nothing else knows, leave their list with them.
+    """
+    before = timezone.now() - KEPT
+    due = Game.objects.filter(deleted_at__lt=before, of_match=False).values_list("pk", flat=True)
+    return sum(_delete_for_good(game, Game.objects.filter(deleted_at__lt=before)) for game in list(due))
+
+
+def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
+    with transaction.atomic():
+        game = due.select_for_update().filter(pk=pk).first()
+        if game is None:  # brought back this moment
+            return False
+        people = list(Player.objects.filter(seats__game=game))
+        Round.objects.filter(game=game).delete()
+        # Entries name each other, and Django would take each for protected by the next: all of them in one statement.
+        entries = Entry.objects.filter(game=game)
+        entries._raw_delete(entries.db)  # noqa: SLF001
+        game.delete()
+        for player in people:
+            if not is_known(player):
+                player.delete()
+    return True
+
+
+def _own(game: Game) -> Game:
+    """The game's row, locked, deleted or not. Raises RuleError for one of a match."""
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    if game.of_match:
+        text = gettext_noop("This game belongs to a match: only its tournament's director can take it away.")
+        raise refuse("rules_of_match", "game", text)
+    return game
+
+
+def _delete(game: Game, device: Device) -> None:
+    _move(game, "delete", timezone.now(), device)
+
+
+def _move(game: Game, action: str, deleted_at: datetime | None, device: Device) -> None:
+    add_event(game, action, device)
+    game.deleted_at = deleted_at
+    game.version += 1
+    game.save(update_fields=["deleted_at", "version", "changed_at", *CHAIN])
+    announce(game.pk, game.version)

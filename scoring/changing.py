@@ -1,0 +1,89 @@
+"""Other rules for a game that is being played: whether its rounds bear them, and which one stands against it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scoring.rules import (
+    VARIANTS,
+    GameResult,
+    Mistake,
+    Position,
+    Round,
+    RoundResult,
+    RuleError,
+    RuleSet,
+    opening,
+    shown,
+)
+from scoring.rules.game import step
+from scoring.rules.settings import GRAND
+from scoring.rules.words import gettext_noop
+
+
+def changed_settings(old: RuleSet, new: RuleSet) -> list[str]:
+    """The keys of the settings in which two rule sets of one variant differ, in the order of the rule book."""
+    return [key for key in VARIANTS[old.variant].settings if getattr(old, key) != getattr(new, key)]
+
+
+def play_under(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameResult:
+    """The same rounds under other rules of the same variant. `now` is the game under the rules it has.
+
+    Nobody may have played with other partners than they did, and the game may not have ended before its last round.
+    Raises RuleError with the first round that stands against each setting which cannot change, the setting's key as
+    its field; or with `rules`, where each could change alone but not all of them together.
+    """
+    against = _stands_against(rules, now, rounds)
+    if against is None:
+        return _played(rules, now, rounds)
+    old = now.position.rules
+    alone = []
+    for key in changed_settings(old, rules):
+        found = _stands_against(replace(old, **{key: getattr(rules, key)}), now, rounds)
+        if found is not None:
+            alone.append(replace(found, field=key))
+    raise RuleError(alone or [against])
+
+
+def _played(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameResult:
+    position, results = opening(rules, now.position.n_players), list[RoundResult]()
+    for played in rounds:
+        result, position, found = step(position, played)
+        if result is None:
+            raise RuleError(found)
+        results.append(result)
+    return GameResult(tuple(results), position)
+
+
+def _stands_against(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> Mistake | None:
+    """Why these rounds could not have been played under these rules; None where they could."""
+    position = opening(rules, now.position.n_players)
+    for played, was in zip(rounds, now.rounds, strict=True):
+        if position.finished:
+            text = gettext_noop("The game would have ended with round %(number)s, and %(written)s rounds are written.")
+            return Mistake("ended_before", "rules", text, {"number": was.number - 1, "written": len(rounds)})
+        if position.sides != was.sides:
+            text = gettext_noop("In round %(number)s other people would have played together.")
+            return Mistake("others_together", "rules", text, {"number": was.number})
+        result, after, _found = step(position, played)
+        if result is None:
+            return _against(position, played)
+        position = after
+    return None
+
+
+def _against(position: Position, played: Round) -> Mistake:
+    """What of a round these rules do not know."""
+    rules, number = position.rules, position.number
+    values = rules.call_values()
+    unknown = next((call for _, call in played.calls if call not in values), None)
+    if unknown is not None:
+        text = gettext_noop("Round %(number)s has a call that would be gone: %(call)s.")
+        return Mistake("round_against", "rules", text, {"number": number, "call": shown(unknown)})
+    if not rules.grand_allowed and any(call == GRAND for _, call in played.calls):
+        text = gettext_noop("Round %(number)s has a Grand Tichu, so it cannot be switched off any more.")
+        return Mistake("round_against", "rules", text, {"number": number})
+    if not rules.partners_may_both_call and len(played.calls) > 1:
+        text = gettext_noop("In round %(number)s partners have both called, so it cannot be switched off any more.")
+        return Mistake("round_against", "rules", text, {"number": number})
+    text = gettext_noop("Round %(number)s could not have been played like this.")
+    return Mistake("round_against", "rules", text, {"number": number})

@@ -1,0 +1,136 @@
+/* A game that starts on this phone: the form read as the server reads it, the table's page made from the kit, and the
+ * start put into the outbox, before all rounds. A test holds form and screen against the server's.
+ */
+import { opening } from "./game.js";
+import { checkNames, shownNames, tidy } from "./names.js";
+import { fill } from "./preview.js";
+import { drawScreen } from "./redraw.js";
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+// The form ---------------------------------------------------------------------------------------------------------------
+
+function wholeNumber(text, { least, most }) {
+  const plain = text.replace(/[\s'’]/g, "");
+  return /^\d{1,9}$/.test(plain) && Number(plain) >= least && Number(plain) <= most ? Number(plain) : null;
+}
+
+/** The calls that a table made up: the cheapest first. */
+function ownCalls(form, setting, kit, wrong) {
+  const calls = new Map();
+  for (let row = 0; form.elements[`rule_call_name_${row}`]; row += 1) {
+    const [named, valued] = [form.elements[`rule_call_name_${row}`], form.elements[`rule_call_value_${row}`]];
+    const name = tidy(named.value);
+    const known = ["tichu", "grand", ...[...calls.keys()].map((call) => call.toLowerCase())];
+    if (!name && !valued.value.trim()) continue;
+    const value = wholeNumber(valued.value, setting);
+    if (!name) wrong(named.name, "noCallName");
+    else if ([...name].length > kit.longest.call) wrong(named.name, "tooLong", { most: kit.longest.call });
+    else if (known.includes(name.toLowerCase())) wrong(named.name, "callTwice");
+    else if (value === null) wrong(valued.name, "noNumber", setting);
+    else calls.set(name, value);
+  }
+  return Object.fromEntries([...calls].sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1)));
+}
+
+function settingsOf(form, kit, variant, wrong) {
+  const settings = {};
+  for (const setting of kit.settings[variant]) {
+    const { key, field, kind } = setting;
+    const element = form.elements[field];
+    if (kind === "calls") settings[key] = ownCalls(form, setting, kit, wrong);
+    else if (!element) settings[key] = kit.presets[variant].settings[key]; // not shown: as in the official game
+    else if (kind === "switch") settings[key] = element.checked;
+    else if (kind === "choice") settings[key] = element.value;
+    else if (kind === "limit" && !element.value.trim()) settings[key] = null;
+    else {
+      settings[key] = wholeNumber(element.value, setting);
+      if (settings[key] === null) wrong(field, "noNumber", setting);
+    }
+  }
+  return settings;
+}
+
+const same = (one, other) => JSON.stringify({ ...one, recording: "" }) === JSON.stringify({ ...other, recording: "" });
+
+/** What the form says, as the API takes it; and in `errors` what is wrong with it: { field, message }. */
+export function read(form, kit) {
+  const errors = [];
+  const wrong = (field, key, params = {}) => errors.push({ field, message: fill(kit.words[key], params) });
+  const { variant, preset, direction, saving, table_name: table } = form.elements;
+  const fields = [...form.querySelectorAll('input[name^="name_"]')];
+  const words = fields.map(({ placeholder, dataset }) => [placeholder, ...["left", "right"].map((way) => dataset[way]).filter(Boolean)]);
+  const players = checkNames(fields.map(({ value }) => value), words, kit.longest.name, (seat, ...what) => wrong(`name_${seat}`, ...what));
+  const settings = settingsOf(form, kit, variant.value, wrong);
+  const named = kit.presets[preset.value];
+  const tableName = tidy(table.value);
+  if ([...tableName].length > kit.longest.name) wrong("table_name", "tooLong", { most: kit.longest.name });
+  const data = {
+    variant: variant.value, players, settings, table_name: tableName, direction: direction.value, saving: saving.value,
+    ...(named?.variant === variant.value && same(named.settings, settings) ? { preset: preset.value } : {}),
+  };
+  return { data, words: fields.map(({ placeholder }) => placeholder), errors };
+}
+
+// The table --------------------------------------------------------------------------------------------------------------
+
+/** A letter a call for small buttons, each another: as scoring/screen.py gives them. */
+function lettersOf(calls) {
+  const letters = {};
+  for (const call of calls) {
+    const wanted = { tichu: "T", grand: "G" }[call] ?? [...call.toUpperCase()].filter((char) => /[\p{L}\p{N}]/u.test(char)).join("");
+    letters[call] = [...`${wanted}123456789`].find((letter) => !Object.values(letters).includes(letter)) ?? "?";
+  }
+  return letters;
+}
+
+function callsOf(screen, { tichu_value: tichu, grand_value: grand, extra_calls: own }) {
+  if (tichu === undefined) return {};
+  const callValues = { tichu, grand, ...own };
+  const names = Object.fromEntries(Object.keys(own).map((call) => [call, call]));
+  return { callValues, callLetters: lettersOf(Object.keys(callValues)), callNames: { ...screen.callNames, ...names } };
+}
+
+/** What the server would tell the table's script of a game that was just started. */
+export function screenOf(kit, id, { data, words }, csrf) {
+  const key = `${data.variant}-${data.players.length}`;
+  const blank = JSON.parse(JSON.stringify(kit.screens[key]).replaceAll(NOBODY, id));
+  const shown = [...shownNames(data.players, words), ...blank.names.slice(data.players.length)];
+  const told = Object.fromEntries(kit.settings[data.variant].filter(({ screen }) => screen).map(({ key: setting, screen }) => [screen, data.settings[setting]]));
+  const title = kit.presets[data.preset ?? data.variant].title;
+  const screen = {
+    ...blank, ...told, ...callsOf(blank, data.settings), csrf, title, saving: data.saving, names: shown, people: data.players,
+    seats: blank.seats.map((seat, at) => ({ ...seat, name: shown[at] })),
+    places: data.direction === "left" ? kit.leftward[key] : blank.places,
+  };
+  return opening(screen);
+}
+
+/** The table's page for this screen, as text. */
+export function pageOf(kit, screen, { data }) {
+  const page = new DOMParser().parseFromString(kit.page, "text/html");
+  page.querySelector("main").innerHTML = kit.boards[`${data.variant}-${data.players.length}-${screen.recording}`];
+  const board = page.querySelector("#board");
+  const table = board.querySelector(".at-table");
+  if (data.table_name) table.textContent = data.table_name;
+  else table?.remove();
+  drawScreen(board, screen, false);
+  for (const token of page.querySelectorAll('[name="csrfmiddlewaretoken"]')) token.setAttribute("value", screen.csrf);
+  board.querySelector("#screen").textContent = JSON.stringify(screen).replace(/</g, "\\u003c");
+  return `<!doctype html>\n${page.documentElement.outerHTML.replaceAll(NOBODY, screen.game)}`;
+}
+
+/** Open a page that no server gave: kept like those of the server, or in the place of this one where nothing keeps pages. */
+export async function show(html, address, headers) {
+  try {
+    if (!navigator.serviceWorker?.controller) throw new Error("nothing keeps pages");
+    const answer = new Response(html, { headers: { ...headers, "Content-Type": "text/html; charset=utf-8", "X-Tichu-Desk": "1", "X-Tichu-Here": "1" } });
+    await (await caches.open("pages")).put(address, answer);
+    location.assign(address);
+  } catch {
+    history.pushState(null, "", address);
+    document.open();
+    document.write(html);
+    document.close();
+  }
+}

@@ -1,0 +1,69 @@
+/* A game of this phone away from its table: as it stands here, and what waits here sent from here. */
+import { overlaid } from "./game.js";
+import { Sender } from "./sender.js";
+
+const GONE = ["game_deleted", "not_open"]; // the game is not open to this phone any more
+
+export class Held {
+  /** `row` as the outbox keeps a game; `changed` is called with this when it stands otherwise. */
+  constructor(outbox, { game, screen, at }, changed) {
+    Object.assign(this, { outbox, game, told: screen, at, changed, sending: null, sure: null });
+    this.sender = new Sender(outbox, screen, (what, entry) => this.heard(what, entry));
+  }
+
+  /** Whether the server has not heard of the game yet. */
+  get unborn() { return Boolean(this.told.unborn); }
+
+  /** How it stands now: `screen`, `rounds` and `rows` as game.js has them, how many entries wait or were refused, and
+   * whether it is `gone` from the server. */
+  async look() {
+    const entries = await this.outbox.of(this.game);
+    Object.assign(this, overlaid(this.told, entries));
+    const rounds = entries.filter(({ kind }) => kind !== "start");
+    this.waits = rounds.filter(({ state }) => state === "waiting").length;
+    this.refused = entries.filter(({ state }) => state === "refused").length;
+    this.gone = entries.some(({ state, errors }) => state === "refused" && errors.some(({ code }) => GONE.includes(code)));
+    return this;
+  }
+
+  get busy() { return this.rows.length > 0; }
+
+  send() {
+    return this.sender.flush();
+  }
+
+  async heard(what, entry) {
+    this.sending = what === "sending" ? entry.seq : null;
+    if (what === "done") await this.ask();
+    this.changed(await this.look());
+  }
+
+  /** What was committed is in the server's news, and leaves the phone when these are here. */
+  async ask() {
+    const sent = (await this.outbox.of(this.game)).filter(({ state }) => state === "sent");
+    if (!sent.length) return;
+    const answer = await this.sender.ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
+    if (answer?.status !== 200 || answer.said.game !== this.game) return;
+    this.told = answer.said;
+    this.sender.csrf = answer.said.csrf;
+    await this.outbox.keep(answer.said);
+    for (const { seq } of sent) await this.outbox.remove(seq);
+  }
+
+  /** A button of rows.js. */
+  async press(button) {
+    const row = this.rows.find(({ entry }) => entry.seq === Number(button.dataset.seq));
+    if (!row) return;
+    if (button.matches(".edit")) location.assign(this.told.urls.score);
+    else if (button.matches(".again")) await this.again(row);
+    else if (this.sure !== row.entry.seq) this.sure = row.entry.seq; // twice: not by a slip of the thumb
+    else if (row.entry.kind === "start") await this.outbox.forget(this.game);
+    else await (row.stands ? this.outbox.discard(row.entry) : this.outbox.remove(row.entry.seq));
+    this.changed(await this.look());
+  }
+
+  async again(row) {
+    await this.outbox.change(row.entry.seq, (found) => ({ ...found, names: found.names && this.told.people }));
+    await this.sender.retry();
+  }
+}

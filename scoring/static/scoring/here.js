@@ -1,0 +1,46 @@
+/* The score sheet of a game as it stands on this phone: without a network, or where the server does not know it. */
+import { stayReachable } from "./app.js";
+import { draftOf, placed } from "./entry.js";
+import { after, opening } from "./game.js";
+import { columnScores, fill, number, signed } from "./preview.js";
+import { make } from "./redraw.js";
+import { columns } from "./shelf.js";
+import { follow } from "./waiting.js";
+
+const page = document.querySelector("#game");
+const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(location.pathname + location.hash)?.[0];
+
+/** What each round brought: points and totals by column, or the order of going out. */
+function lines({ screen, rounds }) {
+  let here = opening(screen);
+  return rounds.map((round) => {
+    const draft = draftOf(here, round.data);
+    const scores = columnScores(here, draft);
+    const cells = scores
+      ? scores.columns.map((score, at) => make("td", "num", make("span", "score", signed(score)), " ", make("b", "", number(scores.totals[at]))))
+      : [make("td", "", placed(here, draft).map((seat, place) => `${place + 1} ${screen.names[seat]}`).join(" · "))];
+    const number_ = here.number;
+    here = after(here, round.data);
+    return make("tr", "", make("th", "number", String(number_)), ...cells);
+  });
+}
+
+function draw(held) {
+  const { screen } = held;
+  page.querySelector(".columns").replaceChildren(...columns(held));
+  page.querySelector(".told").textContent = [screen.title, fill(page.dataset.round, { number: screen.number })].filter(Boolean).join(" · ");
+  const heads = screen.totals.length ? screen.columns.map((seats) => seats.map((seat) => screen.names[seat]).join(" & ")) : [];
+  page.querySelector("thead tr").replaceChildren(
+    make("th", "", page.dataset.number), ...heads.map((name) => make("th", "num", make("bdi", "", name))), ...(heads.length ? [] : [make("td", "")]),
+  );
+  page.querySelector("tbody").replaceChildren(...lines(held));
+}
+
+const held = id ? await follow(page.querySelector("#waiting"), id, draw) : null;
+document.querySelector("#none").hidden = Boolean(held);
+page.hidden = !held;
+if (held) {
+  page.querySelector("[data-go]").href = page.dataset.score.replace(/0{8}-[0-]+/, id);
+  page.querySelector("#waiting").setAttribute("data-game", id);
+}
+stayReachable();

@@ -1,0 +1,57 @@
+/* What this phone keeps to start a game without a network: the server's kit (scoring/views/kit.py), and known names. */
+const NAME = "tichu-kit"; // a database of its own: that of the outbox is not to be touched for it
+const STORE = "kept";
+
+const asked = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+async function store(mode) {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const db = await asked(request);
+  db.onversionchange = () => db.close();
+  return db.transaction(STORE, mode).objectStore(STORE);
+}
+
+async function get(key) {
+  try { return await asked((await store("readonly")).get(key)); } catch { return undefined; }
+}
+
+async function put(key, value) {
+  try { await asked((await store("readwrite")).put(value, key)); } catch { /* Then a game starts with a network only. */ }
+}
+
+/** The kit in the language of this page, null where this phone has none. */
+export async function kept() {
+  const kit = await get("kit");
+  return kit && kit.language === document.documentElement.lang ? kit : null;
+}
+
+/** Ask for the kit where this phone has none of this build; and for the pages that open without a network. */
+export async function renew({ kit: url, build }) {
+  const old = await kept();
+  if (old?.build === build) return;
+  const answer = await fetch(url, { credentials: "same-origin" }).catch(() => null);
+  if (!answer?.ok || answer.headers.get("X-Tichu-Desk") === null) return;
+  const kit = await answer.json();
+  // Pages that are made here are as careful as those of the server.
+  kit.headers = { "Content-Security-Policy": answer.headers.get("Content-Security-Policy") ?? "" };
+  await put("kit", kit);
+}
+
+/** Over plain http no worker keeps the table's files: the browser has them at hand once it has loaded them. */
+export async function warm() {
+  if (navigator.serviceWorker) return;
+  for (const file of (await kept())?.files ?? []) await fetch(file).catch(() => null);
+}
+
+/** Keep the names that the server offered, the first one first. */
+export const keepNames = (names) => put("names", names);
+
+/** The names known here: of the games that this phone keeps, the last one first, and those that the server offered. */
+export async function knownNames(outbox) {
+  const games = (await outbox.all()).flatMap(({ screen }) => screen.people ?? []);
+  return [...new Set([...games, ...((await get("names")) ?? [])])].filter(Boolean);
+}

@@ -1,0 +1,77 @@
+/* The games of this phone in a list, as they stand on it: in the rows that the server drew, or in rows of their own.
+ *
+ * A row bears data-game and data-version (as the server drew it); #shelf its words, and the template of a row.
+ */
+import { fill, number } from "./preview.js";
+import { make } from "./redraw.js";
+
+const NOBODY = /0{8}-[0-]+/;
+const shelf = () => document.querySelector("#shelf");
+
+/** Where the game is gone on with; one that is not open here any more is shown as it stands on this phone. */
+function address(held) {
+  const { dataset } = shelf();
+  return held.gone ? `${dataset.here}#${held.game}` : dataset.score.replace(NOBODY, held.game);
+}
+
+function people(names, seats) {
+  return seats.flatMap((seat, at) => [...(at ? [" & "] : []), make("bdi", "", names[seat])]);
+}
+
+/** The lines of a game: each side with its total, or in a game of ranks who is first. */
+export function columns({ screen, rounds }) {
+  const { names, players, totals, winners } = screen;
+  if (!totals.length) {
+    const who = make("span", "who", names.slice(0, players).join(", "));
+    return [make("span", "column", who, ...(rounds.length ? [" ", make("b", "", `1 ${names[screen.seating[0]]}`)] : []))];
+  }
+  const two = screen.columns.length === 2;
+  return screen.columns.map((seats, at) => make(
+    "span", `column${two ? ` side-${at}` : ""}${winners.includes(at) ? " won" : ""}`,
+    make("span", "who", ...(two ? [make("span", "mark"), " "] : []), ...people(names, seats)), " ", make("b", "num", number(totals[at])),
+  ));
+}
+
+function note({ unborn, waits, refused }) {
+  const words = shelf().dataset;
+  const said = [];
+  if (refused) said.push(fill(words.refused, { count: refused }));
+  if (waits) said.push(fill(words.waits, { count: waits }));
+  else if (unborn) said.push(words.only);
+  return said.join(" · ");
+}
+
+function drawRow(row, held) {
+  row.querySelector(".columns").replaceChildren(...columns(held));
+  row.querySelector("[data-rounds]").textContent = held.rounds.length ? `· ${fill(shelf().dataset.rounds, { count: held.rounds.length })}` : "";
+  const place = row.querySelector("[data-note]");
+  place.textContent = note(held);
+  place.hidden = !place.textContent;
+  place.classList.toggle("at-refused", held.refused > 0);
+  place.classList.toggle("at-phone", !held.refused);
+}
+
+function newRow(held) {
+  const row = shelf().querySelector("template").content.firstElementChild.cloneNode(true);
+  row.dataset.game = held.game;
+  row.dataset.version = "";
+  row.querySelector(".told").prepend(`${held.screen.title ?? ""} `);
+  shelf().querySelector("ul").append(row);
+  shelf().hidden = false;
+  return row;
+}
+
+/** Draw a game where it stands otherwise here than the page says. `all`: the page says nothing of any game. */
+export function draw(held, all) {
+  const rows = [...document.querySelectorAll(`[data-game="${held.game}"]`)];
+  const drawn = rows.filter((row) => row.held);
+  const version = Math.max(-1, ...rows.map((row) => Number(row.dataset.version)));
+  const newer = held.told.version > version && held.at > Date.parse(shelf().dataset.at);
+  if (!held.busy && !drawn.length && !(rows.length ? newer : all || newer)) return;
+  for (const row of rows.length ? rows : [newRow(held)]) {
+    row.held = true;
+    drawRow(row, held);
+    const link = row.matches("li") && row.dataset.version === "" && row.querySelector("a");
+    if (link) link.href = address(held);
+  }
+}

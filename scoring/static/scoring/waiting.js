@@ -1,0 +1,33 @@
+/* Beside a game's sheet: the rounds that wait on this phone, and the sending of them. */
+import { Held } from "./held.js";
+import { Outbox } from "./outbox.js";
+import { fill, number } from "./preview.js";
+import { drawRows } from "./rows.js";
+
+/** Draw what waits of a game in the section, which bears #refused, #kept and [data-sum]. */
+export function drawWaiting(section, held) {
+  section.hidden = !held.busy;
+  drawRows(section, held.rows, held.told.words, held);
+  const sum = section.querySelector("[data-sum]");
+  const { totals } = held.screen;
+  sum.hidden = !totals.length || !held.rows.some(({ stands, entry }) => stands && entry.kind !== "start");
+  sum.textContent = fill(sum.dataset.words, { totals: totals.map(number).join(" : ") });
+}
+
+/** Follow what waits of a game; `changed` hears of every change. */
+export async function follow(section, game, changed = () => {}) {
+  const outbox = await Outbox.open();
+  const row = await outbox.kept(game);
+  if (!row) return null;
+  const held = new Held(outbox, row, (now) => { drawWaiting(section, now); changed(now); });
+  held.changed(await held.look());
+  const send = () => { if (held.busy) held.send(); };
+  section.addEventListener("click", ({ target }) => { if (target.closest("button[data-seq]")) held.press(target.closest("button")); });
+  window.addEventListener("online", send);
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") send(); });
+  send();
+  return held;
+}
+
+const section = document.querySelector("#waiting[data-game]");
+if (section) window.addEventListener("load", () => follow(section, section.dataset.game));

@@ -1,0 +1,145 @@
+"""Who has won a bracket: said alike by the standings, the tree, paper, the wall, downloads and the API."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import desks
+from tests.tournaments.asking_api import read
+from tests.tournaments.test_downloads import rows
+from tournaments.actions import drawing, judging, publishing, stages, taking_part
+from tournaments.board.paper import certificates
+from tournaments.board.screen_items import standings as on_the_wall
+from tournaments.models import SessionRound, Stage, Tournament
+from tournaments.queries.seen import Seen
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def won_by(session_round: SessionRound, *winners: int) -> None:
+    """Every table of a round is won by one of these, by their numbers."""
+    for match in session_round.matches.select_related("session_round__stage__tournament"):
+        sides = [place.entrant.number for place in match.places.order_by("side").select_related("entrant")]
+        (winner,) = (side for side, number in enumerate(sides) if number in winners)
+        points = ["1" if side == winner else "0" for side in (0, 1)]
+        judging.rule_match(match, None, {"kind": "given", "points": points, "score": points}, "for a test")
+    publishing.close_round(session_round, None)
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """Four pairs; 1 is unbeaten, 2 came through the losers' bracket and has won the first grand final."""
+    cup = desks.a_tournament("double_elimination", 4, format_settings={"first_round": "seeds"})
+    for number, winners in enumerate([(1, 2), (1, 3), (2,), (2,)], start=1):
+        won_by(desks.draw(cup, number), *winners)
+    return cup
+
+
+def everywhere(cup: Tournament) -> dict[str, list[tuple[int, int]]]:
+    """Rank and number of the entrant, wherever a rank is told."""
+    stage = desks.first_stage(cup)
+    number = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
+    page = Client().get(reverse("standings", args=[cup.pk, 1])).context["page"]
+    named = {row.name: number[int(row.id)] for section in page.sections for row in section.rows}
+    table = rows(Client().get(reverse("standings_csv", args=[cup.pk, 1])))
+    wall = on_the_wall(Seen(cup))
+    assert wall is not None
+    return {
+        "page": [(int(row.rank), number[int(row.id)]) for section in page.sections for row in section.rows],
+        "csv": [(int(row[0]), named[row[1]]) for row in table[1:]],
+        "api": [(row["rank"], row["entrant"]) for row in read(cup, "standings/1/")["rows"]],
+        "wall": [(line.rank, named[line.name]) for page in wall.pages for line in page],
+        "paper": [(one.rank, named[one.name]) for one in certificates(stage, 9)[0]],
+    }
+
+
+def alike(cup: Tournament) -> list[tuple[int, int]]:
+    """What all of them say."""
+    found = everywhere(cup)
+    assert len({tuple(told) for told in found.values()}) == 1, found
+    return found["page"]
+
+
+def tree(cup: Tournament) -> dict[str, list[int | None]]:
+    """Whom the tree shows as the winners of both finals."""
+    number = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
+    bracket = Client().get(reverse("standings", args=[cup.pk, 1])).context["page"].bracket
+    return {
+        match.name: [number[side.id] for side in match.sides if side.won and side.id]
+        for one in bracket
+        for match in one.matches
+        if "final" in match.name
+    }
+
+
+def notes(cup: Tournament) -> dict[int, str]:
+    number = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
+    page = Client().get(reverse("standings", args=[cup.pk, 1])).context["page"]
+    return {number[int(row.id)]: row.note for section in page.sections for row in section.rows}
+
+
+def test_while_the_second_final_is_open_both_finalists_are_first_and_nobody_has_a_certificate_for_it(
+    cup: Tournament,
+) -> None:
+    found = everywhere(cup)
+    assert found.pop("paper") == [(3, 3), (4, 4)]
+    assert {tuple(sorted(told)) for told in found.values()} == {((1, 1), (1, 2), (3, 3), (4, 4))}
+    assert tree(cup) == {"Grand final": [2], "Second grand final": []}
+    assert notes(cup) == {1: "still playing", 2: "still playing", 3: "", 4: ""}
+    assert [row["open"] for row in read(cup, "standings/1/")["rows"]] == [True, True, False, False]
+
+
+@pytest.mark.parametrize(("gone", "champion"), [(2, 1), (1, 2)])
+def test_who_is_left_has_won_when_the_other_finalist_withdraws(cup: Tournament, gone: int, champion: int) -> None:
+    leaver = taking_part.withdraw(cup.entrants.get(number=gone), None)
+    expected = [(1, champion), (2, gone), (3, 3), (4, 4)]
+    assert alike(cup) == expected
+    assert tree(cup)["Second grand final"] == [champion]
+    stages.finish_stage(desks.first_stage(cup), None)
+    assert alike(cup) == expected
+    taking_part.come_back(leaver, None)  # for the stage that follows; this one is over
+    assert alike(cup) == expected
+    assert tree(cup)["Second grand final"] == [champion]
+
+
+def test_a_walkover_in_the_second_final_is_drawn_as_a_round_without_tables_and_ends_the_stage(cup: Tournament) -> None:
+    leaver = taking_part.withdraw(cup.entrants.get(number=2), None)
+    last = desks.draw(cup, 5)
+    assert [place.entrant.number for place in last.places.all()] == [1]
+    won_by(last)
+    taking_part.come_back(leaver, None)
+    assert alike(cup) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
+def test_the_second_final_that_is_played_names_the_champion(cup: Tournament) -> None:
+    won_by(desks.draw(cup, 5), 2)
+    assert alike(cup) == [(1, 2), (2, 1), (3, 3), (4, 4)]
+    assert tree(cup) == {"Grand final": [2], "Second grand final": [2]}
+
+
+def test_who_withdraws_from_the_published_second_final_loses_it_once_it_is_drawn_anew(cup: Tournament) -> None:
+    drawn = desks.draw(cup, 5)
+    taking_part.withdraw(cup.entrants.get(number=2), None)
+    told: Any = everywhere(cup)
+    assert told["page"] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert told["paper"] == [(3, 3), (4, 4)]  # nobody has said yet who won
+    drawing.redraw_round(drawn, None)
+    assert alike(cup) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
+def test_points_for_the_place_are_those_of_the_place_in_the_bracket(cup: Tournament) -> None:
+    stage = desks.first_stage(cup)
+    Stage.objects.filter(pk=stage.pk).update(criteria=["difference", "place_points"])
+    rows = {row["entrant"]: row["values"]["place_points"] for row in read(cup, "standings/1/")["rows"]}
+    assert rows == {1: 23, 2: 23, 3: 15, 4: 10}
+    told = read(cup, "standings/1/?explain=3")["explained"]["criteria"][1]
+    assert [(part["message"], part["number"]) for part in told["parts"]] == [("place 3", 15)]
+
+
+def test_a_stage_that_ends_before_its_final_leaves_both_finalists_level(cup: Tournament) -> None:
+    stage = stages.finish_stage(desks.first_stage(cup), None)
+    assert stage.state == Stage.State.FINISHED
+    assert sorted(alike(cup)) == [(1, 1), (1, 2), (3, 3), (4, 4)]
+    assert set(notes(cup).values()) == {""}

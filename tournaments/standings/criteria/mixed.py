@@ -1,0 +1,101 @@
+"""Sonneborn-Berger with two kinds of points: one's own of one kind by the opponents' of the other.
+
+Chess counts match points and game points of teams like that (EMGSB, EGMSB and the Olympiad's in chapter C.07 of the
+FIDE handbook); here these are ranking points and Tichu points. They are products, not shares: Tichu points have no
+fixed sum of which a side could have a share. What a round without an opponent counts is told in `field`.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from scoring.rules.words import gettext_noop
+from tournaments.standings.criteria.opponents import (
+    CUT_NOBODY_TEXTS,
+    CUT_TEXTS,
+    LOWEST,
+    NOBODY,
+    SUM_TEXTS,
+    Cuts,
+    OpponentsSum,
+    least_significant,
+)
+from tournaments.standings.field import ZERO, Contribution, Field
+from tournaments.standings.lines import Number
+from tournaments.standings.parts import Ids, Part
+from tournaments.standings.sums import tidy
+
+
+class Mixed(OpponentsSum):
+    """A sum of products."""
+
+    met: ClassVar[str]
+    dummy: ClassVar[str]
+
+    @abstractmethod
+    def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
+        """For each contribution one's own points of one kind, and the opponent's of the other."""
+
+    def numbers(self, field: Field, id_: int) -> Sequence[Number]:
+        return [tidy(own * theirs) for own, theirs in self.factors(field, id_)]
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        contributions, numbers = field.contributions[id_], self.numbers(field, id_)
+        cuts = self.cuts(contributions, numbers)
+        return tuple(
+            self._told(field, one, own, theirs, None if place in cuts else number)
+            for place, (one, (own, theirs), number) in enumerate(
+                zip(contributions, self.factors(field, id_), numbers, strict=True)
+            )
+        )
+
+    def _told(self, field: Field, one: Contribution, own: Number, theirs: Number, number: Number | None) -> Part:
+        params: Mapping[str, object] = {
+            "round": one.round, "opponents": Ids.of(one.opponents), "own": own, "theirs": theirs, "points": one.points,
+        }  # fmt: skip
+        if number is None:
+            return Part((CUT_TEXTS if one.opponents else CUT_NOBODY_TEXTS)[LOWEST], params, 0)
+        if one.opponents:
+            return Part(self.met, params, number)
+        return Part(SUM_TEXTS[NOBODY] if field.unplayed == ZERO else self.dummy, params, number)
+
+
+class OwnScore(Mixed):
+    key = "sonneborn_berger_own_score"
+    name = gettext_noop("Sonneborn-Berger, own Tichu points")
+    sentence = gettext_noop("The points of your opponents, each multiplied by your Tichu points in that match.")
+    met = gettext_noop("round %(round)s: %(own)s Tichu points times the %(theirs)s points of %(opponents)s")
+    dummy = gettext_noop("round %(round)s: %(own)s Tichu points times your own %(theirs)s points, against nobody")
+
+    def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
+        return [(own, one.points) for own, one in zip(field.own_scores[id_], field.contributions[id_], strict=True)]
+
+
+class OwnPoints(Mixed):
+    key = "sonneborn_berger_own_points"
+    name = gettext_noop("Sonneborn-Berger, opponents' Tichu points")
+    sentence = gettext_noop("The Tichu points of your opponents, each multiplied by your points in that match.")
+    met = gettext_noop("round %(round)s: %(own)s points times the %(theirs)s Tichu points of %(opponents)s")
+    dummy = gettext_noop("round %(round)s: %(own)s points times your own %(theirs)s Tichu points, against nobody")
+
+    def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
+        return [
+            (one.own, theirs) for one, theirs in zip(field.contributions[id_], field.opponents_scores[id_], strict=True)
+        ]
+
+
+class Olympiad(OwnScore):
+    """As chess olympiads rank their teams. By the rule of 2026 a round that was a bye is the one that is left out."""
+
+    key = "sonneborn_berger_olympiad"
+    name = gettext_noop("Sonneborn-Berger of the Olympiad")
+    sentence = gettext_noop(
+        "The points of your opponents times your Tichu points in that match, without your bye, else without the "
+        "opponent who has the fewest points."
+    )
+
+    def cuts(self, contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:
+        byes = [place for place, one in enumerate(contributions) if one.bye]
+        if byes:
+            return {min(byes, key=lambda place: numbers[place]): LOWEST}
+        return least_significant(contributions, numbers)

@@ -1,0 +1,151 @@
+"""Koya, percentages, points for the place."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from scoring.rules.words import gettext_noop
+from tournaments.standings.criteria.base import Criterion, Levels
+from tournaments.standings.field import Field
+from tournaments.standings.lines import Line, Number
+from tournaments.standings.parts import Ids, Part
+from tournaments.standings.sums import divided, mean, total
+
+
+class Koya(Criterion):
+    """Forfeits count like played matches. What could be had is what a match gives, for as many matches as somebody had.
+
+    Of several opponents in a round each stands for an equal part of the points from it.
+    """
+
+    key = "koya"
+    name = gettext_noop("Koya")
+    sentence = gettext_noop("Your points from matches against those who have at least half of what could be had.")
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        limit = _limit(field)
+        strong = {id_ for id_ in field.ids if _points_here(field, id_) >= limit}
+        return {
+            id_: total(_part_of(line, strong) for line in lines if line.opponents) for id_, lines in field.lines.items()
+        }
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        limit = _limit(field)
+        counts = gettext_noop("round %(round)s: against %(opponents)s with %(points)s points")
+        some = gettext_noop("round %(round)s: %(counting)s of %(opponents)s have at least %(limit)s points")
+        none = gettext_noop("round %(round)s: %(opponents)s with %(points)s points, fewer than %(limit)s, left out")
+        parts = []
+        for line in field.lines[id_]:
+            if not line.opponents:
+                continue
+            strong = {other for other in line.opponents if _points_here(field, other) >= limit}
+            params = {
+                "round": line.round,
+                "opponents": Ids.of(line.opponents),
+                "points": mean([_points_here(field, other) for other in line.opponents]),
+                "limit": limit,
+                "counting": len(strong),
+            }
+            text = none if not strong else counts if len(strong) == len(line.opponents) else some
+            parts.append(Part(text, params, _part_of(line, strong)))
+        return tuple(parts)
+
+
+def _limit(field: Field) -> Number:
+    """From how many points on an opponent counts."""
+    matches = max((sum(bool(line.opponents) for line in lines) for lines in field.lines.values()), default=0)
+    if field.worst_dropped and matches > 1:
+        matches -= 1
+    return divided(field.match_points * matches * field.koya_limit, 100)
+
+
+def _points_here(field: Field, id_: int) -> Number:
+    """Points of this stage alone: what was brought along could not be had here."""
+    return field.points[id_] - field.entered[id_].carried_points
+
+
+def _part_of(line: Line, strong: set[int]) -> Number:
+    counting = sum(other in strong for other in line.opponents)
+    return divided(line.points * counting, len(line.opponents))
+
+
+class Percentage(Criterion):
+    """What both sides of a match had together is what could be had in it: half of that is 50 per cent, whatever the
+    match was worth. Rounds without an opponent are left out, and so is what was brought along; all bonuses and
+    penalties count. Where everybody plays alone, the other side is the mean of the others.
+    """
+
+    key = "percentage"
+    name = gettext_noop("Percentage")
+    sentence = gettext_noop("Your part of all points that were given in your matches, in per cent.")
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return {id_: total(part.number for part in self.explain(field, id_)) for id_ in field.ids}
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        lines = [line for line in field.counted[id_] if line.opponents]
+        whole = total(line.points + line.points_against for line in lines)
+        if whole <= 0:
+            return ()
+        text = gettext_noop("round %(round)s: %(points)s of the %(whole)s points in all your matches")
+        beside = gettext_noop("bonuses less penalties: %(points)s of %(whole)s points")
+        parts = [
+            Part(text, {"round": line.round, "points": line.points, "whole": whole}, divided(100 * line.points, whole))
+            for line in lines
+        ]
+        bonuses = total((*(line.penalty_points for line in field.lines[id_]), field.entered[id_].extra_points))
+        if bonuses:
+            parts.append(Part(beside, {"points": bonuses, "whole": whole}, divided(100 * bonuses, whole)))
+        return tuple(parts)
+
+
+class PlacePoints(Criterion):
+    """The points of the place that the criteria before this one give, as bridge clubs carry them into a season's list.
+
+    Whoever is level shares the points of their places, rounded to whole points, halves up: 25, then two with 18 each
+    for 20 and 15. Groups that are ranked apart have each their own first place; in a knock-out it is the place that
+    somebody reached. It separates nobody, and gives nothing before anything was played.
+    """
+
+    key = "place_points"
+    name = gettext_noop("Points for the place")
+    sentence = gettext_noop("Points for the place so far; whoever is level shares the points of their places.")
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:
+        found = {id_: _shared(field, first, len(level)) for first, level in _places(field, levels) for id_ in level}
+        return dict.fromkeys(field.ids, 0) | found
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:
+        return self.explain_among(field, id_, [level or [id_]])
+
+    def explain_among(self, field: Field, id_: int, levels: Levels) -> tuple[Part, ...]:
+        alone = gettext_noop("place %(first)s")
+        shared = gettext_noop("places %(first)s to %(last)s, shared by %(count)s")
+        for first, level in _places(field, levels):
+            if id_ in level:
+                params = {"first": first, "last": first + len(level) - 1, "count": len(level)}
+                number = _shared(field, first, len(level))
+                return (Part(shared if len(level) > 1 else alone, params, number),)
+        return ()
+
+
+def _places(field: Field, levels: Levels) -> list[tuple[int, Sequence[int]]]:
+    """Every group of level ones with the first of their places, from 1 in each group that is ranked apart."""
+    if not any(field.lines.values()):
+        return []
+    before: dict[str, int] = {}
+    found = []
+    for level in filter(None, field.reached or levels):
+        name = field.apart.get(level[0], "")
+        found.append((before.get(name, 0) + 1, level))
+        before[name] = before.get(name, 0) + len(level)
+    return found
+
+
+def _shared(field: Field, first: int, count: int) -> Number:
+    ladder = field.place_points[first - 1 : first - 1 + count]
+    return total(ladder) if count == 1 else _rounded(Fraction(total(ladder)) / count)
+
+
+def _rounded(number: Fraction) -> int:
+    """To a whole number, halves up."""
+    return (2 * number.numerator + number.denominator) // (2 * number.denominator)

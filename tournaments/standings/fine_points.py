@@ -1,0 +1,54 @@
+"""The settings that single criteria have of their own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules import Mistake, shown
+from scoring.rules.settings import Setting, is_whole
+from scoring.rules.words import gettext_noop
+from tournaments.standings.field import KOYA_LIMIT, PLACE_POINTS, Settings
+from tournaments.standings.points.kinds import Ladder
+from tournaments.standings.points.way import read_settings
+
+
+@dataclass(frozen=True)
+class Percent(Setting):
+    """A whole number from 0 to 100."""
+
+    default: int
+
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        if is_whole(value) and 0 <= value <= 100:  # type: ignore[operator]
+            return []
+        text = gettext_noop("%(setting)s is %(value)s; it must be a whole number from 0 to 100.")
+        return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value)})]
+
+
+SETTINGS: Mapping[str, Setting] = {"koya_limit": Percent(KOYA_LIMIT), "place_points": Ladder(tuple(PLACE_POINTS))}
+LABELS: Mapping[str, tuple[str, str]] = {
+    "koya_limit": (
+        gettext_noop("Koya: from how many per cent on"),
+        gettext_noop("Opponents count who have at least so much of what could be had. Chess takes 50."),
+    ),
+    "place_points": (
+        gettext_noop("Points for the place"),
+        gettext_noop("For the first, the second and so on; whoever comes after them has none."),
+    ),
+}
+
+
+def settings_of(settings: Mapping[str, Any]) -> Settings:
+    """These settings, checked before, as a field takes them."""
+    values = read(settings)
+    return {"koya_limit": values["koya_limit"], "place_points": values["place_points"]}
+
+
+def without_defaults(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """What differs from the defaults, of settings that hold no mistake."""
+    return {key: value for key, value in settings.items() if SETTINGS[key].frozen(value) != SETTINGS[key].default}
+
+
+def read(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """These settings filled up with defaults. Raises RuleError: `unknown_setting`, `bad_setting`."""
+    return read_settings(SETTINGS, settings)
