@@ -100,7 +100,7 @@ def test_a_name_of_a_megabyte_is_refused(client: Client) -> None:
 
 
 def test_more_than_a_form_of_ours_can_be_is_refused(client: Client) -> None:
-    assert client.post(NEW, form(["x" * 3_000_000, *FOUR[1:]])).status_code == 400
+    assert client.post(NEW, form(["x" * 3_100_000, *FOUR[1:]])).status_code == 400
     assert not Game.objects.exists()
 
 

@@ -23,7 +23,10 @@ HANDED_ON = {"_turn", "_kept"}  # to what these are called with beside the tourn
 def written_keys() -> Iterator[tuple[str, str]]:
     """Every key that an action writes into the log, with the file it stands in."""
     for path in sorted([*ACTIONS.rglob("*.py"), *(ACTIONS.parent / "exchange").rglob("*.py")]):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assigned = [(one.targets[0], one.value) for one in tree.body if isinstance(one, ast.Assign)]
+        named = {target.id: value for target, value in assigned if isinstance(target, ast.Name)}
+        for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Call)
                 and getattr(node.func, "id", "") in {"log", *HANDED_ON}
@@ -33,10 +36,12 @@ def written_keys() -> Iterator[tuple[str, str]]:
                 index = 2 if getattr(node.func, "id", "") in HANDED_ON else 1
                 chosen = node.args[index]
                 ends = [chosen.body, chosen.orelse] if isinstance(chosen, ast.IfExp) else [chosen]
+                ends = [named.get(end.id, end) if isinstance(end, ast.Name) else end for end in ends]
                 yield from ((str(end.value), path.name) for end in ends if isinstance(end, ast.Constant))
             # Or handed on: rule_match(..., action="settled"), where "ruled" is what it is called otherwise.
-            rules = isinstance(node, ast.Call) and ast.unparse(node.func).endswith("rule_match")
-            given = [row.value for row in node.keywords if row.arg == "action"] if rules else []
+            given: list[ast.expr | None] = []
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("rule_match"):
+                given += [row.value for row in node.keywords if row.arg == "action"]
             if isinstance(node, ast.FunctionDef) and node.name == "rule_match":
                 given += node.args.kw_defaults
             yield from ((str(one.value), path.name) for one in given if isinstance(one, ast.Constant) and one.value)
