@@ -38,7 +38,6 @@ class Forms(HTMLParser):
         self.by_id: dict[str, Form] = {}
         self.now: Form | None = None
         self.area: str = ""
-        self.select: str = ""
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -48,11 +47,6 @@ class Forms(HTMLParser):
             self.found.append(self.now)
             self.by_id[given.get("id", "")] = self.now
         form = self.by_id.get(given["form"], self.now) if "form" in given else self.now
-        if tag == "option" and form is not None and self.select:
-            # The first of them, where the page has chosen none.
-            if "selected" in given or self.select not in form.fields:
-                form.fields[self.select] = given.get("value", "")
-            return
         name = given.get("name")
         if form is not None and "formaction" in given:  # a button that sends the same fields elsewhere
             form.action = form.action or given["formaction"]
@@ -61,8 +55,6 @@ class Forms(HTMLParser):
             return
         if tag == "button":
             form.buttons.append((name, given.get("value", "")))
-        elif tag == "select":
-            self.select = name
         elif tag == "textarea":
             self.area = name
             form.fields[name] = ""
@@ -77,7 +69,6 @@ class Forms(HTMLParser):
         if tag == "form":
             self.now = None
         self.area = "" if tag == "textarea" else self.area
-        self.select = "" if tag == "select" else self.select
 
 
 @dataclass
