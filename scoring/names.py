@@ -3,6 +3,9 @@
 import unicodedata
 from collections.abc import Sequence
 
+from django.utils.translation import get_language
+
+from scoring.alphabet import Key, sort_key
 from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
@@ -43,6 +46,11 @@ def alike(name: str) -> str:
     """What two names have in common that people would take for the same: case, width, joiners put aside."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     return "".join(char for char in plain if char not in JOINERS and not "\ufe00" <= char <= "\ufe0f")
+
+
+def alphabetical(name: str) -> Key:
+    """Where a name stands in a list that people look through, for whoever reads it."""
+    return sort_key(name, get_language() or "en")
 
 
 def clean_text(text: str, field: str, *, most: int) -> str:

@@ -3,8 +3,9 @@
 An address that the tests have no largest input for fails one of them.
 """
 
-from tournaments.exchange import LARGEST as DOCUMENT
+from tournaments import exchange
 
+DOCUMENT = exchange.LARGEST  # bytes of a tournament as a document
 ENTRY = 16_000  # bytes of a body: a round with all that belongs to it has less than a thousand
 FORM = 64_000  # the largest form of ours, a sheet of paper with all its hands, has a quarter of this
 HEAD = 16_000  # bytes of the first line and all headers; cookies of ours are together less than 1 kB

@@ -75,6 +75,7 @@ MIDDLEWARE = [
     # A session is looked up when somebody asks for it: the pages of a table never do.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "tichu_site.countries.Country",
     "django.middleware.common.CommonMiddleware",
     "tichu_site.measuring.Bounded",  # before the first that reads a form
     "tichu_site.over_https.OverHttps",
@@ -232,6 +233,7 @@ LANGUAGES = [
     ),
 ]
 USE_I18N = True
+FORMAT_MODULE_PATH = "tichu_site.formats"
 USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE", "Europe/Zurich")
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
@@ -275,11 +277,13 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_SUBDOMAINS", True)
     if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # chosen, not forgotten
         SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+LARGEST_DOCUMENT = bounds.DOCUMENT  # bytes of a tournament as a document
 # Of any address; what each of them takes stands there.
 DATA_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
-# No form takes a file: the first one ends the reading, before any of it is stored.
-DATA_UPLOAD_MAX_NUMBER_FILES = 0
+# One form takes one file, into memory. Anywhere else a file ends the reading, before any of it is kept.
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+FILE_UPLOAD_HANDLERS = ["tichu_site.uploads.DocumentsInMemory"]
 
 LOG_LEVEL = environment.one_of("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOGGING = {

@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from scoring.rules import Mistake
 from scoring.rules.words import gettext_noop
-from tournaments.figures import PAPER, Figures, figures_of
+from tournaments.figures import Figures, figures_of
 from tournaments.lifecycle import REFUSALS
 from tournaments.models import Match, MatchGame, Phone, Remark, SessionRound, Tournament
+from tournaments.models.rounds import PAPER
 
 A, How = Match.Agreement, Match.Agreed
 COLUMNS = ("agreement", "agreed_how", "agreed_side", "agreed_at", "entered")

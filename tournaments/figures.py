@@ -16,13 +16,13 @@ from scoring.queries import Table, tables_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.models import Match, MatchGame
+from tournaments.models.rounds import PAPER
 from tournaments.played import played_of
 from tournaments.standings.lines import Hand
 
 Figures = list[list[int]]
 
 LARGEST = 99_999
-PAPER = "paper"  # the kind of ruling that bears hands off a sheet
 
 
 def figures_of(games: Sequence[MatchGame], tables: Mapping[object, Table] | None = None) -> Figures:
@@ -74,6 +74,11 @@ def figures_now(match: Match, games: Sequence[MatchGame] | None = None) -> Figur
     if match.ruling is not None:
         return figures_ruled(match.ruling)
     return figures_of(list(match.games.select_related("game")) if games is None else games)
+
+
+def written(figures: Figures) -> str:
+    """Figures as a line of the log keeps them: "480 : 620", several games with a point between, in plain characters."""
+    return " · ".join(" : ".join(map(str, game)) for game in figures)
 
 
 def fingerprint(match: Match, figures: Figures | None = None) -> str:

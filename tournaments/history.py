@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tournaments.models import Match, Participation, Place, SessionRound, Stage
+from scoring.models import Player
+from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.notes import notes_of
 from tournaments.pairing import values
 
@@ -15,6 +16,8 @@ class Seated:
 
     match: Match
     sides: tuple[tuple[int, ...], ...] = ()
+    # Entrants who were other people then, with their names: see `tournaments.names.names_then`.
+    then: dict[int, tuple[Entrant, list[str]]] = field(default_factory=dict)
 
     @property
     def everybody(self) -> tuple[int, ...]:
@@ -113,9 +116,12 @@ def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> l
         found[match.session_round_id].seated.append(seated[match.pk])
     sides: dict[int, dict[int, list[int]]] = {}
     places = Place.objects.filter(session_round__in=found).order_by("side", "order", "pk")
-    for round_id, kind, match_id, side, entrant_id in places.values_list(
-        "session_round_id", "kind", "match_id", "side", "entrant_id"
+    kept: dict[int, dict[int, list[int]]] = {}
+    for round_id, kind, match_id, side, entrant_id, people in places.values_list(
+        "session_round_id", "kind", "match_id", "side", "entrant_id", "people"
     ):
+        if people:
+            kept.setdefault(match_id, {})[entrant_id] = people
         if kind == Place.Kind.TABLE:
             sides.setdefault(match_id, {}).setdefault(side, []).append(entrant_id)
         elif kind == Place.Kind.BYE:
@@ -124,14 +130,34 @@ def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> l
             found[round_id].absent.append(entrant_id)
     for match_id, one in seated.items():
         one.sides = tuple(tuple(who) for _, who in sorted(sides.get(match_id, {}).items()))
+    for match_id, then in _then(kept).items():
+        seated[match_id].then = then
     for rows in found.values():
         rows.seated = [one for one in rows.seated if one.sides]
     return list(found.values())
 
 
 def seated_match(match: Match) -> Seated:
-    """One match with who sits there: one query."""
+    """One match with who sits there: one query, three where somebody was substituted since."""
     sides: dict[int, list[int]] = {}
-    for side, who in Place.objects.filter(match=match).order_by("side", "order").values_list("side", "entrant_id"):
+    kept: dict[int, list[int]] = {}
+    places = Place.objects.filter(match=match).order_by("side", "order")
+    for side, who, people in places.values_list("side", "entrant_id", "people"):
         sides.setdefault(side, []).append(who)
-    return Seated(match, tuple(tuple(who) for _, who in sorted(sides.items())))
+        if people:
+            kept[who] = people
+    then = _then({match.pk: kept} if kept else {})
+    return Seated(match, tuple(tuple(who) for _, who in sorted(sides.items())), then.get(match.pk, {}))
+
+
+def _then(kept: Mapping[int, Mapping[int, Sequence[int]]]) -> dict[int, dict[int, tuple[Entrant, list[str]]]]:
+    """By match and entrant who they were there: two queries where somebody was substituted since, else none."""
+    if not kept:
+        return {}
+    entrants = Entrant.objects.in_bulk({who for one in kept.values() for who in one})
+    ids = {player for one in kept.values() for people in one.values() for player in people}
+    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return {
+        match: {who: (entrants[who], [names[one] for one in people if one in names]) for who, people in then.items()}
+        for match, then in kept.items()
+    }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
+from tournaments.history import Seated
 from tournaments.models import Entrant, Member, Tournament
 
 BETWEEN = " & "  # the same in every language
@@ -41,6 +42,17 @@ def shown_name(entrant: Entrant, members: Iterable[str], *, public: bool = True)
     if public and entrant.hidden:
         return _("No. %(number)s") % {"number": entrant.number}
     return entrant.label or BETWEEN.join(members) or BETWEEN.join(entrant.asked_names) or f"#{entrant.number}"
+
+
+def names_then(seated: Seated, names: Mapping[int, str], *, public: bool = True) -> Mapping[int, str]:
+    """What everybody is called at a table: `names`, but for those who were other people when it was played there.
+
+    No query.
+    """
+    if not seated.then:
+        return names
+    then = {who: shown_name(entrant, members, public=public) for who, (entrant, members) in seated.then.items()}
+    return {**names, **then}
 
 
 def side_names(sides: Iterable[Iterable[int]], names: Mapping[int, str]) -> list[str]:

@@ -18,15 +18,20 @@ from django.utils.translation import gettext as _
 from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.models import MatchGame, Stage
+from tournaments.models.rounds import PAPER
 from tournaments.played import rules_of
 from tournaments.standings.lines import Award, Hand, Played
 from tournaments.standings.points import Way
 
-KIND = "paper"
-NAME = gettext_noop("From the paper sheet")
+KIND = PAPER
+NAME = gettext_noop("Result from paper")
 REASON = gettext_noop("paper sheet")  # kept in English where the form's own words were left, and shown translated
-TYPED, HANDS = "typed", "hands"  # who said figures that settled a dispute, where it was not a side
-SAID_BY = {TYPED: gettext_noop("as typed by the director"), HANDS: gettext_noop("as the table wrote it")}
+TYPED, HANDS, CORRECTED = "typed", "hands", "corrected"  # where figures are from, where it was no sheet and no side
+SAID_BY = {
+    TYPED: gettext_noop("Result as the director typed it"),
+    HANDS: gettext_noop("Result as the table wrote it"),
+    CORRECTED: gettext_noop("Result as the director corrected it"),
+}
 MOST_HANDS = 100  # of one game
 LARGEST = 99_999  # Tichu points of a side, in a hand or in all
 USUAL_HANDS = 10  # of a game whose length nobody knows beforehand
@@ -39,11 +44,11 @@ def is_paper(ruling: Mapping[str, Any] | None) -> bool:
 def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
     """Where the figures of such a ruling are from, in words; `sides` are the names of the match's sides.
 
-    Its `said` is the index of the side whose version was taken, `TYPED` or `HANDS`; without it there was a sheet.
+    Its `said` is the index of the side whose version was taken, or a key of `SAID_BY`; without it there was a sheet.
     """
     said = ruling.get("said")
     if _is_whole(said) and 0 <= said < len(sides):  # type: ignore[operator]
-        return _("as %(name)s say") % {"name": sides[said]}  # type: ignore[index]
+        return _("Result as %(name)s say") % {"name": sides[said]}  # type: ignore[index]
     return _(SAID_BY.get(str(said), NAME))
 
 

@@ -6,6 +6,8 @@ English or German, each line has those columns, between semicolons, commas or ta
     Anna Meier; Bern                    a person, and the club that they come from
     Anna / Beat; Bern                   a pair; also &, +, a comma, "und", "and"
     Dragons: Anna, Beat, Carla; Bern    a pair or team with a name of its own
+
+"Player 1" is a heading beside other heads, and a name by itself or where "Player 2" stands below it.
 """
 
 import csv
@@ -63,11 +65,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that was understood of a list, what was not (field "rows.<line>.<what>"), and columns that were left out."""
+    """All that was understood of a list, what was not (field "rows.<line>.<what>"), and columns that were left out.
+
+    `heading` is the first line where it was taken to name the columns, so that nobody is lost in it unseen.
+    """
 
     rows: tuple[Row, ...]
     mistakes: tuple[Mistake, ...] = ()
     left_out: tuple[str, ...] = ()
+    heading: str = ""
 
 
 def read(text: str, unit: str) -> Reading:
@@ -92,7 +98,7 @@ def read(text: str, unit: str) -> Reading:
     if not lines:
         return Reading(())
     table = _table_of(lines[0][1], unit)
-    if table is None:
+    if table is None or _is_entrant(table, lines[1:]):
         rows = [_free(number, line, unit) for number, line in lines]
         return Reading(tuple(row for row in rows if row is not None))
     return _in_columns(lines, table, unit)
@@ -176,6 +182,20 @@ def _table_of(line: str, unit: str) -> _Table | None:
     return best
 
 
+def _is_entrant(table: _Table, lines: Sequence[tuple[int, str]]) -> bool:
+    """Whether a first line that could be a heading is an entrant: "Player 1" alone, or above "Player 2"."""
+    heads = [head for head, cell in zip(table.heads, table.typed, strict=True) if cell]
+    if len(heads) == 1:
+        return bool(heads[0] and heads[0][1])
+    if not all(head and head[1] for head in heads):
+        return False
+    for _number, line in lines:
+        others = [_head(cell) for cell in _cells(line, table.separator) if cell]
+        if others and others != heads and all(head and head[1] for head in others):
+            return True
+    return False
+
+
 def _head(cell: str) -> tuple[str, int] | None:
     plain = re.sub(r"[\s_.:-]", "", cell.casefold())
     if plain in HEADS:
@@ -198,7 +218,7 @@ def _in_columns(lines: Sequence[tuple[int, str]], table: _Table, unit: str) -> R
         mistakes += found
         if row is not None:
             rows.append(row)
-    return Reading(tuple(rows), tuple(mistakes), table.left_out)
+    return Reading(tuple(rows), tuple(mistakes), table.left_out, lines[0][1])
 
 
 def _row(number: int, cells: list[str], table: _Table, unit: str) -> tuple[Row | None, list[Mistake]]:

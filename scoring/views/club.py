@@ -13,7 +13,7 @@ from scoring.counting import CLUBS, check_more, note_more
 from scoring.devices import device_of, expect_device, known_device, new_device_of
 from scoring.links import live_link, qr_svg, renew_link, still_opens, token_of
 from scoring.models import Club, Device, Link, Player
-from scoring.names import clean_text
+from scoring.names import alphabetical, clean_text
 from scoring.permissions import has_say
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -44,7 +44,9 @@ def _show(
         context["only_here"] = means_this_machine(request)
     if joined:
         context["phones"] = joined.device_set.count()
-        context["names"] = Player.objects.filter(club=joined).order_by("name")[:NAMES_SHOWN]
+        context["names"] = sorted(Player.objects.filter(club=joined).values_list("name", flat=True), key=alphabetical)[
+            :NAMES_SHOWN
+        ]
     return render(request, "club/club.html", context, status=status)
 
 

@@ -132,17 +132,21 @@ class Laptop:
     def draws(self, number: int) -> list[list[str]]:
         """Draw those who are here, and publish: who sits at each table."""
         page = self.goes("rounds/")
-        page.get_by_role("checkbox", name=re.compile("only who has checked in", re.IGNORECASE)).check()
+        expect(page.get_by_role("checkbox", name=re.compile("only who has checked in", re.IGNORECASE))).to_be_checked()
         self.press(f"Draw round {number}")
-        expect(page.locator(".match-card").first).to_be_visible()
-        drawn = seats_of_tables(page.content())
-        self.press("Publish")
+        return self.publishes(number)
+
+    def publishes(self, number: int) -> list[list[str]]:
+        """Look at the draft that is shown, and publish it: who sits at each table."""
+        expect(self.page.locator(".match-card").first).to_be_visible()
+        drawn = seats_of_tables(self.page.content())
+        self.press(f"Publish round {number}")
         self.says("the tables can begin")
         return drawn
 
     def starts_the_clock(self) -> None:
-        self.goes("board/")
-        self.press("Start the clock", within=".clock")
+        """One press, on the page of the round that was just published."""
+        self.press("Start the clock")
         expect(self.page.locator(".face .word")).to_have_text("left")
 
     def ask(self, kind: str) -> Locator:
@@ -156,8 +160,14 @@ class Laptop:
 
     def closes(self, number: int, label: str = "") -> None:
         self.goes(f"rounds/1/{number}/")
-        self.press(label or f"Close round {number}")
+        self.press(label or f"Close only round {number}")
         self.says("its results stand")
+
+    def goes_on(self, number: int) -> list[list[str]]:
+        """From the last result to the next published round: one press on the board, a look, one press."""
+        self.goes("board/")
+        self.press(f"Close round {number} and draw round {number + 1}")
+        return self.publishes(number + 1)
 
     # What is written down ---------------------------------------------------------------------------------------
 

@@ -188,16 +188,13 @@ class Evening:
         expect(self.laptop.locator(".match-card")).to_have_count(8)
 
     def publish(self) -> None:
-        press(self.laptop, "Publish")
-        self.go("board/")
+        press(self.laptop, re.compile("^Publish round"))
         press(self.laptop, "Start the clock")
 
     def close(self) -> None:
-        """Close the session round; where nobody agreed to some results the desk asks once more."""
-        self.go("")
-        press(self.laptop, re.compile("^Close session round"))
-        if self.laptop.get_by_text("Nobody agreed yet").count():
-            press(self.laptop, "Close it: these results count")
+        """Close the session round; the next is drawn with it."""
+        self.go("board/")
+        press(self.laptop, re.compile("^Close round"))
 
     def hall(self, code: str) -> None:
         """The second round: a phone at table 1 by its typed code, the board, the result to agree to."""
@@ -228,11 +225,11 @@ class Evening:
         page = self.laptop
         self.go("rounds/1/1/")
         page.locator("#table-1 .open a").click()
-        page.get_by_role("link", name="Enter from paper").click()
+        page.get_by_role("link", name="Correct the result").click()
         first = page.get_by_label(re.compile("^Hand 1\\b")).first
         first.fill(str(int(first.input_value().replace("−", "-")) + 100))
         page.get_by_label("Why?").fill("A Tichu in the first hand was not written down")
-        press(page, "Save")
+        press(page, "Look what it changes")
         expect(page.get_by_role("button", name="Do it")).to_be_visible()
         self.keep(page, "preview")
 
@@ -242,7 +239,7 @@ class Evening:
         self.go("reveal/")
         page.get_by_label(re.compile(r"^\s*Round 3")).check()
         press(page, "Freeze the standings")
-        self.draw(3)
+        self.go("rounds/1/3/")
         self.publish()
         self.tables([None] * 8, agreed=range(1, 9))
         self.close()
@@ -275,7 +272,6 @@ def take_all(playwright: Playwright, folder: Path) -> None:
         evening.publish()
         evening.tables([None] * 8, agreed=range(1, 9))
         evening.close()
-        evening.draw(2)
         evening.keep(evening.laptop, "draw")
         evening.publish()
         evening.hall(code)

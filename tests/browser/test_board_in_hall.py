@@ -101,7 +101,8 @@ def test_the_pages_of_the_evening_are_sound(
     page = desk("board/", viewport, color_scheme=scheme)
     sound(page, axe)
     button(page, "Start the clock").click()
-    page.locator("#set-clock summary").click()
+    page.goto(hall.at("board/?set=clock"))
+    expect(page.get_by_label("Minutes")).to_be_focused()
     sound(page, axe)
     for address in ("checks/", "evening/"):
         page.goto(hall.at(address))

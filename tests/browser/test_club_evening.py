@@ -112,7 +112,7 @@ def test_a_directors_laptop_and_two_phones_hold_an_evening(laptop: Page, new_pho
         expected |= write_four_hands(new_phone(), link, seed)
         laptop.goto(round_)
         expect(laptop.locator(f"#table-{number}.is-done")).to_be_visible()
-    main_button(laptop, "Close it: these results count")  # nobody agreed on them at the tables
+    main_button(laptop, "Close only round 1")  # nobody agreed on them at the tables: the page says so
     expect(laptop.get_by_text("its results stand").first).to_be_visible()
     visitor = new_phone()
     visitor.goto(desk.replace("/desk/", "/tournaments/") + "standings/1/")

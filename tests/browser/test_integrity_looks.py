@@ -85,5 +85,8 @@ def test_every_page_of_changing_what_others_rely_on_is_sound(
     looked("move")
     page.goto(f"{desk}/matches/{hall.waiting}/paper/")
     looked("paper")
+    page.goto(f"{desk}/matches/{hall.decided + 1}/correct/")
+    expect(page.get_by_role("button", name="Look what it changes")).to_be_visible()
+    looked("correct")
     page.goto(f"{desk}/log/")
     looked("log")

@@ -130,7 +130,7 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(
     desk.goto(table.round)
     expect(desk.locator(".match-card.is-done .sides b")).to_have_text(["405", "95"])
     sound(desk, axe)
-    desk.get_by_role("button", name="Close round 1").click()
+    desk.get_by_role("button", name="Close only round 1").click()
     expect(desk.get_by_text("Session round 1 is closed: its results stand.")).to_be_visible()
 
 

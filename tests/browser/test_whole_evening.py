@@ -169,6 +169,7 @@ def first_round(evening: Evening) -> None:
     evening.on_the_wall("Tables")
     for name in drawn[11]:
         expect(wall.get_by_text(name, exact=True)).to_be_visible()
+    laptop.goes("rounds/1/1/")
     laptop.starts_the_clock()
     evening.on_the_wall("Clock")
     at_the_screens(evening, 1, drawn, 4)
@@ -202,8 +203,8 @@ def first_round(evening: Evening) -> None:
     for phone, table in ((ten, 10), (twelve, 12)):
         evening.phone(table).agrees(1 - phone.side)
     laptop.goes("rounds/1/1/")
-    laptop.says("Nobody agreed yet to those of these tables: 8.")
-    laptop.closes(1, "Close it: these results count")
+    laptop.says("Nobody agreed to those of these tables: 8. They count as they stand.")
+    laptop.closes(1)
     evening.check_standings()
     leaves_late_hands_out(evening, eleven)
     evening.check_standings()
@@ -251,7 +252,7 @@ def enters_paper(evening: Evening, table: int, hands: list[TableHand]) -> None:
     """The phone of this table has no network: its sheet comes to the desk, and the sums are typed."""
     laptop = evening.laptop
     laptop.opens_match(1, table)
-    laptop.clicks(laptop.page.get_by_role("link", name="Enter from paper"))
+    laptop.clicks(laptop.page.get_by_role("link", name="Enter the result from paper"))
     for side in (0, 1):
         laptop.page.locator(f"[name=sum_1_{side}]").fill(str(sum(hand.points[side] for hand in hands)))
     laptop.press("Save")
@@ -298,16 +299,15 @@ def between_the_rounds(evening: Evening) -> str:
     return gone
 
 
-def a_later_round(evening: Evening, number: int, tapping: int, gone: str) -> None:
+def a_later_round(evening: Evening, number: int, tapping: int, gone: str, drawn: list[list[str]]) -> None:
+    """Played to the last result by those who were drawn, at once after it was published."""
     laptop = evening.laptop
-    drawn = laptop.draws(number)
     here = [pair for pair in evening.everybody if pair != gone]
     assert sorted(pair for table in drawn for pair in table) == sorted(here)
     laptop.starts_the_clock()
     at_the_screens(evening, number, drawn, tapping)
     for table in range(tapping + 1, TABLES + 1):
         assert evening.plays(number, table).sides == drawn[table - 1]
-    laptop.closes(number)
 
 
 def corrects_an_old_result(evening: Evening) -> None:
@@ -316,7 +316,7 @@ def corrects_an_old_result(evening: Evening) -> None:
     before = evening.played.standings(evening.everybody)
     assert evening.standings() == before
     laptop.opens_match(1, 5)
-    laptop.clicks(page.get_by_role("link", name="Enter from paper"))
+    laptop.clicks(page.get_by_role("link", name="Correct the result"))
     fields = [page.locator(f"[name=hand_1_{hand}_{side}]") for hand in range(1, HANDS + 1) for side in (0, 1)]
     values = [field_.input_value() for field_ in fields]
     for field_, value in zip(
@@ -327,7 +327,7 @@ def corrects_an_old_result(evening: Evening) -> None:
         choice = page.locator(f"[name=sweep_1_{hand}]")
         if swept := choice.input_value():
             choice.select_option(str(1 - int(swept)))
-    laptop.press("Save")
+    laptop.press("Look what it changes")
     (one, had), (other, gave) = evening.played.matches[1, 5]
     evening.played.matches[1, 5] = (one, gave), (other, had)
     after = evening.played.standings(evening.everybody)
@@ -406,10 +406,10 @@ def everything_is_kept(evening: Evening) -> None:
     for said, why in (
         ("Gave table 10 of session round 1 more time", "a question of the rules"),
         ("table 9 of session round 1", "two others saw the trick"),
-        ("Entered table 11 of session round 1 from its paper sheet", "paper sheet"),
+        ("Entered the result of table 11 of session round 1 from paper", "paper sheet"),
         ("at table 11 of session round 1 out", "the sheet on paper counts"),
         ("withdrew", "the last tram"),
-        ("Entered table 5 of session round 1 from its paper sheet", "the sheet was read upside down"),
+        ("Corrected the result of table 5 of session round 1", "the sheet was read upside down"),
         ("Undid", "it was right as it was"),
         ("Ended the time of session round 1", ""),
         ("Closed session round 1", ""),
@@ -432,12 +432,13 @@ def test_an_evening_from_nothing_to_the_prize_giving(site: Site, new_phone: NewP
     begins(evening)
     first_round(evening)
     gone = between_the_rounds(evening)
-    a_later_round(evening, 2, tapping[2], gone)
+    a_later_round(evening, 2, tapping[2], gone, laptop.draws(2))
     evening.check_standings()
     corrects_an_old_result(evening)
     laptop.goes("reveal/").locator("input[name=from][value='1-3']").check()
     laptop.press("Freeze the standings")
-    a_later_round(evening, 3, tapping[3], gone)
+    a_later_round(evening, 3, tapping[3], gone, laptop.goes_on(2))
+    laptop.closes(3, "Close round 3, the last")
     assert evening.standings() == evening.played.up_to(2).standings(evening.everybody)
     gives_the_prizes(evening)
     evening.check_standings()

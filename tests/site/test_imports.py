@@ -13,6 +13,7 @@ from tests.browser.servers import ROOT
 # The pure half, and what each part of it may use besides itself. Everything else is the standard library.
 PURE = {
     "scoring.rules": (),
+    "scoring.alphabet": (),
     "scoring.statistics": ("scoring.rules",),
     "scoring.changing": ("scoring.rules",),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
@@ -27,8 +28,18 @@ SCORING = {
     "the rule book": ("rules", "statistics", "changing"),
     "the records": ("models", "migrations", "apps", "chain", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "addresses", "counting", "devices", "handover", "held_together", "lifecycle", "limits", "links"),
-        *("live", "log", "names", "permissions", "queries", "seat_names", "status", "verifying"),
+        *(
+            "actions",
+            "addresses",
+            "alphabet",
+            "counting",
+            "devices",
+            "handover",
+            "held_together",
+            "lifecycle",
+            "limits",
+        ),
+        *("links", "live", "log", "names", "permissions", "queries", "seat_names", "status", "verifying"),
     ),
     "what comes in, and how it is put into words and pictures": (
         *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),

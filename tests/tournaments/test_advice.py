@@ -92,6 +92,14 @@ def test_a_very_clear_result_is_a_question_until_somebody_looked() -> None:
     assert found(tournament) == []
 
 
+def test_a_sum_that_the_hands_explain_is_no_question() -> None:
+    tournament, _row, matches = a_hall()
+    a_game(matches[0], 10, began=30, last=1, data={**PLAYED, "calls": {"1": "tichu", "2": "tichu"}})
+    line = next(iter(Match.objects.get(pk=matches[0].pk).result.values()))
+    assert line["score"] + line["score_against"] == -1000
+    assert found(tournament) == []
+
+
 def test_a_match_that_took_no_time_was_perhaps_typed_in_afterwards() -> None:
     tournament, _row, matches = a_hall()
     a_game(matches[0], 10)

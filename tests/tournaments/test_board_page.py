@@ -15,7 +15,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.tournaments.racing import a_phone, game_at, hands
 from tournaments.actions import judging, timing
-from tournaments.models import LogLine, Match, Phone, Remark, SessionRound, Tournament
+from tournaments.models import LogLine, Match, Phone, Remark, SessionRound, Stage, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -334,7 +334,23 @@ def test_the_board_costs_the_same_at_one_table_and_at_three(django_assert_num_qu
     assert counts[0] == counts[1], counts
 
 
+def test_set_the_clock_opens_what_it_names_with_the_cursor_in_its_field() -> None:
+    tournament, _row, client = a_hall()
+    Stage.objects.update(minutes=None)
+    board = at("desk_board", tournament)
+    assert f'<a class="button" href="{board}?set=clock">Set the clock</a>' in client.get(board).content.decode()
+    opened = client.get(f"{board}?set=clock").content.decode()
+    assert '<details class="further no-print" id="set-clock" open>' in opened
+    assert re.search(r'<input[^>]* name="minutes"[^>]* autofocus>', opened)
+    client.post(at("desk_clock", tournament, 1, 1, "minutes"), {"minutes": "45"})
+    shown = client.get(board).content.decode()
+    assert '<details class="further no-print" id="set-clock">' in shown
+    assert "autofocus" not in shown
+
+
 def test_the_first_page_leads_to_the_board_while_a_round_is_played() -> None:
     tournament, _row, client = a_hall()
+    assert "Start the clock" in client.get(at("desk_tournament", tournament)).content.decode()
+    client.post(at("desk_clock", tournament, 1, 1, "start"))
     page = client.get(at("desk_tournament", tournament)).content.decode()
     assert f'<a class="button main big" href="{reverse("desk_board", args=[tournament.pk])}">To the board</a>' in page

@@ -223,14 +223,16 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     assert step is not None
     assert step.said == "Session round 1 is being played: 2 tables have no result yet."
     play_round(first, close=False)
-    assert next_step(tournament) == ("close", "Close session round 1")
-    # Nobody has agreed yet: the tables are named, and the same button asks once more.
+    assert next_step(tournament) == ("close", "Close round 1 and draw round 2")
+    # Nobody has agreed yet: the tables are named, and whoever did not see them is asked once more.
     asked = desk.client.post(step_address(tournament))
     assert asked.status_code == 409
-    assert "Close it: these results count" in text_of(asked)
+    assert "Nobody agreed to those of these tables: 1, 2. They count as they stand." in text_of(asked)
     assert desk.client.post(step_address(tournament), {"accept": "1"}).status_code == 302
-    assert next_step(tournament) == ("draw", "Draw session round 2")
-    play_round(draw(tournament, 2))
+    assert next_step(tournament) == ("publish", "Look at the draft and publish it")
+    play_round(draw(tournament, 2), close=False)
+    assert next_step(tournament) == ("close", "Close round 2, the last")
+    assert desk.client.post(step_address(tournament), {"accept": "1"}).status_code == 302
     assert next_step(tournament) == ("finish_stage", "Finish the tournament")
     desk.client.post(step_address(tournament))
     assert next_step(tournament) == ("standings", "Final standings")
@@ -252,9 +254,9 @@ def test_the_big_button_leads_through_two_stages() -> None:
     tournament = a_tournament("groups_and_cup", 4, desk=desk, format_settings={"groups": 1})
     assert next_step(tournament) == ("draw", "Begin Groups and draw its session round 1")
     for number in (1, 2, 3):
-        play_round(draw(tournament, number))
-    assert next_step(tournament) == ("finish_stage", "Finish Groups")
-    desk.client.post(step_address(tournament))
+        play_round(draw(tournament, number), close=number < 3)
+    assert next_step(tournament) == ("close", "Close round 3 and finish Groups")
+    desk.client.post(step_address(tournament), {"accept": "1"})
     assert next_step(tournament) == ("draw", "Begin Cup and draw its session round 1")
 
 

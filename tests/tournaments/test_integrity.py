@@ -87,7 +87,7 @@ def counting_otherwise(cup: Tournament) -> object:
 
 CHANGES: dict[str, Do] = {
     "ruled": half,
-    "paper_entered": paper,
+    "result_corrected": paper,
     "penalised": penalty,
     "withdrawn": withdrawing,
     "entered": late_entry,

@@ -23,7 +23,10 @@ HANDED_ON = {"_turn", "_kept"}  # to what these are called with beside the tourn
 def written_keys() -> Iterator[tuple[str, str]]:
     """Every key that an action writes into the log, with the file it stands in."""
     for path in sorted([*ACTIONS.rglob("*.py"), *(ACTIONS.parent / "exchange").rglob("*.py")]):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assigned = [(one.targets[0], one.value) for one in tree.body if isinstance(one, ast.Assign)]
+        named = {target.id: value for target, value in assigned if isinstance(target, ast.Name)}
+        for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Call)
                 and getattr(node.func, "id", "") in {"log", *HANDED_ON}
@@ -33,13 +36,15 @@ def written_keys() -> Iterator[tuple[str, str]]:
                 index = 2 if getattr(node.func, "id", "") in HANDED_ON else 1
                 chosen = node.args[index]
                 ends = [chosen.body, chosen.orelse] if isinstance(chosen, ast.IfExp) else [chosen]
+                ends = [named.get(end.id, end) if isinstance(end, ast.Name) else end for end in ends]
                 yield from ((str(end.value), path.name) for end in ends if isinstance(end, ast.Constant))
             # Or handed on: rule_match(..., action="settled"), where "ruled" is what it is called otherwise.
-            rules = isinstance(node, ast.Call) and ast.unparse(node.func).endswith("rule_match")
-            given = [row.value for row in node.keywords if row.arg == "action"] if rules else []
+            given: list[ast.expr | None] = []
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("rule_match"):
+                given += [row.value for row in node.keywords if row.arg == "action"]
             if isinstance(node, ast.FunctionDef) and node.name == "rule_match":
                 given += node.args.kw_defaults
-            yield from ((str(one.value), path.name) for one in given if isinstance(one, ast.Constant))
+            yield from ((str(one.value), path.name) for one in given if isinstance(one, ast.Constant) and one.value)
 
 
 def test_every_action_that_is_written_down_has_its_sentence() -> None:
@@ -142,9 +147,9 @@ def test_days_are_written_as_people_write_them_and_taken_away_is_said_otherwise(
     log(tournament, "link_renewed", None, {"match": 1, "round": 2, "table": 3})
     assert [line.said for line in log_lines(tournament)][:4] == [
         "Made the link of table 3 in session round 2 anew.",
-        "Fixed a date for a match: 11/28/2026 20:30",
+        "Fixed a date for a match: 28 Nov 2026 20:30",
         "Took the last day for session round 2 away.",
-        "Set the last day for session round 2: 11/28/2026.",
+        "Set the last day for session round 2: 28 Nov 2026.",
     ]
 
 
@@ -157,7 +162,7 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
         "entrant": entrant.pk, "entrants": [entrant.pk], "stage": 1, "round": 2, "table": 3, "kind": "half",
         "points": "-1/2", "score": 0, "what": ["name"], "number": 4, "kept": 0, "player": 1, "for": None, "user": 1,
         "day": "2026-11-28", "when": "2026-11-28T19:30:00+00:00", "role": "referee", "to": 4, "undid": "closed",
-        "hand": 3, "of": 4, "name": "Spring cup", "told": 5, "minutes": 40,
+        "hand": 3, "of": 4, "name": "Spring cup", "told": 5, "minutes": 40, "was": "480 : -20", "now": "half",
     }  # fmt: skip
     LogLine.objects.bulk_create(
         LogLine(tournament=tournament, action=key, params=params | ({"entrants": 3} if key == "stage_begun" else {}))

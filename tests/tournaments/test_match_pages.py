@@ -82,7 +82,7 @@ def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
     assert said(desk.client, answer) == ["The match is decided. Its games stay as they are."]
     assert (points_of(match), match.done, match.winner) == ([0, 2], True, 1)
     page = page_of(desk, match)
-    assert "Decided by a director: Forfeit" in page
+    assert "Decided by the director: Forfeit" in page
     assert "they did not come" in page
     line = LogLine.objects.get(action="ruled")
     assert (line.by, line.reason, line.params["kind"]) == (desk.user, "they did not come", "forfeit")
@@ -210,7 +210,7 @@ def test_the_date_that_a_leagues_sides_agreed_on_is_noted(desk: desks.Desk) -> N
     match.refresh_from_db()
     assert match.agreed_for is not None
     assert timezone.localtime(match.agreed_for).isoformat()[:16] == "2027-01-15T19:30"
-    assert "Agreed for Jan. 15, 2027, 7:30 p.m." in text_of(Client().get(reverse("match", args=[token_of(match)])))
+    assert "Agreed for 15 January 2027, 19:30" in text_of(Client().get(reverse("match", args=[token_of(match)])))
     assert 'value="2027-01-15T19:30"' in desk.client.get(at("desk_match", tournament, match.pk)).content.decode()
     wrong = desk.client.post(address, {"when": "2027-01-15T29:30"})
     assert (wrong.status_code, errors(wrong)) == (

@@ -48,7 +48,7 @@ def test_the_sums_of_a_sheet_are_enough_where_the_match_is_counted(desk: desks.D
     assert (match.done, match.winner, (match.ruling or {}).get("kind")) == (True, 0, "paper")
     line = LogLine.objects.latest("pk")
     assert (line.action, line.reason, line.by) == ("paper_entered", "paper sheet", desk.user)
-    assert "From the paper sheet" in text_of(desk.client.get(at("desk_match", cup_of(match), match.pk)))
+    assert "Result from paper" in text_of(desk.client.get(at("desk_match", cup_of(match), match.pk)))
 
 
 def test_the_reason_that_the_form_brings_is_read_in_the_language_of_the_reader(desk: desks.Desk) -> None:
@@ -141,12 +141,12 @@ def test_a_whole_round_is_typed_table_by_table(desk: desks.Desk) -> None:
     assert [lines(match, "points", "score") for match in matches] == [[(2, 1000), (0, 700)]] * 4
 
 
-def test_a_sheet_is_corrected_by_the_same_form_with_what_stands_in_it(desk: desks.Desk) -> None:
+def test_a_sheet_is_corrected_with_what_stands_in_it(desk: desks.Desk) -> None:
     match = published(desk, "german_championship")[0]
     hands = [("60", "40"), ("200", "0"), ("35", "65"), ("50", "50")]
     typed = {f"hand_1_{n}_{side}": value[side] for n, value in enumerate(hands, 1) for side in (0, 1)}
     sheet(desk, match, **typed, sweep_1_2="0", fine="on")
-    address = at("desk_paper", cup_of(match), match.pk)
+    address = at("desk_correct", cup_of(match), match.pk)
     (form,) = [form for form in Forms(desk.client.get(address).content.decode()).found if "reason" in form.fields]
     assert {key: form.fields[key] for key in typed} == typed
     page = the_page(desk.client, address, **form.fields | {"hand_1_1_0": "40", "hand_1_1_1": "60", "fine": "on"})
@@ -158,7 +158,7 @@ def test_a_sheet_is_corrected_by_the_same_form_with_what_stands_in_it(desk: desk
 def test_what_the_table_wrote_stands_in_the_form(desk: desks.Desk) -> None:
     match = published(desk, "german_championship")[0]
     desks.play_match(match)
-    address = at("desk_paper", cup_of(match), match.pk)
+    address = at("desk_correct", cup_of(match), match.pk)
     (form,) = [form for form in Forms(desk.client.get(address).content.decode()).found if "reason" in form.fields]
     sums = [sum(int(form.fields[f"hand_1_{n}_{side}"]) for n in range(1, 5)) for side in (0, 1)]
     assert [score for (score,) in lines(match, "score")] == sums
@@ -167,7 +167,7 @@ def test_what_the_table_wrote_stands_in_the_form(desk: desks.Desk) -> None:
 def test_the_sums_of_a_sheet_go_before_hands_that_only_stood_in_the_form(desk: desks.Desk) -> None:
     match = published(desk)[0]
     sheet(desk, match, hand_1_1_0="60", hand_1_1_1="40", sum_1_0="60", sum_1_1="40", fine="on")
-    address = at("desk_paper", cup_of(match), match.pk)
+    address = at("desk_correct", cup_of(match), match.pk)
     (form,) = [form for form in Forms(desk.client.get(address).content.decode()).found if "reason" in form.fields]
     sums = form.fields | {"sum_1_0": "1040", "sum_1_1": "660"}
     touched = desk.client.post(address, sums | {"hand_1_1_0": "50", "hand_1_1_1": "50"})
@@ -188,6 +188,15 @@ def test_places_are_typed_where_everybody_plays_alone(desk: desks.Desk) -> None:
     typed = {f"sum_1_{side}": str(place) for side, place in enumerate(range(len(sides), 0, -1))}
     assert sheet(desk, match, **typed).status_code == 302
     assert [place for (place,) in lines(match, "places")] == [[place] for place in range(len(sides), 0, -1)]
+
+
+def test_in_german_a_place_at_the_table_is_a_platz_and_where_it_is_played_an_ort(desk: desks.Desk) -> None:
+    match = published(desk, _alone(), 6)[0]
+    german = {"HTTP_ACCEPT_LANGUAGE": "de"}
+    page = desk.client.get(at("desk_paper", cup_of(match), match.pk), **german).content.decode()
+    assert set(re.findall(r'<th scope="row">(Platz|Ort|Summe)</th>', page)) == {"Platz"}
+    about = desk.client.get(at("desk_about", cup_of(match)), **german).content.decode()
+    assert '<label for="place">Ort</label>' in about
 
 
 def _presets() -> list[str]:

@@ -15,6 +15,7 @@ from tournaments.models import Match, Role
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 SHEET = {"sum_1_0": "1040", "sum_1_1": "660", "reason": "paper sheet", "fine": "on"}
+SAVE, LOOK = ">Save<", ">Look what it changes<"
 STANDS = (
     "The result of this table is agreed, disputed or decided, or its round is closed: only a director or referee "
     "changes it."
@@ -37,8 +38,8 @@ def a_match(desk: desks.Desk) -> Match:
     return drawn.matches.select_related("session_round__stage__tournament").order_by("number")[0]
 
 
-def address(match: Match) -> str:
-    return at("desk_paper", match.session_round.stage.tournament, match.pk)
+def address(match: Match, name: str = "desk_paper") -> str:
+    return at(name, match.session_round.stage.tournament, match.pk)
 
 
 def agreed(match: Match) -> None:
@@ -77,19 +78,21 @@ def test_the_desk_types_nothing_over_a_result_that_stands(how: Any, desk: desks.
     cup = match.session_round.stage.tournament
     how(match)
     before = results(match)
+    # The games of a dispute are over like those of any result.
+    entered = address(match, "desk_correct")
     for sure in ({}, {"sure": "1"}):
         answer = client.post(address(match), SHEET | sure)
         assert (answer.status_code, errors(answer)) == (409, [STANDS])
-    page = client.get(address(match))
-    assert (errors(page), ">Save<" in page.content.decode()) == ([STANDS], False)
-    assert address(match) not in client.get(at("desk_match", cup, match.pk)).content.decode()
+    page = client.get(address(match), follow=True)
+    assert (errors(page), SAVE in page.content.decode(), LOOK in page.content.decode()) == ([STANDS], False, False)
+    assert entered not in client.get(at("desk_match", cup, match.pk)).content.decode()
     assert results(match) == before
     with refused("result_stands"):
         papers.enter_paper(match, None, papers.paper_of([[1040, 660]]), "sheet", may_rule=False)
     for other in (desk.client, clerk(desk, "referee")):
-        assert ">Save<" in other.get(address(match)).content.decode()
+        assert LOOK in other.get(address(match), follow=True).content.decode()
         assert errors(other.post(address(match), SHEET)) == []
-        assert address(match) in other.get(at("desk_match", cup, match.pk)).content.decode()
+        assert entered in other.get(at("desk_match", cup, match.pk)).content.decode()
 
 
 def test_the_desk_enters_a_sheet_and_corrects_its_own(desk: desks.Desk) -> None:
@@ -98,7 +101,7 @@ def test_the_desk_enters_a_sheet_and_corrects_its_own(desk: desks.Desk) -> None:
     assert address(match) in client.get(at("desk_match", cup, match.pk)).content.decode()
     assert client.post(address(match), SHEET).status_code == 302
     assert figures_now(match.session_round.matches.get(pk=match.pk)) == [[1040, 660]]
-    page = client.get(address(match))
-    assert (errors(page), ">Save<" in page.content.decode()) == ([], True)
+    page = client.get(address(match), follow=True)
+    assert (errors(page), LOOK in page.content.decode()) == ([], True)
     told = client.post(address(match), SHEET | {"sum_1_1": "560"})
     assert (told.status_code, 'name="sure"' in told.content.decode()) == (200, True)

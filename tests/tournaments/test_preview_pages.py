@@ -102,7 +102,7 @@ BUTTONS: dict[str, Callable[[Tournament], Button]] = {
     "came_back": coming_back,
     "entered": entering_late,
     "stage_set": counting_otherwise,
-    "paper_entered": a_sheet_for_a_match_that_is_done,
+    "result_corrected": a_sheet_for_a_match_that_is_done,
     "changed_places": places,
     "result_moved": moving,
 }

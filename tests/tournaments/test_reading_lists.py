@@ -141,12 +141,13 @@ def test_lines_keep_their_numbers_over_empty_ones_and_windows_ends() -> None:
     ],
 )
 def test_a_first_line_may_name_the_columns(text: str, unit: str, rows: list[Row]) -> None:
-    assert read(text, unit) == Reading(tuple(rows))
+    reading = read(text, unit)
+    assert reading == Reading(tuple(rows), heading=reading.heading)
 
 
 def test_columns_that_mean_nothing_here_are_named() -> None:
     assert read("Name;E-Mail;;Handy\nAnna;a@b.c;x;079", "person") == Reading(
-        (Row(2, ("Anna",)),), left_out=("E-Mail", "Handy")
+        (Row(2, ("Anna",)),), left_out=("E-Mail", "Handy"), heading="Name;E-Mail;;Handy"
     )
 
 
@@ -228,7 +229,8 @@ def test_a_written_csv_is_read_as_it_was_meant(
     for row in rows:
         writer.writerow([row[0], *row[1], row[2], "" if row[3] is None else row[3], "" if row[4] is None else row[4]])
     assert read(f"\ufeff{written.getvalue()}", "team") == Reading(
-        tuple(Row(line, tuple(row[1]), row[0], *row[2:]) for line, row in enumerate(rows, start=2))
+        tuple(Row(line, tuple(row[1]), row[0], *row[2:]) for line, row in enumerate(rows, start=2)),
+        heading=written.getvalue().splitlines()[0],
     )
 
 
@@ -255,3 +257,42 @@ def test_blanks_round_a_joiner_are_not_looked_for_before_it_is_there() -> None:
     assert r"\s+" not in _JOINERS.pattern
     assert split_names("Anna   /\tBeat  und   Carla  -  Dino|Eva", "team") == ["Anna", "Beat", "Carla", "Dino", "Eva"]
     assert split_names("Anna-Lena / Undine", "pair") == ["Anna-Lena", "Undine"]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "entrants"),
+    [
+        ("Spieler 1", "person", [("Spieler 1",)]),
+        ("Spieler 1\nSpieler 2\nSpieler 3", "person", [("Spieler 1",), ("Spieler 2",), ("Spieler 3",)]),
+        ("Player 7\nAnna", "person", [("Player 7",), ("Anna",)]),
+        (
+            "Spieler 1, Spieler 2\nSpieler 3, Spieler 4",
+            "pair",
+            [("Spieler 1", "Spieler 2"), ("Spieler 3", "Spieler 4")],
+        ),
+        ("Spieler 1 / Spieler 2", "pair", [("Spieler 1", "Spieler 2")]),
+    ],
+)
+def test_a_line_player_1_is_a_name_by_itself_or_above_player_2(
+    text: str, unit: str, entrants: list[tuple[str, ...]]
+) -> None:
+    reading = read(text, unit)
+    assert ([row.names for row in reading.rows], reading.heading) == (entrants, "")
+
+
+@pytest.mark.parametrize(
+    ("heading", "line", "unit"),
+    [
+        ("Spieler 1, Spieler 2", "Anna, Beat", "pair"),
+        ("Spieler 1; Spieler 2; Verein", "Anna; Beat; Bern", "pair"),
+        ("Spieler 1;Verein", "Anna;Bern", "person"),
+        ("Spieler", "Anna", "person"),
+        ("Name", "Anna", "person"),
+    ],
+)
+def test_a_first_line_that_is_taken_for_a_heading_is_told(heading: str, line: str, unit: str) -> None:
+    reading = read(f"{heading}\n{line}", unit)
+    assert (len(reading.rows), reading.heading) == (1, heading)
+    # Below a line "Name" it is an entrant like any other; "Name" itself is the heading once more.
+    below = read(f"Name\n{heading.partition(';')[0]}\nAnna", unit)
+    assert len(below.rows) == (1 if heading == "Name" else 2)

@@ -151,3 +151,28 @@ def test_the_page_is_for_directors_and_takes_nothing_but_its_buttons() -> None:
     assert press(desk, cup, "freeze", **{"from": "1-9"}) == 409
     cup.refresh_from_db()
     assert cup.revealed is None
+
+
+def offered(desk: desks.Desk, cup: Tournament) -> list[str]:
+    page = desk.client.get(at("desk_reveal", cup)).content.decode()
+    return re.findall(r'name="from" value="([\d-]+)"', page)
+
+
+def test_only_session_rounds_that_there_are_can_be_kept() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 6, desk=desk, format_settings={"rounds": 2})
+    assert offered(desk, cup) == ["1-1"]
+    desks.play_round(desks.draw(cup))
+    assert offered(desk, cup) == ["1-2", "1-1"]
+    german = desk.client.get(at("desk_reveal", cup), headers={"Accept-Language": "de"}).content.decode()
+    assert "Durchgang 2 (noch nicht veröffentlicht)" in german
+    desks.draw(cup, 2)
+    assert offered(desk, cup) == ["1-2", "1-1"]
+    assert errors(desk.client.post(at("desk_reveal", cup), {"do": "freeze", "from": "1-3"})) == [
+        "Choose one of the session rounds in the list."
+    ]
+    knock_out = desks.a_tournament("cup", 4, desk=desk)
+    desks.play_round(desks.draw(knock_out))
+    assert offered(desk, knock_out) == ["1-2", "1-1"]
+    desks.draw(knock_out, 2)  # the final
+    assert offered(desk, knock_out) == ["1-2"]

@@ -57,8 +57,9 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     desks.play_round(session_round, close=False)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
     assert "4 tables · 4 done" in page
-    assert "Close it: these results count" in page
-    assert "all results are in" in text_of(desk.client.get(at("desk_draw", tournament)))
+    assert "Nobody agreed to those of these tables: 1, 2, 3, 4. They count as they stand." in page
+    assert "Close round 1 and draw round 2 Close only round 1" in page
+    assert "Close round 1 and draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
     assert said(desk.client, press(desk, tournament, "close", accept="1")) == [
         "Session round 1 is closed: its results stand."
     ]
@@ -201,15 +202,25 @@ def test_who_begins_at_a_table_is_here_where_check_in_is_used(desk: desks.Desk) 
     assert LogLine.objects.filter(action="checked_in").count() == 1
 
 
-def test_after_publishing_the_page_leads_to_the_clock(desk: desks.Desk) -> None:
+def test_after_publishing_one_press_starts_the_clock_with_the_minutes_of_the_stage(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
     drawn = desks.draw(tournament)
-    way = f'<a class="button main" href="{at("desk_board", tournament)}">Start the clock</a>'
+    press_it = f'<form method="post" action="{at("desk_clock", tournament, 1, 1, "start")}">'
     shown = []
-    for minutes, started in ((None, None), (40, None), (40, "2026-11-21T09:00Z")):
+    for of_stage, minutes, started in (
+        (None, None, None),
+        (50, None, None),
+        (None, 40, None),
+        (50, None, "2026-11-21T09:00Z"),
+    ):
+        Stage.objects.filter(tournament=tournament).update(minutes=of_stage)
         SessionRound.objects.filter(pk=drawn.pk).update(minutes=minutes, clock_started_at=started)
-        shown.append(way in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode())
-    assert shown == [False, True, False]
+        shown.append(press_it in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode())
+    assert shown == [False, True, True, False]
+    SessionRound.objects.filter(pk=drawn.pk).update(clock_started_at=None)
+    assert desk.client.post(at("desk_clock", tournament, 1, 1, "start"))["Location"] == at("desk_board", tournament)
+    drawn.refresh_from_db()
+    assert (drawn.minutes, drawn.clock_started_at is not None) == (50, True)
 
 
 def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(desk: desks.Desk) -> None:
@@ -310,7 +321,8 @@ def test_nobody_else_leads_a_round(desk: desks.Desk) -> None:
     desks.draw(tournament, publish=False)
     kept_out(at("desk_draw", tournament), tournament, post=False)
     kept_out(at("desk_round", tournament, 1, 1), tournament, post=False)
-    for action in ("draw", "draw_all", "publish", "unpublish", "redraw", "discard", "close", "reopen", "due"):
+    actions = ("draw", "draw_all", "publish", "unpublish", "redraw", "discard", "close", "reopen", "due")
+    for action in (*actions, "close_draw", "close_finish"):
         kept_out(at("desk_round_do", tournament, 1, 1, action), tournament)
     for action in ("begin", "finish", "reopen"):
         kept_out(at("desk_stage_do", tournament, 1, action), tournament)
@@ -359,12 +371,13 @@ def test_a_larger_round_asks_the_database_no_oftener(desk: desks.Desk, state: st
 
 def test_more_rounds_ask_the_database_no_oftener(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
-    addresses = [at("desk_draw", tournament), at("desk_round", tournament, 1, 1)]
-    desks.play_round(desks.draw(tournament))
-    before = [queries(desk.client, address) for address in addresses]
-    desks.play_round(desks.draw(tournament, 2))
-    desks.draw(tournament, 3)
-    assert [queries(desk.client, address) for address in addresses] == before
+    counted = []
+    for number in (1, 2, 3):
+        drawn = desks.draw(tournament, number)
+        pages = [at("desk_draw", tournament), at("desk_round", tournament, 1, number)]
+        counted.append([queries(desk.client, page) for page in pages])
+        desks.play_round(drawn)
+    assert counted[2] == counted[0]
 
 
 # What the cards say -------------------------------------------------------------------------------------------

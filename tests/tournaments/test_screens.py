@@ -64,7 +64,7 @@ def test_a_long_list_is_cut_into_pages_each_of_which_is_a_step() -> None:
     last = step(screen, 1, 2)
     assert last.pages == 2
     names = [line.name for page in (1, 2) for line in step(screen, 1, page).rows]
-    assert names == sorted((f"Player {number}" for number in range(1, 121)), key=str.casefold)
+    assert names == [f"Player {number}" for number in range(1, 121)]
     assert last.after == "item=0&page=1"
     assert step(screen, 1, 99).key == "tables-1"  # a page that is gone: on to the next item
 

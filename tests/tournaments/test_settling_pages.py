@@ -106,12 +106,12 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
     assert "The result is disputed" not in page(desk, match)
     assert (now(match).ruling or {})["said"] == 1
     name = " & ".join(place.entrant.members.first().player.name for place in match.places.filter(side=1))
-    words = re.search(r"Decided by a director: as (.+?) say ", page(desk, match))
+    words = re.search(r"Result as (.+?) say ", page(desk, match))
     assert words
     assert name in words[1]
     typed = {"figures_0_0": "120", "figures_0_1": "80"}
     settle(desk, match, verdict="typed", reason="so", seen=fingerprint(now(match)), sure="1", **typed)
-    assert "Decided by a director: as typed by the director" in page(desk, match)
+    assert "Result as the director typed it" in page(desk, match)
 
 
 def test_sums_where_every_hand_counts_are_refused_in_words(desk: desks.Desk) -> None:
@@ -271,7 +271,7 @@ def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(
     address = at("desk_round_do", tournament, 1, 1, "close")
     answer = desk.client.post(address)
     assert answer.status_code == 409
-    assert "Nobody agreed yet to those of these tables: 1. Close it: these results count" in text_of(answer)
+    assert "Nobody agreed to those of these tables: 1. They count as they stand." in text_of(answer)
     assert desk.client.post(address, {"accept": "1"}).status_code == 302
     assert SessionRound.objects.get().state == "closed"
     assert sorted(Match.objects.values_list("agreed_how", flat=True)) == ["close", "other"]

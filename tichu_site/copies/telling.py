@@ -42,7 +42,8 @@ def standing() -> Standing:
     if age <= OLD:
         return Standing(said, False, where)
     if signature() == newest.signature:
-        return Standing(f"{said} {_('Nothing has changed since.')}", False, where)
+        same = _("Nothing has changed since.")
+        return Standing(f"{said} {same}", False, where)
     more = _("Something has changed since: is there room on the disk, is the memory stick there?")
     return Standing(f"{said} {more}", True, where)
 

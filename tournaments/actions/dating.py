@@ -14,6 +14,8 @@ from tournaments.pairing.league import due
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
+YEARS = range(1900, 2201)  # beyond them another time zone may have no such moment, and a clock no end
+
 
 def fix_date(match: Match, by: "AbstractBaseUser | None", when: datetime | None) -> Match:
     """Note when a match will be played, or that no date is fixed any more. By the desk, or by the match's own link."""

@@ -28,13 +28,21 @@ if TYPE_CHECKING:
 
 
 def draw_round(
-    stage: Stage, by: "AbstractBaseUser | None", number: int, *, only_here: bool = False, seed: int | None = None
+    stage: Stage,
+    by: "AbstractBaseUser | None",
+    number: int,
+    *,
+    only_here: bool = False,
+    seed: int | None = None,
+    together_with: int | None = None,
 ) -> SessionRound:
     """Draw session round `number` as a draft.
 
     A round that is drawn already is given as it is: a second tap draws nothing. `only_here`: who has not checked in
-    counts as absent. Raises RuleError where it is not this round's turn, where nobody could play, and where the
-    director has not yet said what a bye counts.
+    counts as absent. `together_with`: the session round that was closed by the same press, for the log.
+
+    Raises RuleError where it is not this round's turn, where nobody could play, and where the director has not yet
+    said what a bye counts.
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
@@ -50,7 +58,8 @@ def draw_round(
             stage=stage, number=number, seed=a_seed() if seed is None else seed, drawn_by_id=by.pk if by else None
         )
         _fill(session_round, only_here=only_here)
-        log(tournament, "drawn", by, {"stage": stage.number, "round": number})
+        params = {"stage": stage.number, "round": number}
+        log(tournament, "drawn", by, params | ({"closed": together_with} if together_with else {}))
     return session_round
 
 

@@ -1,6 +1,6 @@
 """What a director decides: the result of a match in the place of its games, penalties, bonuses."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -25,13 +25,20 @@ if TYPE_CHECKING:
 
 
 def rule_match(
-    match: Match, by: "AbstractBaseUser | None", ruling: Mapping[str, Any], reason: str, *, action: str = "ruled"
+    match: Match,
+    by: "AbstractBaseUser | None",
+    ruling: Mapping[str, Any],
+    reason: str,
+    *,
+    action: str = "ruled",
+    told: Callable[[], Mapping[str, object]] | None = None,
 ) -> Match:
     """Give a match a result by decision. Its games stay as they are, and count again once the ruling is taken back.
 
-    `ruling` is as `tournaments.results.ruling_of` reads it: kind, winner, percent, points, score, met; or a sheet on
-    paper, see `tournaments.paper_sheet`. `action` is what the log calls it. Raises RuleError without a reason, for a
-    ruling that cannot be counted, and for one that changes what later draws rest on.
+    `ruling` is as `tournaments.results.ruling_of` reads it: kind, winner, percent, points, score, met; or a result that
+    was typed, see `tournaments.paper_sheet`. `action` is what the log calls it, `told` gives what its line
+    tells besides, and is asked once the ruling is known to be sound. Raises RuleError without a reason, for a ruling
+    that cannot be counted, and for one that changes what later draws rest on.
     """
     reason = a_reason(reason)
     with transaction.atomic():
@@ -42,7 +49,8 @@ def rule_match(
         agreement.agreed(match, agreement.How.DESK)
         _count(match)  # first: nothing is kept of a ruling that cannot be counted
         match.save(update_fields=["ruling"])
-        _told(match, log(tournament, action, by, where(match) | {"kind": ruling["kind"]}, reason), public=public)
+        params = {**where(match), "kind": ruling["kind"], **(told() if told else {})}
+        _told(match, log(tournament, action, by, params, reason), public=public)
     return match
 
 
@@ -58,12 +66,13 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
         if match.ruling is None:
             return match
         public = agreement.was_public(match)
+        told = where(match) | ({} if match.decided else {"result": True})
         match.ruling = None
         match.save(update_fields=["ruling"])
         if match.session_round.state == SessionRound.State.PUBLISHED:
             agreement.unsettled(match, agreement.A.WAITING)  # what the table wrote is to be agreed on like any other
         _count(match)
-        _told(match, log(tournament, "ruling_undone", by, where(match), reason), public=public)
+        _told(match, log(tournament, "ruling_undone", by, told, reason), public=public)
     return match
 
 

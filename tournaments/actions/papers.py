@@ -10,8 +10,9 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, refuse, the_match
 from tournaments.actions.judging import rule_match
 from tournaments.actions.publishing import note_here
+from tournaments.figures import figures_now, figures_ruled, written
 from tournaments.models import LogLine, Match, SessionRound
-from tournaments.paper_sheet import KIND, is_paper
+from tournaments.paper_sheet import CORRECTED, KIND, is_paper
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -45,14 +46,14 @@ def _by_places(places: Sequence[int]) -> dict[str, Any]:
 def needs_ruling(match: Match) -> Mistake | None:
     """Why only who may rule types a sheet over the result of this match; None where everybody at the desk may.
 
-    A sheet that the desk typed itself is corrected by the desk. One query, and only where a sheet stands.
+    What the desk typed itself is corrected by the desk. One query, and only where a typed result stands.
     """
     closed = match.session_round.state == SessionRound.State.CLOSED
     stands = match.agreement in {Match.Agreement.AGREED, Match.Agreement.DISPUTED}
     if match.ruling is not None and is_paper(match.ruling) and not closed:
         lines = LogLine.objects.filter(tournament=match.session_round.stage.tournament, params__match=match.pk)
-        about = lines.filter(action__in=("paper_entered", "settled"))
-        stands = about.order_by("-pk").values_list("action", flat=True).first() == "settled"
+        line = lines.filter(action__in=("paper_entered", "result_corrected", "settled")).order_by("-pk").first()
+        stands = line is not None and (line.action == "settled" or bool(line.params.get("over")))
     if not (closed or stands or (match.ruling is not None and not is_paper(match.ruling))):
         return None
     text = gettext_noop(
@@ -71,7 +72,7 @@ def enter_paper(
     winner: int | None = None,
     may_rule: bool = True,
 ) -> Match:
-    """Let a match count as its sheet on paper says, whatever its phones wrote; the same corrects a sheet.
+    """Let a match count as its sheet on paper says, whatever its phones wrote. A result that is there is corrected.
 
     `games` are as `tournaments.paper_sheet` tells; `winner` is the side that goes on where a knock-out ended level.
     `may_rule`: whether `by` may do so over a result that stands, see `needs_ruling`. Raises RuleError without a
@@ -83,8 +84,32 @@ def enter_paper(
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
+        if match.done:
+            return _correct(match, by, ruling, reason, may_rule=may_rule)
         if not may_rule and (mistake := needs_ruling(match)):
             raise RuleError((mistake,))
         if match.result is None:
             note_here(match, tournament)
-        return rule_match(match, by, ruling, reason, action="paper_entered")
+        return rule_match(
+            match, by, ruling, reason, action="paper_entered", told=lambda: {"now": written(figures_ruled(ruling))}
+        )
+
+
+def _correct(
+    match: Match, by: "AbstractBaseUser | None", ruling: dict[str, Any], reason: str, *, may_rule: bool
+) -> Match:
+    """Put another result in the place of the one that stands, with both in the log."""
+    over = needs_ruling(match)
+    if over is not None and not may_rule:
+        raise RuleError((over,))
+    was = str(match.ruling["kind"]) if match.decided and match.ruling else written(figures_now(match))
+    # `over`: it stood, so that only who may rule puts it right once more.
+    besides = {"over": True} if over is not None else {}
+    return rule_match(
+        match,
+        by,
+        {**ruling, "said": CORRECTED},
+        reason,
+        action="result_corrected",
+        told=lambda: {"was": was, "now": written(figures_ruled(ruling)), **besides},
+    )

@@ -8,6 +8,7 @@ from django.db.models import Max
 from scoring.rules.words import gettext_noop
 from tournaments import freezing
 from tournaments.actions.common import lock, log, refuse
+from tournaments.actions.drawing import total_rounds
 from tournaments.history import history_of
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
@@ -37,7 +38,7 @@ def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: 
         )
     rounds = SessionRound.objects.filter(stage=stage)
     newest = rounds.exclude(state=SessionRound.State.DRAFT).aggregate(last=Max("number"))["last"] or 0
-    if not 1 <= round_number <= newest + 1:
+    if not 1 <= round_number <= last_to_keep(stage, newest):
         raise refuse("no_such_round", "round", gettext_noop("Choose one of the session rounds in the list."))
     if FORMATS[stage.format].ranks_itself and round_number < newest:
         raise refuse(
@@ -49,6 +50,18 @@ def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: 
     held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
     log(held, "frozen", by, {"stage": stage.number, "round": round_number})
     return held
+
+
+def last_to_keep(stage: Stage, newest: int) -> int:
+    """The last session round whose results can be kept: the one after the newest published, where there will be one.
+
+    A bracket whose course is open counts as many as it can have.
+    """
+    format_ = FORMATS[stage.format]
+    total = total_rounds(stage)
+    if total is None:
+        total = format_.rounds(stage.participations.count(), format_.read(stage.format_settings))
+    return newest + 1 if total is None or newest < max(total, 1) else newest
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """Coming late, missing a round, leaving, sending somebody else: nothing that was played is touched."""
 
 import uuid
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
@@ -132,6 +132,7 @@ def substitute(
         if instead_of is None and (tournament.unit != "team" or len(members) >= MOST_IN_A_TEAM):
             raise refuse("side_full", "name", gettext_noop("Please say for whom they come in."))
         order = max((member.order for member in members), default=-1) + 1
+        _keep_people(entrant, [member.player_id for member in members], running=not at_once)
         if instead_of is not None:
             if instead_of.pk not in {member.pk for member in members}:
                 raise refuse("not_a_member", "instead_of", gettext_noop("They do not play for this side (any more)."))
@@ -154,6 +155,18 @@ def substitute(
             clean_text(reason, "reason", most=200),
         )
     return member
+
+
+def _keep_people(entrant: Entrant, people: Sequence[int], *, running: bool) -> None:
+    """What was played stays with those who played it, before somebody else comes in.
+
+    `running`: also matches that are being played; otherwise who comes in has taken a seat there.
+    """
+    begun = Q(match__done=True)
+    if running:
+        begun |= Q(match__result__isnull=False) | Q(match__games__game__isnull=False)
+    played = Place.objects.filter(begun, entrant=entrant, people__isnull=True).order_by().values_list("pk", flat=True)
+    Place.objects.filter(pk__in=set(played)).update(people=list(people))
 
 
 def running_games(player_ids: Collection[int]) -> dict[int, Match]:

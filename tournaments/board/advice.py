@@ -25,7 +25,6 @@ SILENT = timedelta(minutes=15)
 SHORTEST_WAIT = timedelta(minutes=10)  # before a table without a new hand is asked about
 OLD_BACKUP = timedelta(minutes=30)
 ODD_DIFFERENCE = 250  # points a hand, over all hands of a match
-ODD_SUM = (-50, 220)  # points of both sides a hand: a usual hand has 100, calls and sweeps aside
 FASTEST = timedelta(minutes=2)  # of a whole match with several hands
 SEVERAL = 3
 
@@ -83,7 +82,11 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
 
 
 def odd(table: HallTable) -> str:
-    """What is improbable about a result, as a question; empty where nothing is, and for what a director decided."""
+    """What is improbable about a result, as a question; empty where nothing is, and for what was decided or typed.
+
+    The sum of both sides is no question: each hand was written by the rules, with the calls that explain it. Sums
+    that are typed without their hands are asked about where they are typed, see `PaperForm.doubts`.
+    """
     if table.state not in {WAITING, DONE} or not table.match.result or table.match.ruling is not None:
         return ""
     line = next(iter(table.match.result.values()))
@@ -98,8 +101,6 @@ def odd(table: HallTable) -> str:
         return ""
     if abs(own - other) > ODD_DIFFERENCE * hands and hands > 1:
         return _("Table %(table)s: a very clear result. Is it right?")
-    if not ODD_SUM[0] * hands <= own + other <= ODD_SUM[1] * hands and hands > 1:
-        return _("Table %(table)s: both sides together have an unusual sum. Is it right?")
     return ""
 
 

@@ -11,7 +11,8 @@ from tournaments.board.advice import odd
 from tournaments.board.hall import HallTable, rows_for
 from tournaments.models import LogLine, Match, SessionRound, Tournament
 
-AT_THE_DESK = ("ruled", "paper_entered", "settled", "late_taken", "result_moved")  # lines of the log that name a match
+# Lines of the log that name a match.
+AT_THE_DESK = ("ruled", "paper_entered", "result_corrected", "settled", "late_taken", "result_moved")
 How = Match.Agreed
 
 # Where a result comes from, the most worth a second look first.

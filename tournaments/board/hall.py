@@ -19,7 +19,7 @@ from tournaments.board.rounds import SideLine, is_level, side_lines
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.history import Seated, rows_of
 from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
-from tournaments.names import names_of
+from tournaments.names import names_of, names_then
 from tournaments.queries.now import Now, now_of
 
 __all__ = ["Hall", "HallRound", "HallTable", "clock_of", "hall_of", "rows_for"]
@@ -272,7 +272,7 @@ def _table(
     playing = next((row for row in begun if row.game.state in RUNS), None)
     return HallTable(
         match=match,
-        sides=side_lines(seated, names),
+        sides=side_lines(seated, names_then(seated, names, public=False)),
         state=_state(match, games, begun, rivals, clock, at),
         game=playing.number if playing else min(len(begun) + 1, len(games)),
         games=len(games),
@@ -289,9 +289,9 @@ def _table(
 def _state(
     match: Match, games: Sequence[Any], begun: Sequence[Any], rivals: set[int], clock: Clock, at: datetime
 ) -> str:
-    if match.ruling is not None and match.done:
+    if match.decided and match.done:
         return DECIDE if is_level(match) else DECIDED
-    if match.agreement == A.DISPUTED or match.pk in rivals:
+    if match.agreement == A.DISPUTED or (match.ruling is None and match.pk in rivals):
         return DISPUTED
     if match.done:
         return DECIDE if is_level(match) else WAITING if match.agreement == A.WAITING else DONE

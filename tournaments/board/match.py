@@ -13,7 +13,7 @@ from tournaments.actions.publishing import side_size
 from tournaments.board.rounds import PUBLISHED, SideLine, is_level, side_lines, state_of
 from tournaments.history import Seated, seated_match
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
-from tournaments.names import names_of, side_names
+from tournaments.names import names_of, names_then, side_names
 from tournaments.paper_sheet import is_paper, said_in
 from tournaments.played import has_two_sides, rules_of
 
@@ -120,7 +120,7 @@ def match_board(match: Match) -> MatchBoard:
     seated = seated_match(match)
     stage = match.session_round.stage
     entrants = list(Entrant.objects.filter(pk__in=seated.everybody))
-    names = names_of(stage.tournament, public=False, entrants=entrants)
+    names = names_then(seated, names_of(stage.tournament, public=False, entrants=entrants), public=False)
     rows = list(match.games.select_related("game"))
     lines = _game_lines(rows, seated, names)
     rules = rules_of(rows[0], stage.variant, stage.rules) if rows else RuleSet.of(stage.variant, stage.rules)

@@ -1,6 +1,5 @@
 """What is printed of an evening: who sits where, who is entered, standings, certificates. Sheets: `score_papers`."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,9 +7,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.names import alphabetical
 from tournaments.history import RoundRows, history_of
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
-from tournaments.names import BETWEEN, members_of, shown_name, side_names
+from tournaments.names import BETWEEN, members_of, names_then, shown_name, side_names
 from tournaments.queries.figures import points_shown
 from tournaments.queries.seen import Seen, entrants_of, is_shielded
 from tournaments.queries.standings_page import StandingsPage, standings_page
@@ -84,15 +84,10 @@ class Certificate:
         return self.rank <= 3
 
 
-def alphabetical(name: str) -> str:
-    """Where a name stands in a list that people look through: Ö beside O, capitals beside small letters."""
-    return "".join(char for char in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(char))
-
-
 def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
     """The tables of a session round, by their numbers."""
     return [
-        PairingLine(seated.match.number, side_names(seated.sides, names))
+        PairingLine(seated.match.number, side_names(seated.sides, names_then(seated, names)))
         for seated in sorted(rows.seated, key=lambda one: one.match.number)
     ]
 

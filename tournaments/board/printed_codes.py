@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from scoring.links import qr_svg
+from scoring.names import alphabetical
 from scoring.rules import VARIANTS
-from tournaments.board.paper import alphabetical
 from tournaments.codes import code_of, shown_code, token_of_card
 from tournaments.models import Card, Entrant, Match, Stage, Tournament
 from tournaments.names import members_of, shown_name

@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.models import Entry, Game
+from scoring.names import alphabetical
 from tournaments.board.drafts import seen_of
 from tournaments.history import RoundRows, Seated, rows_of
 from tournaments.line_data import line_of
 from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
-from tournaments.names import names_of
+from tournaments.names import names_of, names_then
 from tournaments.notes import is_quiet, words
 from tournaments.pairing.formats import FORMATS
 from tournaments.words import number_words
@@ -118,7 +119,10 @@ def round_board(session_round: SessionRound) -> RoundBoard:
     progress = _progress(session_round)
     disputed = _disputed(session_round)
     gone = {one.pk for one in entrants if one.state == Entrant.State.WITHDRAWN}
-    cards = [_card(seated, names, progress.get(seated.match.pk, ()), disputed, gone) for seated in rows.seated]
+    cards = [
+        _card(seated, names_then(seated, names, public=False), progress.get(seated.match.pk, ()), disputed, gone)
+        for seated in rows.seated
+    ]
     if session_round.state == PUBLISHED:
         cards.sort(key=lambda card: (not card.open, card.match.number))
     return RoundBoard(
@@ -180,7 +184,7 @@ def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> li
 
 
 def _people(ids: Iterable[int], names: Mapping[int, str]) -> list[Who]:
-    return sorted((Who(who, names.get(who, f"#{who}")) for who in ids), key=lambda one: one.name.casefold())
+    return sorted((Who(who, names.get(who, f"#{who}")) for who in ids), key=lambda one: alphabetical(one.name))
 
 
 def _progress(session_round: SessionRound) -> dict[int, list[Any]]:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.models import Game, GameEvent
 from scoring.paper import Paper, filled_paper, paper_for
 from scoring.queries import Standing, tables_of
@@ -12,9 +14,9 @@ from scoring.sheets import Sheet
 from scoring.wording import figure
 from tournaments.actions.publishing import hands_of_plan, side_size
 from tournaments.history import RoundRows, Seated
-from tournaments.models import Entrant, MatchGame, Stage
-from tournaments.names import members_of, shown_name, side_names
-from tournaments.paper_sheet import reason_in_words
+from tournaments.models import Entrant, Match, MatchGame, Stage
+from tournaments.names import members_of, names_then, shown_name, side_names
+from tournaments.paper_sheet import reason_in_words, said_in
 from tournaments.played import has_two_sides, rules_of, seats_of
 
 USUAL_LINES = 14
@@ -47,7 +49,7 @@ class PlayedPaper:
     table: int
     sides: Sequence[str]
     sheets: Sequence[tuple[int, Paper, str]]  # number of the game (0 where it is the only one), why it was stopped
-    ruled: bool
+    ruled: str  # what stands in the place of the games: a decision, or where a typed result is from; empty for nothing
     reason: str
     copied: Sequence[PaperHands]
 
@@ -142,6 +144,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
     papers = []
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         own = games.get(seated.match.pk, [])
+        called = names_then(seated, names, public=False)
         sheets = []
         for row in own:
             if row.game is None:
@@ -156,14 +159,20 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
             papers.append(
                 PlayedPaper(
                     table=seated.match.number,
-                    sides=side_names(seated.sides, names),
+                    sides=side_names(seated.sides, called),
                     sheets=sheets,
-                    ruled=ruling is not None,
+                    ruled=_ruled(seated.match, side_names(seated.sides, called)),
                     reason=reason_in_words(str((ruling or {}).get("reason", ""))),
-                    copied=list(_copied(ruling, own, names)),
+                    copied=list(_copied(ruling, own, called)),
                 )
             )
     return papers
+
+
+def _ruled(match: Match, sides: Sequence[str]) -> str:
+    if match.ruling is None:
+        return ""
+    return _("Decided by the director") if match.decided else said_in(match.ruling, sides)
 
 
 def _copied(

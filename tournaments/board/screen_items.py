@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.links import qr_svg
+from scoring.names import alphabetical
 from tournaments import clock as clocks
 from tournaments import freezing
 from tournaments.history import rows_of
 from tournaments.models import Entrant, Match, Screen, SessionRound, Stage, Tournament
-from tournaments.names import members_of, side_names
+from tournaments.names import members_of, names_then, side_names
 from tournaments.queries.criteria import columns_of
 from tournaments.queries.figures import MINUS, points_shown
 from tournaments.queries.round_page import table_shown
@@ -178,7 +179,7 @@ def names(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | 
         for entrant in entrants
         for name in ([] if is_shielded(entrant) else members.get(entrant.pk, [])) or [called[entrant.pk]]
     ]
-    lines.sort(key=lambda line: (line.name.casefold(), line.number or 0))
+    lines.sort(key=lambda line: (alphabetical(line.name), line.number or 0))
     pages, set_ = _paged("names", lines)
     return Content(_round_name(session_round), pages, set_) if lines else None
 
@@ -216,7 +217,7 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
     done = [seated for seated in rows.seated if seated.match.pk in moved and seated.match.result]
     done.sort(key=lambda seated: (moved[seated.match.pk] is not None, moved[seated.match.pk] or 0), reverse=True)
     called = seen.names()
-    lines = [table_shown(seated, called) for seated in done[:LATEST]]
+    lines = [table_shown(seated, names_then(seated, called, public=not seen.whole)) for seated in done[:LATEST]]
     return Content(_round_name(session_round), [lines]) if lines else None
 
 

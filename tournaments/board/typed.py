@@ -10,10 +10,10 @@ from django.utils.dateparse import parse_date, parse_datetime
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import refuse
+from tournaments.actions.dating import YEARS
 from tournaments.standings.lines import Number
 
 LARGEST = 100_000
-YEARS = range(1900, 2201)  # beyond them another time zone may have no such moment
 WHOLE_OR_HALF = re.compile(r"[+-]?\d{1,6}([.,](0|5)0*)?")
 
 

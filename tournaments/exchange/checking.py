@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from scoring.rules import VARIANTS, Mistake, RuleError, shown
@@ -10,6 +11,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.exchange import FORMAT, VERSION
 from tournaments.exchange.document_shape import A_DECISION, A_DOCUMENT, A_SHEET
 from tournaments.exchange.games import check_game
+from tournaments.exchange.log_shape import check_undone
 from tournaments.exchange.shapes import (
     Found,
     a_mapping,
@@ -53,6 +55,7 @@ def read(data: object) -> dict[str, Any]:
     _check_entrants(document, found)
     for index, stage in enumerate(document["stages"]):
         _StageCheck(document, stage, index, found).check()
+    check_undone(document["log"], found)
     found.check()
     return document
 
@@ -194,6 +197,11 @@ class _StageCheck:
         games = [(game["sides"], f"{at}.games.{number}.sides") for number, game in enumerate(table["games"])]
         for sides, where in planned + games:
             self._sides_of_game(sides, everybody, where)
+        for index, one in enumerate(table["people"]):
+            members = self._members.get(one["entrant"], set())
+            if one["entrant"] not in everybody or not one["names"] or not {*one["names"]} <= members:
+                text = gettext_noop("Who played here is of an entrant of this table, and among its members.")
+                self.found.add("wrong_people", f"{at}.people.{index}", text)
         if draft and (games or table["ruling"] is not None):
             text = gettext_noop("A draft has no games and no rulings yet.")
             self.found.add("draft_played", at, text)
@@ -211,6 +219,12 @@ class _StageCheck:
             elif game["seats"]:
                 text = gettext_noop("Nobody sits at a game that has not begun: seats must be empty.")
                 self.found.add("wrong_seats", f"{where}.seats", text)
+
+    @cached_property
+    def _members(self) -> dict[int, set[str]]:
+        """The names of everybody who ever played for an entrant."""
+        entrants = self.document["entrants"]
+        return {one["number"]: {member["name"] for member in one["members"]} for one in entrants}
 
     def _sides_of_game(self, sides: Sequence[Sequence[int]], everybody: set[int], at: str) -> None:
         listed = [who for side in sides for who in side]
@@ -243,9 +257,8 @@ class _StageCheck:
         """A ruling that bears a sheet off paper."""
         ruling: dict[str, Any] = table["ruling"]
         before = self.found.count
-        an_object(A_SHEET if "winner" in ruling else {key: A_SHEET[key] for key in A_SHEET if key != "winner"})(
-            ruling, at, self.found
-        )
+        keys = {key: A_SHEET[key] for key in A_SHEET if key in ruling or key not in {"winner", "said"}}
+        an_object(keys)(ruling, at, self.found)
         ranks = VARIANTS[self.stage["variant"]].is_rank_game
         sides = [len(game["sides"]) for game in table["games"]]
         mistakes = mistakes_in(ruling.get("games"), sides, ranks=ranks)

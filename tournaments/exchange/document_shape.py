@@ -21,6 +21,7 @@ from tournaments.exchange.shapes import (
     yes_or_no,
 )
 from tournaments.models import Entrant, Match, Remark, Ruling, SessionRound, Stage, Tournament
+from tournaments.paper_sheet import SAID_BY
 from tournaments.standings.points import adjust
 
 MOST_ENTRANTS = 5_000
@@ -114,11 +115,21 @@ A_DECISION = {
     "score": NUMBERS_OF_SIDES,
     "met": yes_or_no,
 }
-A_SHEET = {  # a ruling off paper: see tournaments.paper_sheet
+
+
+def who_said(value: Any, at: str, found: Found) -> int | str | None:
+    """Where the figures of a result that was typed are from: the index of a side, or one of a few words."""
+    known: int | str | None = one_of(SAID_BY)(value, at, found) if isinstance(value, str) else None
+    number: int | None = None if isinstance(value, str) else a_number(0, SMALL)(value, at, found)
+    return known if number is None else number
+
+
+A_SHEET = {  # a ruling off paper: see tournaments.paper_sheet. The last two may be left out
     "kind": anything,
     "reason": a_text(200, tidied=False),
     "games": anything,
     "winner": a_number(0, SMALL, or_none=True),
+    "said": who_said,
 }
 A_GAME = an_object(
     {
@@ -148,11 +159,14 @@ def an_agreement(value: Any, at: str, found: Found) -> str | None:
     return None if value is None else one_of(Match.Agreement.values)(value, at, found)
 
 
+# Who an entrant was at a table, where others have come in since.
+PEOPLE = an_object({"entrant": a_number(1), "names": several(a_text(40, least=1, name=True), 100)})
 A_TABLE = an_object(
     {
         "number": a_number(1, SMALL),
         "fixture": a_text(30, tidied=False),
         "sides": SIDES,
+        "people": several(PEOPLE, 100),
         "plan": several(SIDES, 20),
         "reasons": several(A_NOTE, 200),
         "warnings": several(A_NOTE, 200),
@@ -173,6 +187,7 @@ A_TABLE = an_object(
     },
     # Without an agreement a match is agreed where its session round was closed, and waits for one elsewhere.
     later={
+        "people": [],
         "agreement": None,
         "agreed_how": "",
         "agreed_side": None,

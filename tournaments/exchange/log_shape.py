@@ -1,14 +1,32 @@
 """What a line of the log in a document must look like."""
 
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.rules.words import gettext_noop
 from tournaments.exchange.log_writing import LEFT_OUT, PLAYERS
-from tournaments.exchange.shapes import Check, Found, a_mapping, a_moment, a_number, a_text, an_object, several, wrong
+from tournaments.exchange.shapes import (
+    Check,
+    Found,
+    a_mapping,
+    a_moment,
+    a_number,
+    a_text,
+    an_object,
+    points_text,
+    several,
+    wrong,
+)
 
 A_MATCH = an_object({"stage": a_number(1), "round": a_number(1), "table": a_number(1)}, or_none=True)
 A_RULING = an_object({"stage": a_number(1), "number": a_number(1)}, or_none=True)
+A_WORD = a_text(40, least=1, tidied=False)
+A_VALUE = a_text(400, tidied=False)
 A_NAME = a_text(40, name=True)
+LISTS = frozenset({"entrants", "what", "tables"})  # all other values stand alone
+LARGEST = 10**9  # Tichu points
+UNDONE, UNDID = "undone", "undid"
 
 
 def _params(value: Any, at: str, found: Found) -> dict[str, Any] | None:
@@ -28,15 +46,41 @@ def _params(value: Any, at: str, found: Found) -> dict[str, Any] | None:
             (A_MATCH if key == "match" else A_RULING)(one, where, found)
         elif key == "entrants" and isinstance(one, list):
             several(a_number(0))(one, where, found)
-        else:
+        elif key == "points":
+            points_text(one, where, found)
+        elif key == "score":
+            a_number(-LARGEST, LARGEST)(one, where, found)
+        elif key == UNDID:
+            A_WORD(one, where, found)
+        elif key not in LISTS or not isinstance(one, list):
             _plain(one, where, found)
+        elif not all(isinstance(each, str | int) for each in one):
+            wrong(found, where, gettext_noop("%(field)s is %(value)s; it must be a list of texts or numbers."), one)
     return params
 
 
 def _plain(value: Any, at: str, found: Found) -> None:
-    plain = value is None or isinstance(value, str | int | float)
-    if not plain and not (isinstance(value, list) and all(isinstance(one, str | int) for one in value)):
-        wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a text, a number or a list of these."), value)
+    if isinstance(value, str):
+        A_VALUE(value, at, found)
+    elif value is not None and not isinstance(value, int | float):
+        wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a text or a number."), value)
+
+
+def check_undone(lines: Sequence[Mapping[str, Any]], found: Found) -> None:
+    """Whether each line that undid something stands with the line of what it undid, of which it has all the values."""
+    known = {_sign(line["action"], line["params"]) for line in lines}
+    for index, line in enumerate(lines):
+        if line["action"] != UNDONE:
+            continue
+        params = dict(line["params"])
+        undid = params.pop(UNDID, None)
+        if undid in {None, UNDONE} or _sign(undid, params) not in known:
+            text = gettext_noop("Something was undone here of which the log has no line: take both lines, or neither.")
+            found.add("undid_nothing", f"log.{index}.params.{UNDID}", text)
+
+
+def _sign(action: object, params: Mapping[str, Any]) -> str:
+    return json.dumps([action, params], sort_keys=True)
 
 
 def _at(value: Any, at: str, found: Found) -> Any:

@@ -213,8 +213,16 @@ class _Import:
 
     def _places(self, session_round: SessionRound, data: dict[str, Any], matches: Sequence[Match]) -> None:
         rows = [
-            Place(session_round=session_round, entrant_id=self.ids[who], match=match, side=side, order=order)
+            Place(
+                session_round=session_round,
+                entrant_id=self.ids[who],
+                match=match,
+                side=side,
+                order=order,
+                people=then.get(who),
+            )
             for match, table in zip(matches, data["tables"], strict=True)
+            for then in [{one["entrant"]: [self.players[name].pk for name in one["names"]] for one in table["people"]}]
             for side, members in enumerate(table["sides"])
             for order, who in enumerate(members)
         ]

@@ -15,6 +15,7 @@ from scoring.rules import DUMMY_NAME, Mistake, RuleError, listed, more_mistakes,
 from scoring.rules.errors import MOST_TOLD
 from scoring.rules.settings import is_whole
 from scoring.rules.words import gettext_noop
+from tournaments.actions.dating import YEARS
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump, load
 
@@ -137,16 +138,19 @@ def points_text(value: Any, at: str, found: Found) -> str | None:
 
 
 def a_moment(value: Any, at: str, found: Found) -> datetime | None:
-    """A moment with its zone, or null."""
+    """A moment with its zone, or null; of years in which every zone and every clock has it."""
     if value is None:
         return None
     try:
         read = datetime.fromisoformat(value)
-        if read.tzinfo is None:
+        if read.tzinfo is None or read.year not in YEARS:
             raise ValueError(value)
         return read.astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
-        text = gettext_noop("%(field)s is %(value)s; it must be a moment such as 2026-11-21T19:30:00+00:00, or null.")
+        text = gettext_noop(
+            "%(field)s is %(value)s; it must be null or a moment such as 2026-11-21T19:30:00+00:00, from the years "
+            "1900 to 2200."
+        )
         wrong(found, at, text, value)
         return None
 
@@ -155,9 +159,19 @@ def a_day(value: Any, at: str, found: Found) -> date | None:
     if value is None:
         return None
     try:
-        return date.fromisoformat(value)
+        read = date.fromisoformat(value)
+        if read.year not in YEARS:
+            raise ValueError(value)
+        return read
     except (TypeError, ValueError):
-        wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be a day such as 2026-11-21, or null."), value)
+        wrong(
+            found,
+            at,
+            gettext_noop(
+                "%(field)s is %(value)s; it must be null or a day such as 2026-11-21, from the years 1900 to 2200."
+            ),
+            value,
+        )
         return None
 
 

@@ -216,6 +216,9 @@ class _Tables:
             "number": match.number,
             "fixture": match.fixture,
             "sides": self.sides(seated.sides),
+            "people": [
+                {"entrant": self.numbers[who], "names": names} for who, (_entrant, names) in sorted(seated.then.items())
+            ],
             "plan": [self.sides(sides) for sides in match.plan],
             "reasons": self.notes(match.reasons),
             "warnings": self.notes(match.warnings),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from scoring.names import clean_text
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.board.typed import YEARS
+from tournaments.actions.dating import YEARS
 from tournaments.forms.awards_form import NOTHING_TO_ASK, AwardsForm
 from tournaments.forms.settings import LONGEST_KEPT, ON, number_of
 from tournaments.models import Tournament

@@ -58,6 +58,7 @@ class PaperForm:
     sweeps: bool
     by_sums: bool
     games: Sequence[GameForm] = field(default_factory=tuple)
+    stands: Typed = field(default_factory=dict, repr=False)  # what stood in it before anything was typed
 
     @classmethod
     def of(cls, match: Match, typed: Typed | None = None) -> "PaperForm":
@@ -66,15 +67,12 @@ class PaperForm:
         way = WAYS[stage.points]
         ranks = VARIANTS[stage.variant].is_rank_game
         rows = list(match.games.select_related("game").order_by("number"))
-        if typed is None:
-            typed = _standing(match, rows, ranks=ranks)
-        form = cls(
-            match,
-            ranks=ranks,
-            sweeps=has_two_sides(stage.variant),
-            by_sums=not way.needs_hands(way.read(stage.points_settings)),
-        )
-        form.games = [form._game(row, typed) for row in rows]
+        by_sums = not way.needs_hands(way.read(stage.points_settings))
+        stands = _standing(match, rows, ranks=ranks)
+        if match.done and by_sums and not ranks:
+            stands = _with_sums(stands, rows)
+        form = cls(match, ranks=ranks, sweeps=has_two_sides(stage.variant), by_sums=by_sums, stands=stands)
+        form.games = [form._game(row, stands if typed is None else typed) for row in rows]
         return form
 
     def _game(self, row: MatchGame, typed: Typed) -> GameForm:
@@ -135,22 +133,33 @@ class PaperForm:
             raise RuleError(mistakes)
         if not hands:
             return self._only_sums(game, sums)
-        if sums and not self.ranks:
-            if self._left_behind(game, hands, sums):
+        if sums and not self.ranks and _come_to(hands) != sums:
+            touched = self._touched(game, hands=True), self._touched(game, hands=False)
+            if self.by_sums and touched == (False, True):
                 return self._only_sums(game, sums)
-            _hold_against(game, hands, sums)
+            if touched != (True, False):
+                _hold_against(game, hands, sums)
         return {"hands": hands, "finished": True}
 
-    def _left_behind(self, game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequence[int]) -> bool:
-        """Whether the hands are only those that stood in the form, other than the sums: the sheet's sums go before."""
-        if not self.by_sums or _come_to(hands) == list(sums):
+    def _touched(self, game: GameForm, *, hands: bool) -> bool:
+        """Whether the hands, or the sums, of a game are others than stood in the form.
+
+        Of two that differ the one that somebody typed goes before the one that only stood there.
+        """
+        shown = dict(game.sums)
+        prefix: tuple[str, ...] = (f"sum_{game.number}_",)
+        if hands:
+            shown = {name: text for row in game.rows for name, text in [*row.fields, (row.sweep_name, row.sweep)]}
+            prefix = (f"hand_{game.number}_", f"sweep_{game.number}_")
+        stood = {name: text for name, text in self.stands.items() if name.startswith(prefix)}
+        return {name: text.strip() for name, text in shown.items() if text.strip()} != stood
+
+    def as_it_stands(self, games: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether these games are the result that counts now, hand by hand."""
+        try:
+            return self.match.done and not self.match.decided and list(games) == PaperForm.of(self.match).read()
+        except RuleError:
             return False
-        rows = list(self.match.games.select_related("game").order_by("number"))
-        stands = _standing(self.match, rows, ranks=self.ranks)
-        shown = {name: text for row in game.rows for name, text in [*row.fields, (row.sweep_name, row.sweep)]}
-        prefix = (f"hand_{game.number}_", f"sweep_{game.number}_")
-        prefilled = {name: text for name, text in stands.items() if name.startswith(prefix)}
-        return {name: text.strip() for name, text in shown.items() if text.strip()} == prefilled
 
     def _hand(self, row: HandRow) -> dict[str, Any]:
         values = [_number(text, name) for name, text in row.fields]
@@ -241,6 +250,17 @@ def _standing(match: Match, rows: Sequence[MatchGame], *, ranks: bool) -> dict[s
     found: dict[str, str] = {}
     for row, played in zip([row for row in rows if row.game_id], played_games(rows), strict=False):
         found |= _of_game(row, played)
+    return found
+
+
+def _with_sums(stands: Typed, rows: Sequence[MatchGame]) -> dict[str, str]:
+    """What stands, with the sums of its hands beside them."""
+    found = dict(stands)
+    for row in rows:
+        for side in range(len(row.sides)):
+            hands = [stands[name] for n in range(1, MOST_HANDS + 1) if (name := _name(row, n, side)) in stands]
+            if hands:
+                found[f"sum_{row.number}_{side}"] = str(sum(map(int, hands)))
     return found
 
 

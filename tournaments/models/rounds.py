@@ -50,6 +50,9 @@ class SessionRound(models.Model):
         return str(self.number)
 
 
+PAPER = "paper"  # the kind of ruling that bears a result as it was typed: off a sheet of paper, or put right
+
+
 class Match(models.Model):
     """What one table plays in a session round.
 
@@ -108,6 +111,11 @@ class Match(models.Model):
     def __str__(self) -> str:
         return str(self.number)
 
+    @property
+    def decided(self) -> bool:
+        """Whether a director decided something in the place of a result. What was typed is a result like any other."""
+        return self.ruling is not None and self.ruling.get("kind") != PAPER
+
 
 class Place(models.Model):
     """Where an entrant is in a session round: at a table, or not, and why not."""
@@ -123,6 +131,8 @@ class Place(models.Model):
     match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.CASCADE, related_name="places")
     side = models.PositiveSmallIntegerField(default=0)
     order = models.PositiveSmallIntegerField(default=0)  # within the side
+    # Ids of the players who were the side here, once somebody else has come in for later rounds; None: as it is now.
+    people = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["side", "order"]

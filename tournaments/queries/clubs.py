@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.models import Club
+from scoring.names import alphabetical
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Can
 
@@ -27,7 +28,8 @@ class ClubLine:
 
 def clubs_of(user: "AbstractBaseUser") -> list[ClubLine]:
     """My clubs by name: two queries."""
-    roles = list(Role.objects.filter(user=user.pk).select_related("club").order_by("club__name", "pk"))
+    roles = list(Role.objects.filter(user=user.pk).select_related("club"))
+    roles.sort(key=lambda role: (alphabetical(role.club.name), role.pk))
     by_club: dict[int, list[Tournament]] = {role.club_id: [] for role in roles}
     for tournament in Tournament.objects.filter(club__in=by_club).order_by("-starts_on", "-created_at"):
         by_club[tournament.club_id].append(tournament)

@@ -10,6 +10,7 @@ from tournaments import freezing
 from tournaments.history import History
 from tournaments.models import Entrant, Stage
 from tournaments.models.rounds import Place
+from tournaments.names import names_then
 from tournaments.queries.bracket import games_or_score
 from tournaments.queries.cross_table import Met, meetings
 from tournaments.queries.figures import points_shown
@@ -82,11 +83,13 @@ def entrant_page(seen: Seen, entrant_id: int) -> EntrantPage:
         history = seen.history(stage)
         if any(row.entrant_id == entrant.pk for row in history.participations):
             own = [one for one in rulings if one.stage == stage.pk and history.tells(one.round or 0)]
-            stages.append(_stage(history, entrant.pk, names, own))
+            stages.append(_stage(history, entrant.pk, names, own, public=not seen.whole))
     return EntrantPage(entrant, names[entrant.pk], seen.club(entrant), stages)
 
 
-def _stage(history: History, who: int, names: Mapping[int, str], rulings: Sequence[RulingShown]) -> StageOfOne:
+def _stage(
+    history: History, who: int, names: Mapping[int, str], rulings: Sequence[RulingShown], *, public: bool
+) -> StageOfOne:
     entered = entered_of(history)
     (own,) = (one for one in entered if one.id == who)
     rows = ranked(history, entered)
@@ -98,14 +101,14 @@ def _stage(history: History, who: int, names: Mapping[int, str], rulings: Sequen
         rank=row.rank if history.rounds and history.cut != freezing.ALL else None,
         of=sum(other.group == row.group for other in rows),
         points=points_shown(row.points),
-        rounds=_rounds(history, own, names),
+        rounds=_rounds(history, own, names, public=public),
         rulings=rulings,
         carried=points_shown(own.carried_points) if own.carried_points else "",
         frozen=None if history.cut is None else max(history.cut - 1, 0),
     )
 
 
-def _rounds(history: History, own: Entered, names: Mapping[int, str]) -> list[RoundOfOne]:
+def _rounds(history: History, own: Entered, names: Mapping[int, str], *, public: bool) -> list[RoundOfOne]:
     met = meetings(history)
     lines = {line.round: line for line in own.lines}
     worst_dropped = history.stage.worst_dropped
@@ -117,7 +120,8 @@ def _rounds(history: History, own: Entered, names: Mapping[int, str]) -> list[Ro
         running = points_shown(total_points(so_far, worst_dropped=worst_dropped))
         one = met.get((own.id, number))
         if one is not None:
-            found.append(_at_table(number, one, line, running, own.id, names))
+            called = names_then(one.seated, names, public=public)
+            found.append(_at_table(number, one, line, running, own.id, called))
             continue
         kind = Place.Kind.BYE if own.id in rows.byes else Place.Kind.ABSENT if own.id in rows.absent else ""
         points = points_shown(line.total_points) if line else ""

@@ -23,6 +23,7 @@ from tournaments.words import number_words
 
 MOST_LINES = 100  # of a page
 MOST_NAMES = 3  # of many who were entered at once
+MINUS, NOTHING = "\N{MINUS SIGN}", "\N{EM DASH}"
 
 # What each action that is written down says. The doer stands beside it, so the sentences are about what was done.
 SENTENCES: dict[str, str] = {
@@ -65,6 +66,7 @@ SENTENCES: dict[str, str] = {
     "link_renewed": gettext_noop("Made the personal link of %(entrant)s anew."),
     # Session rounds
     "drawn": gettext_noop("Drew session round %(round)s."),
+    "drawn_closing": gettext_noop("Drew session round %(round)s, in one press with the end of round %(closed)s."),
     "redrawn": gettext_noop("Drew session round %(round)s anew; tables that kept their draw: %(kept)s."),
     "discarded": gettext_noop("Threw the draft of session round %(round)s away."),
     "swapped": gettext_noop("Let %(entrants)s change places in session round %(round)s."),
@@ -100,7 +102,13 @@ SENTENCES: dict[str, str] = {
     "revealed": gettext_noop("Told %(told)s of %(of)s ranks at the prize-giving."),
     # Decisions
     "ruled": gettext_noop("Decided table %(table)s of session round %(round)s: %(kind)s."),
-    "paper_entered": gettext_noop("Entered table %(table)s of session round %(round)s from its paper sheet."),
+    "paper_entered": gettext_noop("Entered the result of table %(table)s of session round %(round)s from paper."),
+    "paper_entered_now": gettext_noop(
+        "Entered the result of table %(table)s of session round %(round)s from paper: %(now)s."
+    ),
+    "result_corrected": gettext_noop(
+        "Corrected the result of table %(table)s of session round %(round)s: before %(was)s, now %(now)s."
+    ),
     "settled": gettext_noop(
         "Settled the result of table %(table)s of session round %(round)s: another one counts than the table wrote."
     ),
@@ -111,6 +119,9 @@ SENTENCES: dict[str, str] = {
         "Answered the objection of %(entrant)s to table %(table)s of session round %(round)s."
     ),
     "ruling_undone": gettext_noop("Took the decision on table %(table)s of session round %(round)s back."),
+    "result_undone": gettext_noop(
+        "Took the typed result of table %(table)s of session round %(round)s back: its hands count."
+    ),
     "penalised": gettext_noop("%(kind)s for %(entrant)s: %(points)s points, %(score)s Tichu points."),
     "penalty_undone": gettext_noop("Took a penalty or bonus of %(entrant)s back."),
     "changed_places": gettext_noop("Let %(entrants)s change places in session round %(round)s, which is published."),
@@ -120,7 +131,7 @@ SENTENCES: dict[str, str] = {
     "undone": gettext_noop("Undid: %(said)s"),
 }
 # Sentences that depend on whether a value is there.
-VARYING = ("for", "day", "when", "table", "role", "stands")
+VARYING = ("for", "day", "when", "table", "role", "stands", "closed", "now", "result")
 OTHERWISE = {
     ("substituted", "for"): "substituted_for",
     ("joined", "role"): "joined_as",
@@ -129,6 +140,9 @@ OTHERWISE = {
     ("date_fixed",): "date_fixed_none",
     ("settled", "table", "stands"): "settled_stands",
     ("clock_started", "when"): "clock_planned",
+    ("drawn", "closed"): "drawn_closing",
+    ("paper_entered", "table", "now"): "paper_entered_now",
+    ("ruling_undone", "table", "result"): "result_undone",
 }
 ROLES = dict(Role.Name.choices)
 UNKNOWN = gettext_noop("Did something this version has no words for: %(action)s.")
@@ -260,6 +274,8 @@ def _said(key: str, value: Any, names: Mapping[int, str], players: Mapping[int, 
         return escape(", ".join(dict.fromkeys(_(FIELDS[one]) if one in FIELDS else str(one) for one in value)))
     if key == "kind":
         return escape(_kind(str(value)))
+    if key in {"was", "now"}:
+        return _figures(str(value))
     if key == "role":
         return escape(str(ROLES.get(str(value), value)))
     if key in {"day", "when"} and isinstance(value, str):
@@ -290,16 +306,25 @@ def _kind(kind: str) -> str:
     return labels.get(kind, kind)
 
 
+def _figures(text: str) -> SafeString:
+    """A result that stood or stands: figures, which keep their order in every script, or the name of a decision."""
+    if text in adjust.KINDS:
+        return format_html("{}", _kind(text))
+    # The two numbers of a result stay on one line.
+    shown = text.replace("-", MINUS).replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")
+    return format_html('<bdi class="num" dir="ltr">{}</bdi>', shown or NOTHING)
+
+
 def _day(text: str) -> str:
     """A day, or a moment, as people write it."""
     try:
         moment = datetime.datetime.fromisoformat(text)
-    except ValueError:
+        local = timezone.localtime(moment) if timezone.is_aware(moment) else moment
+    except (ValueError, OverflowError):  # OverflowError: in another zone there is no such year
         return text
     if len(text) <= len("2026-11-28"):
         return date_format(moment, "SHORT_DATE_FORMAT")
-    local = timezone.localtime(moment) if timezone.is_aware(moment) else moment
-    return f"{date_format(local, 'SHORT_DATE_FORMAT')} {time_format(local, 'H:i')}"
+    return f"{date_format(local, 'SHORT_DATE_FORMAT')} {time_format(local, 'TIME_FORMAT')}"
 
 
 def _signed(text: str) -> str:

@@ -15,7 +15,7 @@ from tournaments import freezing
 from tournaments.history import Seated, seated_match
 from tournaments.line_data import line_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage
-from tournaments.names import side_names
+from tournaments.names import names_then, side_names
 from tournaments.paper_sheet import is_paper, played_on_paper, said_in
 from tournaments.queries.explaining import sentence
 from tournaments.queries.figures import points_shown
@@ -57,7 +57,7 @@ class MatchPage:
     awards: Sequence[AwardShown]
     frozen: bool = False  # what comes out of it is not told yet
     blind: bool = False  # nor what was written, until the other side has entered it too
-    said: str = ""  # where the figures are from that settled a dispute
+    said: str = ""  # where the figures of a typed result are from
 
 
 def match_page(seen: Seen, match_id: int) -> MatchPage:
@@ -73,7 +73,7 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
     stage = match.session_round.stage
     stage.tournament = seen.tournament
     seated = seated_match(match)
-    names = seen.names()
+    names = names_then(seated, seen.names(), public=not seen.whole)
     if not seen.tells(stage, match.session_round.number):
         freezing.conceal(match)
         table = table_shown(seated, names)
@@ -92,11 +92,11 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
         table=table_shown(seated, names),
         games=_games(match, rows, names),
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
-        said=said_in(ruling, side_names(seated.sides, names)) if "said" in ruling else "",
+        said=said_in(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",
     )
 
 
-def _games(match: Match, rows: Sequence[MatchGame], names: dict[int, str]) -> list[GameShown]:
+def _games(match: Match, rows: Sequence[MatchGame], names: Mapping[int, str]) -> list[GameShown]:
     """The games that count: those of a sheet on paper where a director typed one, else those that were written."""
     if match.ruling is None or not is_paper(match.ruling):
         return [_game(number, played, names) for number, played in enumerate(played_games(rows), start=1)]
@@ -133,7 +133,7 @@ def _awards(seen: Seen, seated: Seated, rows: Sequence[MatchGame]) -> dict[int, 
     }
 
 
-def _game(number: int, played: Played, names: dict[int, str]) -> GameShown:
+def _game(number: int, played: Played, names: Mapping[int, str]) -> GameShown:
     ranks = any(hand.order for hand in played.hands)
     return GameShown(
         number=number,
@@ -149,7 +149,7 @@ def _game(number: int, played: Played, names: dict[int, str]) -> GameShown:
     )
 
 
-def _award(who: int, award: Award, names: dict[int, str]) -> AwardShown:
+def _award(who: int, award: Award, names: Mapping[int, str]) -> AwardShown:
     return AwardShown(
         who,
         names.get(who, f"#{who}"),

@@ -1,9 +1,10 @@
 """Who is missing, and who is here without a table: what the desk goes through before a draw and after it."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from scoring.alphabet import plain
+from scoring.names import alphabetical
 from tournaments.models import Absence, Entrant, Place, SessionRound, Stage, Tournament
 from tournaments.names import members_of, shown_name
 
@@ -29,7 +30,7 @@ class MissingLine:
     def is_called(self, wanted: str) -> bool:
         """Whether what was typed stands in the name, the names of the people, the club or is the number."""
         texts = (self.name, *self.members, self.entrant.club_name)
-        return wanted == str(self.entrant.number) or any(wanted in folded(text) for text in texts)
+        return wanted == str(self.entrant.number) or any(wanted in plain(text) for text in texts)
 
 
 @dataclass
@@ -49,15 +50,10 @@ class Missing:
 
     def search(self, text: str) -> None:
         """Leave only those who are called so."""
-        wanted = folded(text.strip())
+        wanted = plain(text.strip())
         if wanted:
             for lines in (self.missing, self.without_table, self.absent):
                 lines[:] = [line for line in lines if line.is_called(wanted)]
-
-
-def folded(text: str) -> str:
-    """A text as people look for it: ö is o, capitals are small letters."""
-    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
 
 
 def missing_of(tournament: Tournament) -> Missing:
@@ -100,7 +96,7 @@ def missing_of(tournament: Tournament) -> Missing:
         )
         _put(found, line, place)
     for lines in (found.missing, found.without_table, found.absent):
-        lines.sort(key=lambda one: folded(one.name))
+        lines.sort(key=lambda one: alphabetical(one.name))
     return found
 
 

@@ -1,6 +1,6 @@
 """Where a tournament stands, and the one thing to do next."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -11,56 +11,10 @@ from tournaments.actions.drawing import total_rounds
 from tournaments.freezing import is_frozen
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.plans.words import open_questions
+from tournaments.queries.steps import RoundLine, StageLine, Step, steps_of_round
 from tournaments.words import plan_of, stage_name
 
 CLOSED, PUBLISHED, DRAFT = SessionRound.State.CLOSED, SessionRound.State.PUBLISHED, SessionRound.State.DRAFT
-
-
-@dataclass(frozen=True)
-class Step:
-    """A button: what it says, where it leads, whether it does something (a form) or goes somewhere (a link).
-
-    `said` is the sentence above it. `asks_here`: a draw that can leave out who has not checked in.
-    """
-
-    key: str
-    label: str
-    address: str
-    does: bool = False
-    said: str = ""
-    asks_here: bool = False
-
-    @property
-    def needs(self) -> str:
-        """What a role must be allowed to do to go this step: see `tournaments.permissions.MAY`."""
-        return "direct" if self.does or self.key in {"confirm", "enter", "prizes"} else "attend"
-
-
-@dataclass
-class RoundLine:
-    """A session round of the list: how many tables it has and how many of them are done."""
-
-    row: SessionRound
-    tables: int
-    done: int
-    address: str
-
-    @property
-    def left(self) -> int:
-        return self.tables - self.done
-
-
-@dataclass
-class StageLine:
-    """A stage with its session rounds. `total` is how many there will be, None where its course decides."""
-
-    row: Stage
-    name: str
-    address: str
-    questions: tuple[str, ...]  # what the director has not said yet, see plans.words.open_questions
-    taking_part: int = 0
-    total: int | None = None
-    rounds: list[RoundLine] = field(default_factory=list)
 
 
 @dataclass
@@ -81,9 +35,18 @@ class Now:
         """The stage that is on, or comes next; the last where all are finished."""
         return _current(self.stages) or self.stages[-1]
 
+    def steps_of(self, row: SessionRound) -> list[Step]:
+        """What can be done with a session round that is published. One query."""
+        for line in self.stages:
+            for one in line.rounds:
+                if one.row.pk == row.pk:
+                    here = 0 < self.here < self.entered
+                    return steps_of_round(self.tournament, line, one, last=line is self.stages[-1], here=here)
+        return []
+
 
 def now_of(tournament: Tournament) -> Now:
-    """How a tournament stands: three queries, however many people, tables and rounds it has."""
+    """How a tournament stands: three or four queries, however many people, tables and rounds it has."""
     counts = tournament.entrants.aggregate(
         entered=Count("pk", filter=Q(state=Entrant.State.ENTERED)),
         asked=Count("pk", filter=Q(state=Entrant.State.ASKED)),
@@ -112,6 +75,7 @@ def stage_lines(tournament: Tournament) -> list[StageLine]:
     )
     for session_round in rounds.order_by("number"):
         line = lines[session_round.stage_id]
+        session_round.stage = line.row
         address = reverse("desk_round", args=[tournament.pk, line.row.number, session_round.number])
         line.rounds.append(RoundLine(session_round, session_round.tables, session_round.done, address))
     return list(lines.values())
@@ -182,7 +146,7 @@ def _playing(now: Now) -> list[Step]:
     published = next((one for one in open_rounds if one.row.state == PUBLISHED), None)
     draft = next((one for one in open_rounds if one.row.state == DRAFT), None)
     if published:
-        return [_close(now, line, published)]
+        return now.steps_of(published.row)
     if draft:
         number = {"number": draft.row.number}
         return [
@@ -214,21 +178,6 @@ def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
     elif line.row.number > 1:
         said = _("The stage before is finished: who got through plays here.")
     return Step("draw", label, address, does=True, said=said, asks_here=0 < now.here < now.entered)
-
-
-def _close(now: Now, line: StageLine, one: RoundLine) -> Step:
-    number = {"number": one.row.number}
-    if one.left:
-        said = ngettext(
-            "Session round %(number)s is being played: %(count)s table has no result yet.",
-            "Session round %(number)s is being played: %(count)s tables have no result yet.",
-            one.left,
-        ) % {**number, "count": one.left}
-        board = reverse("desk_board", args=[now.tournament.pk])
-        return Step("results", _("To the board"), board, said=said)
-    address = reverse("desk_round_do", args=[now.tournament.pk, line.row.number, one.row.number, "close"])
-    said = _("All tables of session round %(number)s have a result.") % number
-    return Step("close", _("Close session round %(number)s") % number, address, does=True, said=said)
 
 
 def _finish(now: Now, line: StageLine, key: str) -> Step:

@@ -15,6 +15,7 @@ from tournaments.board.clock_panel import ClockFace, face_of
 from tournaments.clock import clock_of
 from tournaments.history import History, RoundRows, history_of
 from tournaments.models import Entrant, Match, Notice, Place, Remark, SessionRound, Stage, Tournament
+from tournaments.names import names_then
 from tournaments.played import has_two_sides
 from tournaments.queries.log_lines import Told, told
 from tournaments.queries.seen import named
@@ -220,7 +221,8 @@ def _met(rows: RoundRows, who: int, names: Names) -> tuple[Match | None, People,
             if who in side:
                 partners = [one for one in side if one != who]
                 opponents = [one for one in seated.everybody if one not in side]
-                return seated.match, named(partners, names), named(opponents, names)
+                called = names_then(seated, names)
+                return seated.match, named(partners, called), named(opponents, called)
     return None, (), ()
 
 

@@ -17,6 +17,7 @@ ON_A_DRAFT = frozenset({"drawn", "redrawn", "swapped", "discarded"})
 # What may tell a result that is kept for the prize-giving.
 TELLS = frozenset({
     *("ruled", "ruling_undone", "penalised", "penalty_undone", "settled", "late_taken", "late_left", "paper_entered"),
+    "result_corrected",
     *("objection_answered", "result_moved", "reseated", "undone"),
 })  # fmt: skip
 

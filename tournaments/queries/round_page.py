@@ -7,9 +7,11 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from scoring.names import alphabetical
 from tournaments import freezing
 from tournaments.history import RoundRows, Seated, rows_of
 from tournaments.models import SessionRound, Stage
+from tournaments.names import names_then
 from tournaments.queries.bracket import games_or_score
 from tournaments.queries.figures import points_shown
 from tournaments.queries.seen import Seen, named
@@ -73,8 +75,8 @@ def round_page(seen: Seen, stage: Stage, number: int) -> RoundPage:
     return RoundPage(
         stage=stage,
         session_round=session_round,
-        tables=[table_shown(seated, names) for seated in rows.seated],
-        by_name=_by_name(rows, names),
+        tables=[table_shown(seated, names_then(seated, names, public=not seen.whole)) for seated in rows.seated],
+        by_name=_by_name(rows, names, public=not seen.whole),
         byes=named(sorted(rows.byes), names),
         absent=named(sorted(rows.absent), names),
         before=number - 1 if number - 1 in numbers else None,
@@ -83,11 +85,14 @@ def round_page(seen: Seen, stage: Stage, number: int) -> RoundPage:
     )
 
 
-def _by_name(rows: RoundRows, names: Mapping[int, str]) -> list[tuple[str, int, int]]:
+def _by_name(rows: RoundRows, names: Mapping[int, str], *, public: bool) -> list[tuple[str, int, int]]:
     found = [
-        (names.get(who, f"#{who}"), who, seated.match.number) for seated in rows.seated for who in seated.everybody
+        (called.get(who, f"#{who}"), who, seated.match.number)
+        for seated in rows.seated
+        for called in [names_then(seated, names, public=public)]
+        for who in seated.everybody
     ]
-    return sorted(found, key=lambda row: (row[0].casefold(), row[1]))
+    return sorted(found, key=lambda row: (alphabetical(row[0]), row[1]))
 
 
 def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
-from tournaments.names import BETWEEN
+from tournaments.names import BETWEEN, names_then
 from tournaments.queries.criteria import columns_of
 from tournaments.queries.figures import plain_number
 from tournaments.queries.seen import Seen, entrants_of
@@ -73,21 +73,24 @@ def results_rows(seen: Seen) -> Rows:
     names = seen.names()
     for stage in seen.stages:
         history = seen.history(stage)
-        tables = {
-            (who, rows.session_round.number): seated.match.number
+        at = {
+            (who, rows.session_round.number): seated
             for rows in history.rounds
             for seated in rows.seated
             for who in seated.everybody
         }
+        tables = {key: seated.match.number for key, seated in at.items()}
         found = [(line, one.id) for one in entered_of(history) for line in one.lines]
         for line, who in sorted(found, key=lambda row: (row[0].round, tables.get((row[1], row[0].round), 10**6))):
+            seated = at.get((who, line.round))
+            called = names if seated is None else names_then(seated, names, public=not seen.whole)
             yield [
                 harmless(stage_name(stage)),
                 str(line.round),
                 str(tables.get((who, line.round), "")),
-                harmless(names.get(who, f"#{who}")),
-                harmless(BETWEEN.join(names.get(one, f"#{one}") for one in line.partners)),
-                harmless(BETWEEN.join(names.get(one, f"#{one}") for one in line.opponents)),
+                harmless(called.get(who, f"#{who}")),
+                harmless(BETWEEN.join(called.get(one, f"#{one}") for one in line.partners)),
+                harmless(BETWEEN.join(called.get(one, f"#{one}") for one in line.opponents)),
                 _(KINDS[line.kind]),
                 *map(plain_number, (line.total_points, line.points_against, line.total_score, line.score_against)),
             ]

@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern] = [
     path("<uuid:tournament_id>/rounds/<int:stage>/<int:number>/places/", changes.places, name="desk_places"),
     path("<uuid:tournament_id>/matches/<int:match_id>/move/", changes.move, name="desk_move_result"),
     path("<uuid:tournament_id>/matches/<int:match_id>/paper/", paper_results.paper, name="desk_paper"),
+    path("<uuid:tournament_id>/matches/<int:match_id>/correct/", paper_results.correct, name="desk_correct"),
     path("<uuid:tournament_id>/matches/<int:match_id>/settle/", settling.settle, name="desk_settle"),
     path("<uuid:tournament_id>/matches/<int:match_id>/late/<uuid:entry_id>/", settling.late, name="desk_late"),
     path("<uuid:tournament_id>/matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),

@@ -17,8 +17,8 @@ from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import by_field
 from tournaments.actions.common import refuse
+from tournaments.actions.dating import YEARS
 from tournaments.actions.repeating import next_name, repeat
-from tournaments.board.typed import YEARS
 from tournaments.models import Entrant, Screen, Tournament
 from tournaments.views.common import of_tournament
 from tournaments.words import plain_words, stage_name

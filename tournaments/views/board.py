@@ -63,6 +63,7 @@ def _context(request: HttpRequest, tournament: Tournament, show: str) -> dict[st
         "advice": advice[:FEW],
         "further": advice[FEW:],
         "show": show,
+        "setting": request.GET.get("set") == "clock",
         "part": asks_for_part(request),
         "at": hall.at,
     }

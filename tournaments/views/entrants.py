@@ -1,7 +1,6 @@
 """The desk: who asked to play, who is entered, who is missing; entering one more, or a whole list."""
 
 import hashlib
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.names import alphabetical
 from scoring.rules import Mistake, RuleError
 from scoring.views.common import posted_whole, worded
 from tournaments.actions import entering
@@ -95,7 +95,7 @@ def entrants_page(
         show, [line for line in lines if line.entrant.state not in ASKING]
     )
     if show in {"door", "missing"}:  # at the door people are looked for by their names
-        shown = sorted(shown, key=lambda line: _by_name(line.name))
+        shown = sorted(shown, key=lambda line: alphabetical(line.name))
     form = add or Fields()
     context = {
         "tournament": tournament,
@@ -115,11 +115,6 @@ def entrants_page(
     mistakes = error.mistakes if error else ()
     status = status_of(mistakes) if mistakes else (422 if add else 200)
     return render(request, "desk/entrants.html", context, status=status)
-
-
-def _by_name(name: str) -> str:
-    """Where a name stands in a list that people look through: Ö beside O, capitals beside small letters."""
-    return "".join(char for char in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(char))
 
 
 @require_POST
@@ -229,6 +224,7 @@ def _list_page(
         "looked": reading is not None,
         "lines": lines,
         "left_out": reading.left_out if reading else (),
+        "heading": reading.heading if reading else "",
         "wrong": sum(bool(line.errors) for line in lines),
         # "Anna, Bern" may be a name; most often it is a club that was meant.
         "commas": sum("," in name for line in lines if line.row for name in line.row.names),

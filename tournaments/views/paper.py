@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
+from scoring.names import alphabetical
 from scoring.views.common import means_this_machine
 from tournaments.actions.cards import make_cards
 from tournaments.board import paper, printed_codes, score_papers
@@ -108,7 +109,10 @@ class Printed:
 def _pairings(asked: Asked) -> dict[str, Any]:
     names = names_of(asked.tournament)
     lines = paper.pairings(asked.rows, names) if asked.rows else []
-    free = {key: sorted(names.get(who, f"#{who}") for who in many) for key, many in _free(asked.rows).items()}
+    free = {
+        key: sorted((names.get(who, f"#{who}") for who in many), key=alphabetical)
+        for key, many in _free(asked.rows).items()
+    }
     return {"lines": lines, "free": free, "two_sides": all(line.two_sides for line in lines)}
 
 

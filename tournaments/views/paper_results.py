@@ -1,4 +1,4 @@
-"""The desk: typing what a match's sheet on paper says."""
+"""The desk: typing the result of a match off paper, and putting one right that stands."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,6 +21,7 @@ from tournaments.history import seated_match
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of, side_names
 from tournaments.paper_sheet import REASON
+from tournaments.standings.points.adjust import KINDS
 from tournaments.views.common import of_tournament
 from tournaments.views.matches import match_or_404, may_rule, relying
 from tournaments.views.refusals import status_of
@@ -31,18 +32,14 @@ from tournaments.views.refusals import status_of
 def paper(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """The sheet of a match: as many rows as it has hands, or the sums alone where each hand by itself counts nothing.
 
-    Saved, it leads to the next table of the session round without a result.
+    Saved, it leads to the next table of the session round without a result. A match that has one leads to `correct`.
     """
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
+        if row.done:
+            return redirect("desk_correct", tournament.pk, row.pk)
         return _page(request, row, PaperForm.of(row))
-    form = PaperForm.of(row, request.POST.dict())
-    if "look" in request.POST:
-        return _page(request, row, form)
-    try:
-        answer = _enter(request, row, form)
-    except RuleError as error:
-        return _page(request, match_or_404(tournament, match_id), form, error)
+    answer = _posted(request, row)
     if answer is not None:
         return answer
     messages.success(request, _("Table %(table)s is entered.") % {"table": row.number})
@@ -52,18 +49,50 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     return redirect("desk_round", tournament.pk, row.session_round.stage.number, row.session_round.number)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Put the result of a match right: the form has it as it stands, and what the change does is told first."""
+    row = match_or_404(tournament, match_id)
+    if not row.done:
+        return redirect("desk_paper", tournament.pk, row.pk)
+    if request.method != "POST":
+        return _page(request, row, PaperForm.of(row))
+    answer = _posted(request, row)
+    if answer is not None:
+        return answer
+    messages.success(request, _("The result of table %(table)s is corrected.") % {"table": row.number})
+    return redirect("desk_match", tournament.pk, row.pk)
+
+
+def _posted(request: HttpRequest, row: Match) -> HttpResponse | None:
+    """The page that answers what was typed; None where it is entered."""
+    form = PaperForm.of(row, request.POST.dict())
+    if "look" in request.POST:
+        return _page(request, row, form)
+    try:
+        return _enter(request, row, form)
+    except RuleError as error:
+        return _page(request, match_or_404(row.session_round.stage.tournament, row.pk), form, error)
+
+
 def _enter(request: HttpRequest, row: Match, form: PaperForm) -> HttpResponse | None:
     user: Any = request.user
     rules = may_rule(request)
     if not rules and (mistake := papers.needs_ruling(row)):
         raise RuleError((mistake,))
     games = form.read()
+    if form.as_it_stands(games) and not request.POST.get("winner"):
+        text = gettext_noop("This is the result as it stands: change a number, or leave it.")
+        raise RuleError([Mistake("same_result", "games", text)])
     if "fine" not in request.POST and (doubtful := form.doubts(games)):
         raise RuleError(doubtful)
     winner = int(request.POST["winner"]) if request.POST.get("winner") in {"0", "1"} else None
     if winner is not None and not somebody_goes_on(row):
         winner = None
-    title = _("Enter table %(table)s of session round %(round)s from its paper sheet")
+    title = _("Enter the result of table %(table)s of session round %(round)s from paper")
+    if row.done:
+        title = _("Correct the result of table %(table)s of session round %(round)s")
     return relying(
         request,
         row,
@@ -108,15 +137,22 @@ def _page(request: HttpRequest, row: Match, form: PaperForm, error: RuleError | 
         "winner": request.POST.get("winner", ""),
         "may_save": stands is None,
         "following": _next(row),
-        "reason": request.POST.get("reason", _(REASON))[: LONGEST_REASON * 2],
+        "correcting": row.done,
+        "stands_now": _now(row),
+        "reason": request.POST.get("reason", "" if row.done else _(REASON))[: LONGEST_REASON * 2],
         "reason_error": fields.get("reason", ""),
         "doubt": fields.get("doubt", ""),
         "wrong": set(fields),
         "errors": [message for key, message in fields.items() if key not in beside and not _in_sheet(key)],
-        "this_page": reverse("desk_paper", args=[tournament.pk, row.pk]),
+        "this_page": reverse("desk_correct" if row.done else "desk_paper", args=[tournament.pk, row.pk]),
     }
     status = status_of(error.mistakes) if error and request.method == "POST" else 200
     return render(request, "desk/paper.html", context, status=status)
+
+
+def _now(row: Match) -> str:
+    """The result that stands, where it is a decision and no figures that the form can show."""
+    return _(KINDS[row.ruling["kind"]][0]) if row.decided and row.ruling and row.ruling["kind"] in KINDS else ""
 
 
 def _sides(game: GameForm, names: Mapping[int, str]) -> list[tuple[str, int]]:

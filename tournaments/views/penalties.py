@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.names import alphabetical
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from scoring.views.common import by_field, posted_whole
@@ -118,7 +119,7 @@ def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None 
         "tournament": tournament,
         "tab": "rounds",
         "given": [_given(ruling, names) for ruling in rulings],
-        "people": sorted(names.items(), key=lambda item: item[1].casefold()),
+        "people": sorted(names.items(), key=lambda item: alphabetical(item[1])),
         "places": [_places(stage) for stage in stages],
         "kinds": list(zip(Ruling.Kind.values, map(str, Ruling.Kind.labels), strict=True)),
         "typed": {key: typed.get(key, "")[: LONGEST_REASON * 2] for key in BESIDE} | _defaults(typed, tournament),

@@ -100,20 +100,23 @@ def _not_yet(tournament: Tournament, stage: Stage) -> list[str]:
 def _choices(stage: Stage) -> list[tuple[str, str, bool]]:
     """The session rounds from which the last stage can be kept, the newest first: value, name, whether it is chosen.
 
-    The next round that will be published is one of them, and the one that is chosen before anybody says so.
+    The round that will be published next is one of them, where there will be one; the newest of those that are is
+    chosen before anybody says so.
     """
     published = SessionRound.objects.filter(stage=stage).exclude(state=SessionRound.State.DRAFT).order_by("number")
     numbers = list(published.values_list("number", flat=True))
     newest = numbers[-1] if numbers else 0
     first = newest if FORMATS[stage.format].ranks_itself and newest else 1
+    last = revealing.last_to_keep(stage, newest)
+    later = _("not published yet")
     return [
         (
             f"{stage.number}-{number}",
             pgettext("tournament", "Round %(number)s") % {"number": number}
-            + ("" if number <= newest else f" ({_('not published yet')})"),
+            + ("" if number <= newest else f" ({later})"),
             number == max(newest, 1),
         )
-        for number in range(newest + 1, first - 1, -1)
+        for number in range(last, first - 1, -1)
     ]
 
 

@@ -15,16 +15,19 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.rules import RuleError
 from scoring.views.common import by_field, means_this_machine, posted_whole
-from tournaments.actions import changing, dating, drawing, making, publishing, stages
+from tournaments.actions import changing, dating, drawing, making, moving_on, publishing, stages
 from tournaments.actions.common import LONGEST_REASON, a_reason, lock
+from tournaments.actions.integrity import carry_out
 from tournaments.board import rounds as board
 from tournaments.board.drafts import check_seen
 from tournaments.board.league import due_lines, move_lines
 from tournaments.board.links import link_cards
 from tournaments.board.stages import stage_lines, who_is_there
 from tournaments.board.typed import typed_day
+from tournaments.clock import clock_of
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.models.tournaments import a_seed
+from tournaments.queries.now import now_of
 from tournaments.views.common import messages_of, of_tournament, stage_or_404
 from tournaments.views.previewing import Step, previewed
 from tournaments.views.refusals import status_of
@@ -50,9 +53,10 @@ def _stages_page(request: HttpRequest, tournament: Tournament, error: RuleError 
         "tab": "rounds",
         "lines": stage_lines(tournament, there.entered),
         "there": there,
+        "now": now_of(tournament),
         "due": due_lines(tournament, timezone.localdate()),
         "moves": move_lines(tournament),
-        "only_here": "only_here" in request.POST,
+        "only_here": request.method != "POST" or "only_here" in request.POST,
         "errors": messages_of(error) if error else [],
         "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
         "this_page": reverse("desk_draw", args=[tournament.pk]),
@@ -135,19 +139,28 @@ def _round_page(request: HttpRequest, row: SessionRound, error: RuleError | None
         # The page says it beside the button in any case.
         "errors": _errors(fields) if "results_not_agreed" not in codes else [],
         "unagreed": [card.match.number for card in shown.cards if card.match.agreement == Match.Agreement.WAITING],
-        "clock_waits": row.state == PUBLISHED and row.minutes and row.clock_started_at is None,
+        "clock_waits": row.state == PUBLISHED and clock_of(row).minutes and row.clock_started_at is None,
+        **_steps(row, shown),
         "dated": board.has_dates(row.stage),
         "day": request.POST.get("day", "")[:20] if "day" in fields else row.due_on.isoformat() if row.due_on else "",
         "day_error": fields.get("day", ""),
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
         "reason_error": fields.get("reason", ""),
         "asked": request.resolver_match.kwargs.get("action", "") if request.resolver_match else "",
-        "only_here": "only_here" in request.POST,
+        "only_here": request.method != "POST" or "only_here" in request.POST,
         "there": who_is_there(row.stage.tournament),
         "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
         "this_page": _address(row) if request.method == "POST" else request.get_full_path(),
     }
     return render(request, "desk/round.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def _steps(row: SessionRound, shown: board.RoundBoard) -> dict[str, Any]:
+    """What can be done with a session round in which every table has a result."""
+    if row.state != PUBLISHED or shown.missing:
+        return {"steps": []}
+    now = now_of(row.stage.tournament)
+    return {"now": now, "steps": now.steps_of(row)}
 
 
 def _errors(fields: Mapping[str, str]) -> list[str]:
@@ -240,6 +253,25 @@ def _close(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
     return _address(row), _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
 
 
+def _close_draw(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+    """One press from the last result to the draft of the next round; one undo for both."""
+    user: Any = request.user
+    drawn: list[SessionRound] = []
+    accept, only_here = "accept" in request.POST, "only_here" in request.POST
+    carry_out(
+        row.stage.tournament,
+        lambda: drawn.append(moving_on.close_and_draw(row, user, accept=accept, only_here=only_here)),
+    )
+    said = _("Session round %(number)s is closed, and round %(next)s is drawn. Look at it, then publish it.")
+    return _address(drawn[0]), said % {"number": row.number, "next": drawn[0].number}
+
+
+def _close_finish(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+    moving_on.close_and_finish(row, request.user, accept="accept" in request.POST)  # type: ignore[arg-type]
+    said = _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
+    return reverse("desk_tournament", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
+
+
 def _due(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
     day = typed_day(request.POST.get("day", ""), "day")
     dating.set_due(row, request.user, day)  # type: ignore[arg-type]
@@ -299,6 +331,8 @@ WITH_ROUND: dict[str, Callable[[HttpRequest, SessionRound], tuple[str, str]]] = 
     "redraw": _redraw,
     "discard": _discard,
     "close": _close,
+    "close_draw": _close_draw,
+    "close_finish": _close_finish,
     "due": _due,
 }
 

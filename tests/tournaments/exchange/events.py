@@ -16,6 +16,7 @@ from tournaments.actions import (
     making,
     papers,
     publishing,
+    settling,
     stages,
     taking_part,
     timing,
@@ -73,6 +74,7 @@ def pairs_with_a_history() -> Tournament:
     third = desks.draw(tournament, 3)
     for match in matches(tournament, 3)[:2]:
         desks.play_match(match, 5)
+    settling.settle(again(match.pk), desk.user, "figures", "two saw it", figures=[[600, 400]], typed=True)
     averaged = next(match for match in matches(tournament, 3)[2:] if all(map(has_played, match.places.all())))
     judging.rule_match(averaged, desk.user, {"kind": "both_average", "met": False}, "a spilt coffee")
     waiting = next(match for match in matches(tournament, 3) if match != averaged and not match.done)

@@ -11,6 +11,7 @@ import pytest
 from scoring.models import Device, Entry, Game, Player
 from scoring.rules import RuleError
 from tests.tournaments import desks
+from tournaments.exchange.checking import read
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document
 from tournaments.models import Entrant, LogLine, Match, Place, Stage, Tournament
@@ -170,6 +171,8 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": []}, [("sheet_empty", f"{TABLE}.ruling.games")]),
         (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": [{"hands": [{"scores": [1]}]}]},
          [("bad_sheet", f"{TABLE}.ruling.games.1")]),
+        (f"{TABLE}.ruling", {"kind": "paper", "reason": "x", "games": [{"hands": [{"scores": [1, 2]}]}], "said": "me"},
+         [("unknown_choice", f"{TABLE}.ruling.said")]),
         (f"{GAME}.game.late", [LATE | {"number": 99}], [("no_such_round", f"{GAME}.game.late.0.number")]),
         (f"{GAME}.game.late", [LATE | {"kind": "undo"}], [("no_such_round", f"{GAME}.game.late.0.number")]),
         (f"{GAME}.game.late", [LATE | {"kind": "agreement"}], [("unknown_choice", f"{GAME}.game.late.0.kind")]),
@@ -202,6 +205,13 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         ("log.0.params", {"entrant": "x"}, [("wrong_type", "log.0.params.entrant")]),
         ("log.0.params", {"player": ["x"]}, [("wrong_type", "log.0.params.player")]),
         ("log.0.params", {"what": [[]]}, [("wrong_type", "log.0.params.what")]),
+        ("log.0.params", {"round": [1]}, [("wrong_type", "log.0.params.round")]),
+        ("log.0.params", {"stage": {}}, [("wrong_type", "log.0.params.stage")]),
+        ("log.0.params", {"kind": "x" * 401}, [("too_long", "log.0.params.kind")]),
+        ("log.0.params", {"undid": ["closed"]}, [("wrong_type", "log.0.params.undid")]),
+        ("log.0.params", {"points": "1e999999999"}, [("wrong_type", "log.0.params.points")]),
+        ("log.0.params", {"score": "1e999999999"}, [("wrong_type", "log.0.params.score")]),
+        ("log.0.action", "undone", [("undid_nothing", "log.0.params.undid")]),
         ("log.0.params", {"user": 1}, [("wrong_type", "log.0.params.user")]),
         ("log.0.params", {"by_name": []}, [("unknown_key", "log.0.params.by_name")]),
         ("log.0.params", {"match": 7}, [("wrong_type", "log.0.params.match")]),
@@ -217,6 +227,46 @@ def test_what_is_wrong_is_told_where_it_stands(path: str, value: Any, mistakes: 
         assert all(field.startswith((path.rpartition(".")[0], "stages.0")) for _, field in found)
     else:
         assert found == mistakes
+
+
+def moments(data: Any, at: str = "") -> list[str]:
+    """The ways to all values of a document that are, or may be, a moment or a day."""
+    if isinstance(data, list):
+        return [way for index, one in enumerate(data[:2]) for way in moments(one, f"{at}.{index}".lstrip("."))]
+    if not isinstance(data, dict):
+        return []
+    own = [f"{at}.{key}".lstrip(".") for key in data if key.endswith(("_at", "_on", "_for")) or key == "at"]
+    return own + [way for key, one in data.items() for way in moments(one, f"{at}.{key}".lstrip("."))]
+
+
+def test_moments_at_the_ends_of_time_are_refused_wherever_they_stand() -> None:
+    """In the time of another place there is no such moment, and no end of a clock: such pages never come up again."""
+    data = a_document()
+    put(data, f"{TABLE}.remarks", [REMARK])
+    put(data, "stages.0.rulings", [{"entrant": 1, "round": 1, "kind": "bonus", "points": "1", "score": 0,
+                                    "reason": "x", "at": MOMENT, "undone_at": None}])  # fmt: skip
+    ways = moments(data)
+    assert len({way.rpartition(".")[2] for way in ways}) == 17
+    for way in dict.fromkeys(ways):
+        for end in ("9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00+00:00", "2201-01-01T00:00:00+00:00"):
+            changed = copy.deepcopy(data)
+            put(changed, way, end[:10] if way.endswith("_on") else end)
+            with pytest.raises(RuleError) as caught:
+                read(changed)
+            assert [(one.code, one.field) for one in caught.value.mistakes] == [("wrong_type", way)]
+
+
+def test_a_line_that_undid_something_stands_with_the_line_of_what_it_undid() -> None:
+    data = a_document()
+    done = next(line for line in data["log"] if line["action"] == "closed")
+    undone = done | {"action": "undone", "params": done["params"] | {"undid": "closed"}}
+    data["log"].append(undone)
+    read(copy.deepcopy(data))
+    last = len(data["log"]) - 1
+    for params in (undone["params"] | {"round": 2}, undone["params"] | {"undid": "published_"}, done["params"],
+                   undone["params"] | {"undid": "undone"}):  # fmt: skip
+        data["log"][last] = undone | {"params": params}
+        assert refused(json.dumps(data)) == [("undid_nothing", f"log.{last}.params.undid")]
 
 
 def test_a_number_that_is_infinite_to_python_is_told() -> None:

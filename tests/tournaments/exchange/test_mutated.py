@@ -1,15 +1,19 @@
 """Documents in which anything may stand anywhere: read, or refused in words, and never half done."""
 
 import json
+import re
 from functools import cache
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.models import Club, Entry, Game
 from scoring.rules import RuleError
+from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.exchange.events import EVENTS
 from tournaments.exchange.reading import import_tournament
@@ -17,6 +21,7 @@ from tournaments.exchange.writing import text_of
 from tournaments.history import history_of
 from tournaments.models import Match, Stage, Tournament
 from tournaments.ranking import ranked
+from tournaments.tokens import token_of
 
 # All by one worker: each would play the events of `written` for itself.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.xdist_group("mutated")]
@@ -126,3 +131,77 @@ def test_a_document_that_was_cut_off_is_refused(event: str) -> None:
             import_tournament(club, None, text[:length])
         assert [mistake.code for mistake in caught.value.mistakes] == ["not_json"]
     assert not Tournament.objects.filter(club=club).exists()
+
+
+# Through the pages ------------------------------------------------------------------------------------------------
+
+SOFT = ("log", "remarks", "late", "reasons", "warnings", "relaxed", "ruling", "rulings")
+STRANGE = st.one_of(
+    VALUES,
+    st.sampled_from(
+        [
+            *("9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00+00:00", "9999-12-31", "2026-02-30", "1e999999999"),
+            *("undone", "%(entrants)s", "%", "%(x)d", "penalised", "clock_started", "\u202e", "-0", "settled"),
+        ]
+    ),
+)
+
+
+def softly(data: Any, draw: st.DataObject) -> None:
+    """Put something strange where nothing is counted by it: this is what comes through, and stands on pages."""
+    ways = [way for way in places(data) if len(way) > 1 and any(step in SOFT for step in way[:-1])]
+    ways += [way for way in places(data) if str(way[-1]).endswith(("_at", "_on", "_for"))]
+    way = draw.draw(st.sampled_from(ways))
+    for step in way[:-1]:
+        data = data[step]
+    data[way[-1]] = draw.draw(STRANGE)
+
+
+def pages(tournament: Tournament) -> list[str]:
+    """Every page on which what came with a document stands."""
+    at, stage = [tournament.pk], [tournament.pk, 1]
+    match = Match.objects.filter(session_round__stage__tournament=tournament).first()
+    entrant = tournament.entrants.first()
+    assert match
+    assert entrant
+    return [
+        *(reverse(name, args=at) for name in ("desk_tournament", "desk_log", "desk_board", "desk_draw", "desk_checks")),
+        *(reverse(name, args=at) for name in ("desk_about", "desk_entrants", "desk_export", "tournament")),
+        *(reverse(name, args=stage) for name in ("standings", "cross_table")),
+        *(reverse(name, args=[*stage, 1]) for name in ("desk_round", "tournament_round")),
+        *(reverse(name, args=[*at, match.pk]) for name in ("desk_match", "tournament_match", "desk_paper")),
+        *(reverse(name, args=[*at, entrant.pk]) for name in ("desk_entrant", "entrant")),
+        reverse("own_page", args=[token_of(entrant)]),
+        reverse("own_log", args=[token_of(entrant)]),
+    ]
+
+
+@pytest.mark.parametrize("examples", in_short((8, 300), (8,)))
+def test_no_document_answers_with_an_error_page_nor_leaves_pages_that_do(examples: int) -> None:
+    text = written("an_evening_in_the_hall")
+    ben = desks.a_desk("Ben", "Another club")
+
+    @settings(
+        max_examples=examples, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    )
+    @given(st.data())
+    def posted(draw: st.DataObject) -> None:
+        data = json.loads(text)
+        data["about"]["frozen_stage"] = None
+        for _ in range(draw.draw(st.integers(1, 3))):
+            softly(data, draw)
+        sent = {"club": str(ben.club.pk), "document": json.dumps(data)}
+        with transaction.atomic():
+            shown = ben.client.post("/desk/import/", sent)
+            assert shown.status_code in {200, 422}
+            if shown.status_code == 200:
+                packed = re.findall(r'name="packed" value="([^"]*)"', shown.content.decode())
+                answer = ben.client.post("/desk/import/", {"club": str(ben.club.pk), "packed": packed})
+                assert answer.status_code == 302
+                made = Tournament.objects.get(club=ben.club)
+                ben.client.post(reverse("desk_turn", args=[made.pk, "open"]))
+                for page in pages(made):
+                    assert ben.client.get(page, follow=True).status_code == 200, page
+            transaction.set_rollback(True)
+
+    posted()

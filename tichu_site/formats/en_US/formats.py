@@ -1,0 +1,8 @@
+"""English as in the United States: the month first, twelve hours."""
+
+DATE_FORMAT = "F j, Y"
+SHORT_DATE_FORMAT = "m/d/Y"
+TIME_FORMAT = "g:i A"
+DATETIME_FORMAT = "F j, Y, g:i A"
+SHORT_DATETIME_FORMAT = "m/d/Y, g:i A"
+MONTH_DAY_FORMAT = "F j"

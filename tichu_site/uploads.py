@@ -1,0 +1,35 @@
+"""Files that come in: one form takes one, a tournament as a document, and it never touches the disk."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import TooManyFilesSent
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.core.files.uploadhandler import FileUploadHandler
+from django.urls import Resolver404, resolve
+
+TAKES_A_FILE = frozenset({"desk_import"})  # names of addresses
+
+
+class DocumentsInMemory(FileUploadHandler):
+    """Keeps a file in memory where its address takes one; anywhere else the first byte of it ends the reading.
+
+    Of a file that is too large one byte more is kept than may come, so that the page can say so.
+    """
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        super().new_file(*args, **kwargs)
+        path = self.request.path_info if self.request is not None else ""
+        try:
+            name = resolve(path).url_name
+        except Resolver404:
+            name = None
+        if name not in TAKES_A_FILE:
+            raise TooManyFilesSent("This address takes no files.")
+        self.content = bytearray()
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:  # noqa: ARG002 - pieces come in their order
+        self.content += raw_data[: settings.LARGEST_DOCUMENT + 1 - len(self.content)]
+
+    def file_complete(self, file_size: int) -> "UploadedFile[Any]":  # noqa: ARG002
+        return SimpleUploadedFile(self.file_name or "file", bytes(self.content))

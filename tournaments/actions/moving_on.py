@@ -1,0 +1,57 @@
+"""From one session round to what follows it, in one press: all of it, or nothing."""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import lock, the_round
+from tournaments.actions.drawing import draw_round
+from tournaments.actions.publishing import close_round
+from tournaments.actions.stages import finish_stage
+from tournaments.models import SessionRound
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def close_and_draw(
+    session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True, only_here: bool = False
+) -> SessionRound:
+    """Close a session round and draw the next, which is given: a draft, or as it is where it was drawn before.
+
+    Raises RuleError where the one cannot be closed or the other cannot be drawn; then neither is done.
+    """
+    with transaction.atomic():
+        lock(session_round.stage.tournament, "lead")
+        session_round = close_round(session_round, by, accept=accept)
+        try:
+            return draw_round(
+                session_round.stage,
+                by,
+                session_round.number + 1,
+                only_here=only_here,
+                together_with=session_round.number,
+            )
+        except RuleError as error:
+            raise _not_closed(session_round, error) from error
+
+
+def close_and_finish(
+    session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True
+) -> SessionRound:
+    """Close the last session round of a stage and end the stage. Raises RuleError where one of them cannot be done."""
+    with transaction.atomic():
+        lock(session_round.stage.tournament, "lead")
+        session_round = close_round(session_round, by, accept=accept)
+        try:
+            finish_stage(session_round.stage, by)
+        except RuleError as error:
+            raise _not_closed(session_round, error) from error
+        return the_round(session_round)
+
+
+def _not_closed(session_round: SessionRound, error: RuleError) -> RuleError:
+    text = gettext_noop("Session round %(number)s is not closed, since what follows it cannot be done:")
+    return RuleError([Mistake("nothing_closed", "round", text, {"number": session_round.number}), *error.mistakes])

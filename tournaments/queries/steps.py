@@ -1,0 +1,181 @@
+"""What a session round that is being played needs next: something settled, results, or its end and what follows it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from scoring.models import Entry
+from tournaments.clock import clock_of
+from tournaments.models import Match, SessionRound, Stage, Tournament
+from tournaments.pairing.formats import FORMATS
+
+DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
+A = Match.Agreement
+
+
+@dataclass(frozen=True)
+class Step:
+    """A button: what it says, where it leads, whether it does something (a form) or goes somewhere (a link).
+
+    `said` is the sentence above it. `asks_here`: a draw that can leave out who has not checked in. `accepts`: results
+    that nobody agreed to count with it, which the sentence says.
+    """
+
+    key: str
+    label: str
+    address: str
+    does: bool = False
+    said: str = ""
+    asks_here: bool = False
+    accepts: bool = False
+
+    @property
+    def needs(self) -> str:
+        """What a role must be allowed to do to go this step: see `tournaments.permissions.MAY`."""
+        return "direct" if self.does or self.key in {"confirm", "enter", "prizes"} else "attend"
+
+
+@dataclass
+class RoundLine:
+    """A session round of the list: how many tables it has and how many of them are done."""
+
+    row: SessionRound
+    tables: int
+    done: int
+    address: str
+
+    @property
+    def left(self) -> int:
+        return self.tables - self.done
+
+
+@dataclass
+class StageLine:
+    """A stage with its session rounds. `total` is how many there will be, None where its course decides."""
+
+    row: Stage
+    name: str
+    address: str
+    questions: tuple[str, ...]  # what the director has not said yet, see plans.words.open_questions
+    taking_part: int = 0
+    total: int | None = None
+    rounds: list[RoundLine] = field(default_factory=list)
+
+
+def steps_of_round(tournament: Tournament, line: StageLine, one: RoundLine, *, last: bool, here: bool) -> list[Step]:
+    """What a published session round needs, the thing to do first. One query.
+
+    `last`: whether no stage follows this one; `here`: whether the draw can leave out who has not checked in.
+    """
+    number = {"number": one.row.number}
+    unsettled = _unsettled(one.row)
+    if unsettled.first is not None:
+        return [_settling(tournament, *unsettled.first)]
+    if one.left:
+        board = reverse("desk_board", args=[tournament.pk])
+        said = ngettext(
+            "Session round %(number)s is being played: %(count)s table has no result yet.",
+            "Session round %(number)s is being played: %(count)s tables have no result yet.",
+            one.left,
+        ) % {**number, "count": one.left}
+        return [*_clock(tournament, line, one), Step("results", _("To the board"), board, said=said)]
+    said = _("All tables of session round %(number)s have a result.") % number
+    if unsettled.unagreed:
+        tables = ", ".join(map(str, unsettled.unagreed))
+        said += " " + _("Nobody agreed to those of these tables: %(tables)s. They count as they stand.") % {
+            "tables": tables
+        }
+    steps = _closing(line, one, last=last, here=here)
+    return [
+        Step(
+            key,
+            label,
+            reverse("desk_round_do", args=[tournament.pk, line.row.number, one.row.number, action]),
+            does=True,
+            said=said if not index else "",
+            asks_here=asks_here,
+            accepts=bool(unsettled.unagreed),
+        )
+        for index, (key, action, label, asks_here) in enumerate(steps)
+    ]
+
+
+def _closing(line: StageLine, one: RoundLine, *, last: bool, here: bool) -> list[tuple[str, str, str, bool]]:
+    """The ways to end a session round with all its results: key, action, words, whether a draw asks who is here."""
+    numbers = {"number": one.row.number, "next": one.row.number + 1}
+    alone = ("close_only", "close", _("Close only round %(number)s") % numbers, False)
+    following = next((other for other in line.rounds if other.row.number == one.row.number + 1), None)
+    if following is not None and following.row.state == DRAFT:
+        label = _("Close round %(number)s and look at the draft of round %(next)s")
+        return [("close", "close_draw", label % numbers, False), alone]
+    if following is not None:
+        return [("close", "close", _("Close round %(number)s") % numbers, False)]
+    if line.total is None or one.row.number < line.total:
+        label = _("Close round %(number)s and draw round %(next)s")
+        return [("close", "close_draw", label % numbers, here), alone]
+    if last:
+        return [("close", "close", _("Close round %(number)s, the last") % numbers, False)]
+    label = _("Close round %(number)s and finish %(stage)s") % {**numbers, "stage": line.name}
+    return [("close", "close_finish", label, False), alone]
+
+
+def _clock(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step]:
+    """Starting the clock, where the round has minutes and it stands still since the beginning."""
+    row = one.row
+    if clock_of(row).minutes is None or row.clock_started_at is not None or one.done:
+        return []
+    address = reverse("desk_clock", args=[tournament.pk, line.row.number, row.number, "start"])
+    said = _("Session round %(number)s is published: the tables can begin.") % {"number": row.number}
+    return [Step("clock", _("Start the clock"), address, does=True, said=said)]
+
+
+# What has to be settled first -------------------------------------------------------------------------------------
+
+SETTLING = {  # why, in the order in which it is asked for: the button, the sentence, the place on the page of the match
+    "disputed": (gettext_noop("Settle table %(table)s"), gettext_noop("The result of table %(table)s is disputed."),
+                 "settle"),
+    "late": (gettext_noop("Decide about a late hand at table %(table)s"),
+             gettext_noop("A hand of table %(table)s came in after its result was locked."), "late"),
+    "level": (gettext_noop("Decide table %(table)s"),
+              gettext_noop("Table %(table)s ended level, and somebody has to go on."), "decide"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Unsettled:
+    """What stands in the way of a round's end: the first match with the reason, and tables at which nobody agreed."""
+
+    first: tuple[Match, str] | None
+    unagreed: Sequence[int]
+
+
+def _settling(tournament: Tournament, match: Match, why: str) -> Step:
+    label, said, place = SETTLING[why]
+    table = {"table": match.number}
+    address = reverse("desk_match", args=[tournament.pk, match.pk])
+    return Step("settle", _(label) % table, f"{address}#{place}", said=_(said) % table)
+
+
+def _unsettled(row: SessionRound) -> _Unsettled:
+    entries = Entry.objects.filter(outcome=Entry.Outcome.LATE, settled_by__isnull=True)
+    wanted = Q(agreement__in=(A.DISPUTED, A.WAITING)) | Q(late=True)
+    goes_on = FORMATS[row.stage.format].ranks_itself
+    if goes_on:
+        wanted |= Q(done=True, winner__isnull=True)
+    matches = Match.objects.annotate(late=Exists(entries.filter(game__match_game__match=OuterRef("pk"))))
+    found: dict[str, Match] = {}
+    unagreed = []
+    for match in matches.filter(wanted, session_round=row).order_by("number"):
+        if match.agreement == A.WAITING:
+            unagreed.append(match.number)
+        if match.agreement == A.DISPUTED:
+            found.setdefault("disputed", match)
+        if match.late:
+            found.setdefault("late", match)
+        if goes_on and match.done and match.winner is None:
+            found.setdefault("level", match)
+    return _Unsettled(next(((found[why], why) for why in SETTLING if why in found), None), unagreed)
