@@ -53,7 +53,7 @@ WRITE = {
     "renew_link": {"role": "viewer"},
     "revoke_link": {"role": "viewer"},
 }
-FOR_READING = {"api_schema", "api_session", "api_game", "api_record"}
+FOR_READING = {"api_schema", "api_session", "api_game", "api_record", "api_unknown"}
 OF_A_GAME = {name for name, action in ADDRESSES.items() if action != PUBLIC}
 
 

@@ -104,7 +104,7 @@ def test_an_undo_from_elsewhere_or_too_late_is_refused(anna: Phone, game: Game) 
     page = anna.client.get(save(anna, game, rule_target_score="500").url)
     token = token_in(page)
     save(anna, game, rule_target_score="700")
-    for wrong in (token, "x", "", "x" * 100_000):
+    for wrong in (token, "x", "", "x" * 10_000):
         answer = anna.send("put_back", game, {"token": wrong})
         assert answer.status_code == 409
         assert "look again" in answer.content.decode()
@@ -198,7 +198,7 @@ def test_wrong_input_is_refused_beside_its_field(anna: Phone, game: Game) -> Non
         assert beside(answer, field)
     assert save(anna, game, direction="up").status_code == 422
     assert save(anna, game, variant="poker").status_code == 422
-    assert save(anna, game, name_0="x" * 1_000_000).status_code == 422
+    assert save(anna, game, name_0="x" * 10_000).status_code == 422
 
 
 def test_a_game_of_a_match_says_where_it_is_put_right(anna: Phone) -> None:
