@@ -5,10 +5,12 @@ Where a disk knows no such thing (a memory stick) nothing happens: who holds it 
 
 import os
 import stat
+import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+_making = threading.Lock()
 FOLDER, FILE = 0o700, 0o600
 JOURNALS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside its file; new ones get the file's own mode
 
@@ -35,9 +37,14 @@ def private_database(path: Path) -> None:
 
 
 def made_private(path: Path) -> None:
-    """Make SQLite's file, where there is none, just before it is opened: SQLite would make it for everybody to read."""
-    with suppress(OSError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, FILE))
+    """Make SQLite's file, where there is none, just before it is opened: SQLite would make it for everybody to read.
+
+    One that is there must never be opened for this: with the first handle that a process closes, it loses all locks
+    that its connections hold on the file, and another program's writing then damages the database. Nor may anybody
+    connect between making and closing it.
+    """
+    with _making, suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
 
 
 def make_private(folder: Path, *, but: Iterable[str] = ()) -> None:

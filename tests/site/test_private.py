@@ -102,3 +102,26 @@ def test_what_is_not_ours_or_leads_elsewhere_is_left_alone(tmp_path: Path) -> No
     made_private(tmp_path / "nowhere" / "tichu.sqlite3")
     assert not (tmp_path / "nowhere").exists()
     assert (mode(elsewhere), mode(folder / "static"), mode(folder)) == ("0o644", oct(OPEN), "0o700")
+
+
+def test_making_a_file_private_ends_no_lock_on_it(tmp_path: Path) -> None:
+    """A program beside this one must not take the log for its own, and away, while this one has the database open."""
+    path = tmp_path / "tichu.sqlite3"
+    made_private(path)
+    lines = (
+        "import sqlite3, sys",
+        "d = sqlite3.connect(sys.argv[1])",
+        "d.execute('INSERT INTO a VALUES (1)')",
+        "d.commit()",
+        "d.close()",
+    )
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("CREATE TABLE a (b)")
+        log = path.with_name("tichu.sqlite3-wal")
+        before = log.stat().st_ino
+        made_private(path)
+        subprocess.run([sys.executable, "-c", "; ".join(lines), str(path)], check=True)
+        assert log.exists()
+        assert log.stat().st_ino == before
+        assert database.execute("SELECT count(*) FROM a").fetchone() == (1,)

@@ -54,13 +54,14 @@ export function inWords(screen, draft) {
   if (!screen.sides.length) {
     return { scores: "", tapped: [], follows: [order.map((seat, place) => `${place + 1} ${name(seat)}`).join(" · ")] };
   }
-  const marked = (values) => values.map((value, side) => `${screen.marks[side]} ${value}`).join("  ");
+  // Each side with its points in one piece, and the totals too, wherever the line breaks.
+  const marked = (values) => values.map((value, side) => `${screen.marks[side]}\u00a0${value}`).join("  ");
   const { totals } = columnScores(screen, draft);
   const { made, failed } = callsOf(screen, draft);
   const called = (seats, came) => seats.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ${came}`);
   const counts = draft.wish === null && sweptBy(screen, draft) === null;
   return {
-    scores: marked(sideScores(screen, draft).map(signed)) + (totals.length === 2 ? ` → ${totals.map(number).join(" : ")}` : ""),
+    scores: marked(sideScores(screen, draft).map(signed)) + (totals.length === 2 ? ` →\u00a0${totals.map(number).join("\u00a0:\u00a0")}` : ""),
     follows: [
       ...(draft.wish === null ? [] : [fill(words.wish, { name: name(draft.wish) })]),
       ...(counts || draft.wish !== null ? [] : [words.sweep]),
