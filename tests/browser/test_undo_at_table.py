@@ -1,0 +1,112 @@
+"""What was saved is read back until the next tap; undo takes back a tap, and then the round that it saved."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Troubles
+from tests.browser.playing import Hand, arrived, number, press, reads, rested, saved, start, totals
+from tests.browser.sending import start_whole
+from tests.browser.test_table_screen import phone
+
+__all__ = ["phone"]  # the fixture
+
+pytestmark = pytest.mark.any_database
+
+
+def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_again(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.out(0, 2)  # a double victory saves itself, but Beat's Tichu was forgotten
+    saved(phone, 1)
+    hand.out(1)
+    hand.tap(".undo")
+    assert hand.order() == []
+    expect(phone.locator(".undo")).to_contain_text("Undo round 1")
+    hand.tap(".undo")
+    reads(phone, "Round 1 is taken back")
+    rested(phone)
+    assert (number(phone), hand.order(), totals(phone)) == (1, [0], [0, 0]), "but for the tap that saved it"
+    hand.call(1)
+    assert number(phone) == 1, "there may be more to mend: the tap that completes the round saves it"
+    hand.out(2)
+    saved(phone, 1)
+    assert totals(phone) == [200, -100]
+
+
+def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_saved_it(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.call(3)
+    hand.points(40)
+    hand.out(0, 1, 2)
+    saved(phone, 1)
+    hand.tap(".undo")
+    reads(phone, "Who is out as number 3? Round 1 is taken back: ● +40 ▲ −40 → 40 : −40")
+    assert hand.order() == [0, 1]
+    rested(phone)
+    hand.out(2)
+    saved(phone, 1)
+    arrived(phone, 1)
+    phone.reload()
+    hand.tap(".undo")
+    reads(phone, "How many card points? Round 1 is taken back: ● +40 ▲ −40 → 40 : −40")
+    assert hand.order() == [0, 1, 2, 3]
+    rested(phone)
+    hand.points(45)
+    saved(phone, 1)
+    assert totals(phone) == [45, -45]
+
+
+def test_a_table_that_is_asked_finds_the_whole_round_after_an_undo_and_saves_it_again(phone: Page) -> None:
+    start(phone, saving="asks")
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.points(40)
+    hand.save()
+    saved(phone, 1)
+    hand.tap(".undo")
+    reads(phone, "Change what was wrong, then save. Round 1 is taken back: ● +40 ▲ +60")
+    rested(phone)
+    hand.call(1)
+    assert (number(phone), hand.order()) == (1, [0, 1, 2, 3])
+    hand.save()
+    saved(phone, 1)
+    assert totals(phone) == [40, -40]
+
+
+SAVED = "Saved: ● +165 ▲ +35 → 165 : 35 Anna, Beat, Carla, Dino · 65 : 35 · Anna: Tichu ✓ made"
+# Everything that the place of troubles has said since.
+ALARMS = """() => {
+  window.alarms = [];
+  new MutationObserver(() => window.alarms.push(document.querySelector("#trouble").textContent))
+    .observe(document.querySelector("#trouble"), { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_what_was_saved_is_read_back_until_the_next_tap(new_phone: Callable[..., Page], troubles: Troubles) -> None:
+    """Over the rest, the next round's board without a network, the server's news, the news of another phone."""
+    troubles.expect("net::ERR_(INTERNET_DISCONNECTED|FAILED)")
+    phone = new_phone(service_workers="block")
+    address = start_whole(phone)
+    phone.evaluate(ALARMS)
+    hand = Hand(phone)
+    phone.context.set_offline(True)
+    hand.call(0)
+    hand.out(0, 1, 2)
+    hand.points(65)
+    reads(phone, f"{SAVED} · on this phone")
+    expect(phone.locator("#age")).to_be_visible()
+    saved(phone, 1)  # it has rested
+    reads(phone, f"{SAVED} · on this phone")
+    phone.context.set_offline(False)
+    reads(phone, f"{SAVED} · on the server")
+    arrived(phone, 1)
+    with phone.expect_response("**/state/"):
+        press(phone, address, "share/viewer/renew")  # the game changes, and its page hears of it
+    reads(phone, f"{SAVED} · on the server")
+    expect(phone.locator(".undo")).to_have_text("↶ Undo round 1")
+    assert [said for said in phone.evaluate("window.alarms") if said] == []
+    hand.call(1)
+    expect(phone.locator("#readback")).to_have_text("Who is out first?")
