@@ -118,7 +118,7 @@ def test_times_are_shown_where_people_are_and_kept_in_universal_time() -> None:
     game = a_game(rounds=TWO_ROUNDS)
     Entry.objects.filter(game=game).update(created_at=datetime(2026, 7, 4, 20, 30, tzinfo=UTC))
     page = a_client().get(reverse("round_history", args=[game.pk, 1])).content.decode()
-    assert '<time datetime="2026-07-04T20:30:00+00:00">July 4, 2026, 22:30</time>' in page
+    assert '<time datetime="2026-07-04T20:30:00+00:00">4 July 2026, 22:30</time>' in page
 
 
 def test_an_entry_of_a_phone_that_is_gone_is_still_told() -> None:
@@ -133,7 +133,7 @@ def test_what_else_happened_is_told_with_time_and_phone() -> None:
     pause_game(game, phone)
     GameEvent.objects.update(created_at=datetime(2026, 1, 4, 20, 30, tzinfo=UTC))
     page = words(a_client(), "game", game.pk)
-    assert f"What else happened paused Jan. 4, 2026, 21:30 · {phone}" in page
+    assert f"What else happened paused 4 January 2026, 21:30 · {phone}" in page
 
 
 @pytest.mark.parametrize("number", [0, 3, 99, 10**30])

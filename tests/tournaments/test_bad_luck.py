@@ -77,7 +77,7 @@ class Hall:
 
 @pytest.fixture
 def hall() -> Hall:
-    desk = Desk(desks.signed_in(desks.a_user()))
+    desk = Desk(desks.signed_in(desks.an_owner()))
     answers = {f"awards_{key}": value for key, value in NOTHING.items()}
     desk.make("pairs_swiss", "Friday", awards_late_entry="nothing", **answers)
     desk.sets_up(format_rounds="2", rule_target_score="", rule_round_limit=str(HANDS), minutes="30")

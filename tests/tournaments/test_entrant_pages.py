@@ -283,12 +283,14 @@ def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_the
     with CaptureQueriesContext(connection) as caught:
         naming.rename_person(number(middle, 1).members.get(order=0), None, "Anna")
     assert held == sorted((cup.pk, middle.pk, last.pk))
+    # The end of its chain is read of a tournament that is held already.
+    asked = [query["sql"] for query in caught if not query["sql"].startswith('SELECT "tournaments_tournament"."chain_')]
     touched = [
         (words[0], table)
-        for query in caught
-        if (words := query["sql"].split())[0] in {"SELECT", "UPDATE"}
+        for sql in asked
+        if (words := sql.split())[0] in {"SELECT", "UPDATE"}
         for table in ("tournaments_tournament", "scoring_club", "scoring_player")
-        if f'{"FROM" if words[0] == "SELECT" else "UPDATE"} "{table}"' in query["sql"]
+        if f'{"FROM" if words[0] == "SELECT" else "UPDATE"} "{table}"' in sql
     ]
     change = touched.index(("UPDATE", "scoring_player"))
     assert ("SELECT", "scoring_club") in touched[:change]

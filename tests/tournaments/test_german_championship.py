@@ -44,7 +44,7 @@ def counted(hands: list[Hand]) -> dict[str, tuple[int, int]]:
 
 
 def a_championship(persons: int, rounds: int, seed: int) -> None:
-    director, chance = Director(desks.signed_in(desks.a_user())), Random(seed)
+    director, chance = Director(desks.signed_in(desks.an_owner())), Random(seed)
     zero = {f"awards_{key}": "0" for key in ("bye_points", "bye_score", "absent_points", "absent_score")}
     director.make("german_championship", "Championship", awards_late_entry="nothing", **zero)
     director.enter_list(names(persons))

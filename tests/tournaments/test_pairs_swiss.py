@@ -63,7 +63,7 @@ def remembered(hands: list[Hand]) -> tuple[tuple[str, int], tuple[str, int]]:
 
 
 def a_swiss_evening(count: int, rounds: int, *, late_after: int, leaving_after: dict[int, str], seed: int) -> None:
-    director, chance, memory = Director(desks.signed_in(desks.a_user())), Random(seed), Memory()
+    director, chance, memory = Director(desks.signed_in(desks.an_owner())), Random(seed), Memory()
     answers = {"bye_points": str(BYE), "bye_score": "0", "absent_points": "0", "absent_score": "0"}
     asked = {f"awards_{key}": value for key, value in answers.items()}
     director.make("pairs_swiss", "Autumn cup", awards_late_entry="nothing", **asked)
@@ -122,7 +122,7 @@ def test_twenty_four_pairs_and_a_late_one_play_five_rounds_and_two_leave() -> No
 
 
 def test_a_pair_that_left_stands_in_the_table_as_one_that_left() -> None:
-    director = Director(desks.signed_in(desks.a_user()))
+    director = Director(desks.signed_in(desks.an_owner()))
     later = {"bye_later": "on", "absent_later": "on", "awards_late_entry": "nothing"}
     director.make("pairs_swiss", "Autumn cup", **later)
     director.enter_list(pairs(4))

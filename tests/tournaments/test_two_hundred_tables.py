@@ -27,7 +27,7 @@ def pairs(count: int) -> list[str]:
 
 def a_hall(tables: int, rounds: int) -> Desk:
     """A director with so many pairs who are entered, everything set up, the tournament open."""
-    desk = Desk(desks.signed_in(desks.a_user()))
+    desk = Desk(desks.signed_in(desks.an_owner()))
     answers = {f"awards_{key}": value for key, value in NOBODY_BYE.items()}
     desk.make("pairs_swiss", "The great hall", awards_late_entry="nothing", **answers)
     desk.sets_up(format_rounds=str(rounds), rule_target_score="", rule_round_limit=str(HANDS), minutes="40")

@@ -265,7 +265,7 @@ def _not_played(
         seated = {id_ for table in played.tables for id_ in table.everybody} | set(played.byes)
         if (first in seated) != (second in seated):  # a bye, or a later match already
             return _walkover(match, sides, first if first in seated else second)
-        if first not in seated and (level == match.level or not played.tables):
+        if first not in seated and (level >= match.level or not played.tables):
             return _walkover(match, sides, NOBODY)
     here: list[Coming] = [*further] or [side for side in sides if side in present]
     if len(here) == 2:

@@ -155,8 +155,12 @@ class Elimination(Format):
         playable = [state for state in states.values() if state.playable]
         drawn = levels_drawn(field.past, {key: state.match.level for key, state in states.items()})[-1]
         decided = final if final.needed else states[final.match.repeats]
-        # A final that nobody has to play is a round with a bye: from then on it stands, whoever comes back.
-        if decided.winner == NOBODY or (decided.winner and (decided.table or drawn >= final.match.level)):
+        # A final that nobody has to play is a round with a bye, from which on it stands whoever comes back; where
+        # nobody could come back to play it, it stands without.
+        in_it = {id_ for state in states.values() for id_ in state.sides if id_ is not None}
+        settled = self._states(field.past, field.entrants, field.settings, in_it)[decided.match.key].winner is not None
+        stands = settled or decided.table is not None or drawn >= final.match.level
+        if decided.winner == NOBODY or (decided.winner is not None and stands):
             raise RuleError([_over(decided.winner)])
         missing = [state.table for state in states.values() if state.table and state.winner is None]
         if missing:
