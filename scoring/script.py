@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring.models import Device, Entry, Game
 from scoring.queries import Standing, Table
@@ -59,7 +60,6 @@ def script_data(
         **rule_data(table, rules),
         "words": script_words(table),
         "urls": urls_of(game),
-        "start": None if game.of_match else start_of(table),
         "rounds": [round_data(line.entry, standing, device, phrases(table, line)) for line in table.lines],
     }
     if correcting:
@@ -68,10 +68,17 @@ def script_data(
     return data
 
 
-def start_of(table: Table) -> dict[str, Any]:
-    """What starts this game on a site that does not know it, beside what the script knows anyway."""
+def after_a_copy(table: Table) -> dict[str, Any]:
+    """What the script needs where the site is set back to a copy older than rounds of this game: what starts the
+    game anew, beside what the script knows anyway, and its words. Told with news of the game, not with its page.
+    """
     game = table.game
-    return {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}
+    start = {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}
+    return {
+        "start": None if game.of_match else start,
+        "givenAgain": _("The site was set back to an older copy. Sent again: %(rounds)s"),
+        "putOnSite": _("Put this game back on the site"),
+    }
 
 
 def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:

@@ -43,8 +43,6 @@ def script_words(table: Table) -> dict[str, Any]:
         "broken": _("The round is kept. A part of this page is missing: load it again as soon as there is a network."),
         "unkept": _("This browser could not keep the round. Your taps stand here still: tap Save once more."),
         "came": _("Round %(number)s came from another phone. This is the next one."),
-        "givenAgain": _("The site was set back to an older copy. Sent again: %(rounds)s"),
-        "putOnSite": _("Put this game back on the site"),
         "lost": _("No connection since %(time)s"),
         "waiting": _("%(count)s to send"),
         "places": {

@@ -5,33 +5,27 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-# What a page may ask of a device: the camera reads codes, the screen stays lit, a passkey signs in, a text is copied.
-# Nothing else, for this site and for whatever it might be put into.
-ALLOWED = (
-    "camera",
-    "clipboard-write",
-    "fullscreen",
-    "publickey-credentials-create",
-    "publickey-credentials-get",
-    "screen-wake-lock",
-)
+# What no page of ours asks of a device. What they do ask (the camera, a screen that stays lit, passkeys, the clipboard)
+# browsers leave to a page's own site without being told: every phone loads this line with every page.
 DENIED = (
-    *("accelerometer", "autoplay", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid"),
-    *("idle-detection", "magnetometer", "microphone", "midi", "payment", "picture-in-picture", "serial", "usb"),
-    "xr-spatial-tracking",
+    *("accelerometer", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi"),
+    *("payment", "serial", "usb"),
 )
-PERMISSIONS = ", ".join([*(f"{name}=(self)" for name in ALLOWED), *(f"{name}=()" for name in DENIED)])
+PERMISSIONS = ", ".join(f"{name}=()" for name in DENIED)
 
 
 class Headers:
-    """Says with everything that goes out, files too, what a browser may do with it. It stands before all others."""
+    """Says with everything that goes out, files too, who may load it, and with pages what they may ask of a device. It
+    stands before all others.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response["Permissions-Policy"] = PERMISSIONS
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            response["Permissions-Policy"] = PERMISSIONS
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         return response
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 # What the table's screen needs.
 TABLE = (
     *("base.css", "scorer.css", "scorer.js", "entry.js", "preview.js", "outbox.js", "table.js", "game.js", "redraw.js"),
-    *("rows.js", "sender.js", "stream.js", "source.js", "lead.js", "app.js", "awake.js"),
+    *("rows.js", "sender.js", "again.js", "stream.js", "source.js", "lead.js", "app.js", "awake.js"),
 )
 # And the pages round it; everything else is kept when it is first used.
 SHELL = (

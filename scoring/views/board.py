@@ -21,7 +21,7 @@ from scoring.models import Device, Game
 from scoring.queries import Table, chosen_chairs, standing_of
 from scoring.round_form import as_typed
 from scoring.screen import CARD_POINTS, COUNTED_CARDS, position_at, shuffler, tiles_of, why_on
-from scoring.script import NOBODY, script_data
+from scoring.script import NOBODY, after_a_copy, script_data
 from scoring.seating import Reseating, first_round_hint, reseating
 from scoring.sheet_words import phrases
 from scoring.status import place_of
@@ -159,7 +159,8 @@ def state_of(request: HttpRequest, table: Table) -> dict[str, Any]:
     """What the script asks for: its data anew, and the parts of the board that the server draws."""
     context = board(request, table)
     state: dict[str, Any] = context["screen"]
-    return state | {"parts": {key: render_to_string(name, context, request) for key, name in PARTS.items()}}
+    parts = {key: render_to_string(name, context, request) for key, name in PARTS.items()}
+    return state | {"parts": parts, "afterCopy": after_a_copy(table)}
 
 
 def state_tag(game: Game, language: str, role: str) -> str:

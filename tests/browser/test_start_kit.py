@@ -31,7 +31,7 @@ MADE = """async (id) => {
   return { data: setup.data, screen, html: pageOf(kit, screen, setup) };
 }"""
 # What the server alone can say of a game, and what only a phone's own game bears.
-ELSEWHERE = {"csrf", "ticket", "pass", "phone", "parts", "version", "unborn"}
+ELSEWHERE = {"csrf", "ticket", "pass", "phone", "parts", "afterCopy", "version", "unborn"}
 
 CHANGES: list[dict[str, str]] = [
     {},

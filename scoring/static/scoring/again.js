@@ -71,7 +71,7 @@ export async function putWhole(outbox, told) {
   const unknown = new Set(told.rounds.map(({ id }) => id));
   const rounds = toGive(told, { rounds: [] }, { unknown, gone: new Set(), held });
   const { variant, saving, people: players } = told;
-  const start = { id: told.game, kind: "start", number: 0, data: { ...told.start, variant, saving, players } };
+  const start = { id: told.game, kind: "start", number: 0, data: { ...told.afterCopy.start, variant, saving, players } };
   const whole = held.has(told.game) ? rounds : [start, ...rounds];
   await outbox.addBefore(whole.map((entry) => ({ ...entry, game: told.game })));
 }

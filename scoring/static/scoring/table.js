@@ -248,7 +248,7 @@ export class Table {
   /** The site was set back to an older copy: what it has lost goes out from here, and people are told. */
   giving(rounds) {
     const named = rounds.map((number) => fill(this.words.round, { number })).join(", ");
-    this.board.say(fill(this.words.givenAgain, { rounds: named }), "phone");
+    this.board.say(fill(this.server.afterCopy.givenAgain, { rounds: named }), "phone");
     return this.sender.flush();
   }
 
@@ -261,13 +261,13 @@ export class Table {
     this.element("#age").textContent = error?.message ?? "";
     this.closed = true;
     this.age();
-    if (error?.code === "not_open" && this.known.start) this.offerWhole();
+    if (error?.code === "not_open" && this.known.afterCopy?.start) this.offerWhole();
   }
 
   /** A button that puts the whole game on the site, as this phone was told it. */
   offerWhole() {
     if (this.element("#whole")) return;
-    const button = make("button", "button", this.words.putOnSite);
+    const button = make("button", "button", this.known.afterCopy.putOnSite);
     Object.assign(button, { id: "whole", type: "button" });
     button.addEventListener("click", async () => {
       button.remove();
