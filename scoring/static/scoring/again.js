@@ -43,19 +43,20 @@ export function toGive(told, news, { unknown, gone, held }) {
 
 /** Look through news of a game and see that nothing is lost: what has to be sent again stands in the outbox afterwards.
  *
+ * `sent` are the entries of the outbox that the server had said to have before it was asked for these news.
  * `unknownOf(ids)` asks the server, and gives null where it was not reached. Gives the numbers of the rounds that are
  * sent again, null where it cannot be told now: then the news must not be believed yet.
  */
-export async function giveAgain(outbox, told, news, unknownOf) {
+export async function giveAgain(outbox, told, news, sent, unknownOf) {
   const game = news.game;
-  const entries = await outbox.of(game);
-  const ids = doubtful(told, news, entries.filter(({ state }) => state === "sent"));
+  const ids = doubtful(told, news, sent);
   const gone = new Set((await outbox.kept(game))?.gone ?? []);
   const unknown = ids.length ? await unknownOf(ids) : new Set();
   if (!unknown) return null;
+  const entries = await outbox.of(game);
   const held = new Set(entries.map(({ id }) => id));
   const given = news.version < told.version || unknown.size ? toGive(told, news, { unknown, gone, held }) : [];
-  const lost = entries.filter(({ id, state }) => state === "sent" && unknown.has(id));
+  const lost = sent.filter(({ id }) => unknown.has(id));
   for (const { seq } of lost) await outbox.change(seq, (found) => ({ ...found, state: "waiting" }));
   await outbox.addBefore(given.map((entry) => ({ ...entry, game })));
   for (const { id } of told.rounds) {

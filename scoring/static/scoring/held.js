@@ -45,7 +45,7 @@ export class Held {
     if (!sent.length) return;
     const answer = await this.sender.ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
     if (answer?.status !== 200 || answer.said.game !== this.game) return;
-    const again = await giveAgain(this.outbox, this.told, answer.said, (ids) => this.sender.unknown(ids, answer.said.urls));
+    const again = await giveAgain(this.outbox, this.told, answer.said, sent, (ids) => this.sender.unknown(ids, answer.said.urls));
     if (!again) return;
     this.told = answer.said;
     this.sender.csrf = answer.said.csrf;

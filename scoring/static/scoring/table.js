@@ -221,7 +221,7 @@ export class Table {
     if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return this.unreached();
     const told = answer.status === 200 && answer.said.game === this.server.game;
     if (!told && answer.status !== 304) return this.turnedAway(answer);
-    const again = told ? await giveAgain(this.outbox, this.known, answer.said, (ids) => this.sender.unknown(ids, answer.said.urls)) : [];
+    const again = told ? await giveAgain(this.outbox, this.known, answer.said, sent, (ids) => this.sender.unknown(ids, answer.said.urls)) : [];
     if (!again) return this.unreached();
     const news = told ? answer.said : this.server;
     const changed = news.version !== this.server.version;
