@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.browser.servers import CHROMIUM_ARGUMENTS, NO_BROWSER, Site, chromium_path, running_site
 from tests.databases import database_under_test, fresh_database
 
-PATIENCE = 10_000  # ms until Playwright gives up waiting for something that should be there
+PATIENCE = 30_000  # ms until Playwright gives up waiting for something that should be there: on a busy machine too
 expect.set_options(timeout=PATIENCE)
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 

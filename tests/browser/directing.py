@@ -17,7 +17,6 @@ from tests.reliability.outbox import HURRY, settled
 from tests.tournaments.evening import TableHand
 from tests.tournaments.hall import seats_of_tables
 
-PATIENCE = 30_000  # ms: a busy hall on a small machine
 Line = tuple[str, str, str]  # of the log: what was done, why, who
 
 

@@ -11,7 +11,7 @@ from tests.browser.playing import start
 from tests.browser.test_sheet import token_in
 from tests.scoring.games import believable
 
-SOON = 20_000  # ms: a page asks every 5 seconds, and the stream is tried again after 2, 4, 8 ...
+SOON = 45_000  # ms: a page asks every 5 seconds, and the stream is tried again after 2, 4, 8 ...
 CUT_OFF = r"net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|EMPTY_RESPONSE|NETWORK_CHANGED)"
 ROUNDS = believable(RuleSet.of("nanking"), 4, 8)
 SET_VISIBLE = """(value) => {

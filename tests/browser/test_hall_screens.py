@@ -16,7 +16,7 @@ pytestmark = pytest.mark.any_database
 
 SCREENS = [(1280, 720), (1920, 1080)]
 LAPTOP = {"is_mobile": False, "has_touch": False}
-SOON = 25_000  # ms: a public page waits its turn before it asks
+SOON = 60_000  # ms: a public page waits its turn before it asks
 ITEMS = 8
 # What sticks out of the screen, or is cut off where it stands.
 OUTSIDE = """() => [...document.querySelectorAll('#live *')]

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.directing import PATIENCE, Laptop, hurried, sits_down, taps, types_the_code
+from tests.browser.directing import Laptop, hurried, sits_down, taps, types_the_code
 from tests.browser.servers import Site, running_site
 from tests.browser.starting import NewPhone
 from tests.databases import database_under_test, fresh_database
@@ -426,7 +426,6 @@ def everything_is_kept(evening: Evening) -> None:
 )
 def test_an_evening_from_nothing_to_the_prize_giving(site: Site, new_phone: NewPhone, tapping: dict[int, int]) -> None:
     laptop = Laptop(new_phone(viewport=(1280, 800), **LAPTOP))
-    laptop.page.context.set_default_timeout(PATIENCE)
     wall, visitor = new_phone(viewport=(1280, 720), **LAPTOP), new_phone()
     evening = Evening(site, laptop, new_phone, wall, visitor, Random(24))
     begins(evening)
