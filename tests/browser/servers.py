@@ -132,7 +132,7 @@ def wait_until_it_answers(site: Site, port: int) -> None:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience)
         try:
             connection.request("GET", "/")
-            connection.getresponse()
+            connection.getresponse().close()  # one that ends its connection is not closed with it
         except OSError as error:
             failure = error
         else:

@@ -11,9 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.actions import record_round, start_game
+from scoring.actions.chaining import CHAIN, add_entry
 from scoring.devices import COOKIE, hash_of
 from scoring.models import Device, Game
-from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening
+from scoring.models import Round as Counting
+from scoring.queries import table_of
+from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening, play
 
 PEOPLE = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans", "Ida", "Jonas", "Kim", "Lena")
 
@@ -55,11 +58,34 @@ def a_game(
 
 def write(game: Game, rounds: Iterable[Round], device: Device | None = None) -> Game:
     """Write rounds after those that are there."""
-    number = game.rounds.count()
-    for following, played in enumerate(rounds, start=number + 1):
-        record_round(game, uuid.uuid4(), following, played.to_data(), device or a_device())
+    device = device or a_device()
+    last = write_straight(game, list(rounds), device)
+    if last is not None:
+        record_round(game, uuid.uuid4(), game.rounds.count() + 1, last.to_data(), device)
     game.refresh_from_db()
     return game
+
+
+def write_straight(game: Game, rounds: Sequence[Round], device: Device) -> Round | None:
+    """Put all of these rounds but the last straight into their rows, as the table's scorer leaves them there, and give
+    the last back: written by the action, it moves on whatever follows the game. None where there are no rounds.
+
+    A tenth of the queries that writing each would take. Not for rounds that the scorer would refuse.
+    """
+    if len(rounds) > 1:
+        game.refresh_from_db()
+        table = table_of(game)
+        entries = []
+        for number, played in enumerate(rounds[:-1], start=len(table.played) + 1):
+            position = play(table.rules, table.n_players, [*table.played, *rounds[: len(entries)]]).position
+            assert not position.finished
+            data = played.to_data()
+            entry = add_entry(game, id=uuid.uuid4(), number=number, data=data, sides=position.sides, device=device)
+            entries.append(entry)
+        Counting.objects.bulk_create(Counting(game=game, number=entry.number, entry=entry) for entry in entries)
+        game.version += len(entries)
+        game.save(update_fields=["version", "changed_at", *CHAIN])
+    return rounds[-1] if rounds else None
 
 
 def believable(rules: RuleSet, n_players: int, most: int, seed: int = 1) -> list[Round]:

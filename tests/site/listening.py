@@ -44,9 +44,10 @@ class Followed:
             "Content-Type": "application/x-www-form-urlencoded",
         }
         connection.request("POST", f"/games/{self.game}/{action}/", urlencode({}), headers)
-        status = connection.getresponse().status
+        answer = connection.getresponse()
+        answer.close()
         connection.close()
-        assert status == 302, site.log
+        assert answer.status == 302, site.log
 
 
 def started(site: Site) -> Followed:

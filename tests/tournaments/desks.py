@@ -1,17 +1,15 @@
 """What the tests of tournaments share: a club with its owner, tournaments with people in them, tables that play."""
 
-import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from scoring.actions import record_round
 from scoring.models import Club, Device, Game
 from scoring.queries import table_of
 from scoring.rules import Round, RuleSet
-from tests.scoring.games import a_device, believable
+from tests.scoring.games import a_device, believable, write
 from tournaments.actions import drawing, entering, judging, making, publishing, stages
 from tournaments.models import Match, Role, SessionRound, Stage, Tournament
 from tournaments.plans import PRESETS
@@ -135,10 +133,7 @@ def play_game(game: Game, seed: int = 1) -> Game:
     """Write believable rounds until the game is over."""
     rules = RuleSet.of(game.variant, game.settings)
     table = table_of(game)
-    for number, played in enumerate(short_evening(rules, table.n_players, seed), start=1):
-        record_round(game, uuid.uuid4(), number, played.to_data(), table_phone())
-    game.refresh_from_db()
-    return game
+    return write(game, short_evening(rules, table.n_players, seed), table_phone())
 
 
 def play_match(match: Match, seed: int = 1) -> Match:
