@@ -1,6 +1,7 @@
 """Bring the catalogues in `locale/` up to date with the texts in code and templates."""
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ KEYWORDS: dict[str, Any] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
+CALL = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\s*\(")
+TO_TRANSLATORS = "Translators:"
 SOURCES = ("scoring", "tournaments", "tichu_site", "templates")
 
 
@@ -58,13 +61,16 @@ def collect(root: Path) -> Catalog:
             if path.suffix == ".py" and "migrations" not in path.parts:
                 source = path.read_text(encoding="utf-8")
             elif path.suffix in {".html", ".txt"}:
-                # What is left of a template is no Python: without its indentation it can at least be cut into words.
+                # What is left of a template is no Python: without its indentation it can at least be cut into words,
+                # and where nothing is called there is nothing to find.
                 plain = templatize(path.read_text(encoding="utf-8"), origin=str(path))
-                source = "\n".join(line.lstrip() for line in plain.split("\n"))
+                source = "\n".join(line.lstrip() for line in plain.split("\n") if "(" in line or TO_TRANSLATORS in line)
             else:
                 continue
+            if not CALL.search(source):
+                continue
             for _line, text, comments, context in extract(
-                "python", io.BytesIO(source.encode()), keywords=KEYWORDS, comment_tags=("Translators:",)
+                "python", io.BytesIO(source.encode()), keywords=KEYWORDS, comment_tags=(TO_TRANSLATORS,)
             ):
                 flags = ["python-format"] if path.suffix == ".html" and "%(" in str(text) else []
                 catalogue.add(text, auto_comments=comments, context=context, flags=flags)
