@@ -50,15 +50,15 @@ test-sqlite: install ## everything on SQLite
 	@echo "== SQLite"
 	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow"
 
-test-postgres: install ## all that touches the database or a browser, on a real PostgreSQL server
+test-postgres: install ## what can differ there, on a real PostgreSQL server
 	@echo "== PostgreSQL"
-	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow and not any_database and (database or browser)"
+	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow and postgres and not any_database"
 
 test-slow: install ## the long versions of the sets that make test runs in short, on both databases
 	@echo "== SQLite"
 	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(AT_ONCE) -m slow
 	@echo "== PostgreSQL"
-	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "slow and not any_database and (database or browser)"
+	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "slow and postgres and not any_database"
 
 test-browser: install ## the evenings in a real browser only
 	@$(BIN)/python -m pytest -q $(AT_ONCE) -m browser
