@@ -26,6 +26,8 @@ GIVEN = """async (cases) => {
   ).map(({ id, kind, number, replaces, about }) => [kind, number, id[0], replaces ?? about]));
 }"""
 
+LOSE = "Game.objects.update(deleted_at='2000-01-01T00:00Z')"
+
 
 def named(letter: str) -> str:
     return f"{letter * 8}-0000-4000-8000-000000000000"
@@ -119,8 +121,18 @@ def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(tmp_path: Path,
         arrived(phone, 5)
         assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS], "no hand in the place of another"
     site.manage("restore", empty)
-    with a_site(tmp_path, port):
+    with a_site(tmp_path, port) as site:
         expect(phone.locator("#age")).to_contain_text("not open on this phone")
         phone.locator("#whole").tap()
         expect(phone.locator("#age")).to_be_hidden()
+        assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS]
+        # The same for a phone that does not lie open at its table, but comes to it anew.
+        phone.goto("/")
+        site.manage("shell", "-c", f"from scoring.models import Game; {LOSE}")
+        site.manage("delete_for_good")
+        phone.goto(f"{address}score/")
+        phone.get_by_role("link", name="What this phone has of it").tap()
+        phone.get_by_role("button", name="Put this game back on the site").tap()
+        phone.get_by_role("link", name="To the table").tap()
+        arrived(phone, 5)
         assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS]
