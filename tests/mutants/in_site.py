@@ -2,6 +2,10 @@
 
 from tests.mutants.fault import Fault
 
+AFTER_THE_END = (
+    "tests/tournaments/test_timing.py::"
+    "test_all_that_an_offline_phone_did_after_the_end_waits_in_its_order_and_what_counted_is_corrected"
+)
 ACTIONS = (
     Fault(
         "answer-of-another-games-entry",
@@ -54,11 +58,11 @@ ACTIONS = (
         ("tests/scoring/test_agreeing.py", "tests/scoring/test_correcting.py"),
     ),
     Fault(
-        "late-hand-without-the-one-before",
+        "hand-counts-that-follows-a-late-one",
         "scoring/actions/late.py",
         "return late.filter(number__lte=number).exists()",
-        "return late.filter(number=number).exists()",
-        ("tests/tournaments/test_late.py", "tests/tournaments/test_timing.py"),
+        "return late.filter(number__lt=number).exists()",
+        (AFTER_THE_END,),
     ),
     Fault(
         "games-count-over-a-decision",
@@ -188,7 +192,7 @@ WHO_MAY = (
         "tournaments/permissions.py",
         '"rule": frozenset({OWNER, DIRECTOR, REFEREE}),',
         '"rule": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),',
-        ("tests/tournaments/test_roles.py",),
+        ("tests/tournaments/test_roles.py::test_each_role_of_the_desk_may_what_the_one_below_may_but_for_the_screens",),
     ),
     Fault(
         "desk-undoes-what-directors-did",
@@ -209,13 +213,13 @@ WHO_MAY = (
         "tournaments/permissions.py",
         "own |= ~Q(state=Tournament.State.DRAFT)",
         "own |= ~Q(state=Tournament.State.FINISHED)",
-        ("tests/tournaments/test_roles.py",),
+        ("tests/tournaments/test_roles.py::test_a_tournament_in_preparation_is_seen_by_its_people_alone",),
     ),
     Fault(
-        "closed-round-drawn-anew",
+        "published-round-swapped-without-a-word",
         "tournaments/lifecycle.py",
-        '"redraw": frozenset({R.DRAFT, R.PUBLISHED}),',
-        '"redraw": frozenset({R.DRAFT, R.PUBLISHED, R.CLOSED}),',
+        '"swap": frozenset({R.DRAFT}),',
+        '"swap": frozenset({R.DRAFT, R.PUBLISHED}),',
         ("tests/tournaments/test_drawing.py",),
     ),
     Fault(
@@ -229,7 +233,7 @@ WHO_MAY = (
         "cookie-without-its-token",
         "scoring/api/authentication.py",
         "if not bearer_key(asking) and COOKIE in asking.COOKIES:",
-        "if bearer_key(asking) and COOKIE in asking.COOKIES:",
+        "if not bearer_key(asking) and not asking.COOKIES:",
         ("tests/scoring/test_api_entries.py", "tests/scoring/test_api_games.py"),
     ),
     Fault(
@@ -237,7 +241,7 @@ WHO_MAY = (
         "scoring/devices.py",
         'return key.strip() if kind.lower() == "device" else ""',
         'return key.strip() if kind else ""',
-        ("tests/scoring/test_api_games.py",),
+        ("tests/scoring/test_api_entries.py",),
     ),
     Fault(
         "cookie-of-a-neighbouring-name",

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 300  # seconds for the tests of one fault: they may wait for ever for what it took away
 TO_CLEAN_UP = 30  # seconds, for servers and browsers, once that is over
 FAILED = 1  # how pytest ends where tests failed; other numbers say that they did not run
-FIRST = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+FIRST = re.compile(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", re.MULTILINE)
 # The same examples every time: a fault is caught or not caught, and never both.
 PYTEST = ("-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 
