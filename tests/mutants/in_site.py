@@ -199,14 +199,16 @@ WHO_MAY = (
         "tournaments/permissions.py",
         '"desk_undo": "direct",',
         '"desk_undo": "attend",',
-        ("tests/tournaments/test_preview_pages.py", "tests/tournaments/test_log_page.py"),
+        ("tests/tournaments/test_roles.py::test_what_of_the_desk_is_open_to_others_than_directors",),
     ),
     Fault(
         "scorer-starts-again",
         "scoring/permissions.py",
         '"start_again": "delete_game",',
         '"start_again": "lead_game",',
-        ("tests/scoring/test_permissions.py", "tests/scoring/test_right_page.py", "tests/scoring/test_deleting.py"),
+        (
+            "tests/scoring/test_permissions.py::test_what_of_a_game_is_the_owner_s_alone_and_what_is_everybody_s_who_looks_on",
+        ),
     ),
     Fault(
         "draft-tournament-is-public",
@@ -233,7 +235,7 @@ WHO_MAY = (
         "cookie-without-its-token",
         "scoring/api/authentication.py",
         "if not bearer_key(asking) and COOKIE in asking.COOKIES:",
-        "if not bearer_key(asking) and not asking.COOKIES:",
+        "if not bearer_key(asking) and COOKIE in asking.headers:",
         ("tests/scoring/test_api_entries.py", "tests/scoring/test_api_games.py"),
     ),
     Fault(
@@ -326,82 +328,90 @@ SITE = (
 )
 
 PHONE = "scoring/static/scoring/"
+BROWSER = "tests/browser/"
+LOG_IN_PAGE = (
+    BROWSER + "test_installed.py::test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_kept_page_"
+    "or_of_an_answer"
+)
 OFFLINE = (
     Fault(
         "lost-answer-means-never-sent",
         PHONE + "outbox.js",
         'unsent = entry.tries === 0 || entry.state === "refused";',
         'unsent = entry.state !== "sent";',
-        ("tests/browser/test_outbox.py",),
+        (BROWSER + "test_outbox.py::test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry",),
     ),
     Fault(
         "rounds-behind-stay-where-they-were",
         PHONE + "outbox.js",
         "({ ...found, number: found.number - 1 })",
         "({ ...found, number: found.number })",
-        ("tests/browser/test_outbox.py",),
+        (BROWSER + "test_outbox.py::test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up",),
     ),
     Fault(
         "sent-past-a-refused-round",
         PHONE + "sender.js",
         'else if (entry.state === "waiting" && entry.number < barred) return entry;',
         'else if (entry.state === "waiting") return entry;',
-        ("tests/browser/test_outbox.py",),
+        (
+            BROWSER
+            + "test_outbox.py::test_a_refused_round_stays_with_its_reason_and_is_sent_again_with_those_behind_it",
+        ),
     ),
     Fault(
         "any-answer-taken-for-ours",
         PHONE + "sender.js",
         "if (answer.said.id !== entry.id || !outcome) return false;",
         "if (!answer.said) return false;",
-        ("tests/browser/test_outbox.py",),
+        (BROWSER + "test_outbox.py::test_an_answer_of_somebody_elses_network_is_not_taken_for_ours",),
     ),
     Fault(
         "log-in-page-kept",
         PHONE + "worker.js",
         'answer.ok && !answer.redirected && answer.headers.get("X-Tichu-Desk") !== null;',
         "answer.ok && !answer.redirected;",
-        ("tests/browser/test_installed.py",),
+        (LOG_IN_PAGE,),
     ),
     Fault(
         "saved-by-what-was-taken-away",
         PHONE + "entry.js",
         "return whole && amount(after) >= amount(before);",
         "return whole;",
-        ("tests/browser/test_tap_orders.py",),
+        (BROWSER + "test_table_screen.py::test_two_partners_who_move_up_to_the_head_are_not_saved_as_a_sweep",),
     ),
     Fault(
         "waits-though-the-network-is-back",
         PHONE + "waiting.js",
         'window.addEventListener("online", send);',
         'window.addEventListener("offline", send);',
-        ("tests/browser/test_installed.py",),
+        (BROWSER + "test_installed.py::test_the_sheet_shows_what_waits_without_a_network_and_with_one",),
     ),
     Fault(
         "seats-round-the-other-way",
         PHONE + "begin.js",
         'places: data.direction === "left" ? kit.leftward[key] : blank.places,',
         'places: data.direction === "right" ? kit.leftward[key] : blank.places,',
-        ("tests/browser/test_start_kit.py",),
+        (BROWSER + "test_start_kit.py::test_the_phone_starts_the_game_that_the_server_would",),
     ),
     Fault(
         "waiting-entry-dropped-with-those-sent",
         PHONE + "held.js",
         '(found) => (found.state === "sent" ? null : found)',
         "() => null",
-        ("tests/browser/test_set_back.py", "tests/browser/test_installed.py"),
+        (BROWSER + "test_set_back.py::test_away_from_the_table_what_the_server_lost_waits_again_and_nothing_else",),
     ),
     Fault(
         "corrected-round-taken-back",
         PHONE + "again.js",
         "while (base.length && gone.has(base.at(-1)) && !replaced.has(base.at(-1))) {",
         "while (base.length && gone.has(base.at(-1))) {",
-        ("tests/browser/test_set_back.py",),
+        (BROWSER + "test_set_back.py::test_what_is_sent_again",),
     ),
     Fault(
         "another-phones-round-taken-back",
         PHONE + "game.js",
         "(!entry.about || rounds[last - 1].id === entry.about)",
         "(!entry.about || rounds.length > 0)",
-        ("tests/browser/test_phone_game.py",),
+        (BROWSER + "test_phone_game.py::test_what_does_not_follow_on_what_stands_has_no_place_of_its_own",),
     ),
 )

@@ -14,7 +14,7 @@ def test_every_fault_has_one_place_in_the_code_and_tests_that_are_there() -> Non
     assert [fault.name for fault in FAULTS if fault.old == fault.new] == []
     files = [(test, ROOT / test.partition("::")[0]) for fault in FAULTS for test in fault.tests]
     assert [test for test, path in files if not path.exists()] == []
-    named = [(path, test.partition("::")[2]) for test, path in files if "::" in test]
+    named = [(path, test.partition("::")[2].partition("[")[0]) for test, path in files if "::" in test]
     assert [name for path, name in named if f"def {name}(" not in path.read_text("utf-8")] == []
 
 
