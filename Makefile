@@ -11,8 +11,8 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run install test test-sqlite test-postgres test-slow test-browser bench lighthouse lint format types check \
-  messages openapi pictures lock clean
+.PHONY: help run install test test-sqlite test-postgres test-slow test-browser mutants bench lighthouse lint format \
+  types check messages openapi pictures lock clean
 
 help: ## what there is
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ test-slow: install ## the long versions of the sets that make test runs in short
 
 test-browser: install ## the evenings in a real browser only
 	@$(BIN)/python -m pytest -q $(AT_ONCE) -m browser
+
+mutants: install ## whether the tests catch deliberate faults (MUTANTS="--at-once 2", or names of some of them)
+	@$(BIN)/python -m tests.mutants.run $(MUTANTS)
 
 bench: install ## how fast, each figure with a baseline from the same run
 	@for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

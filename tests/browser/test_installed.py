@@ -247,6 +247,11 @@ def test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_ke
             write(phone, 2)
             expect(phone.locator("#age")).to_contain_text("1 to send")
             expect(phone.locator("#kept .at-phone")).to_have_count(1)
+            kept = phone.evaluate(
+                'async (page) => (await (await caches.open("pages")).match(page, { ignoreVary: true })).text()',
+                f"{game}score/",
+            )
+            assert 'id="board"' in kept, "what is kept of the page is the page still"
         finally:
             hotel.shutdown()
             hotel.server_close()

@@ -47,7 +47,8 @@ def test_a_refused_round_stays_with_its_reason_and_is_sent_again_with_those_behi
     expect(phone.locator("#refused li")).to_contain_text("not taken")
     expect(phone.locator("#kept .at-phone")).to_have_count(2)
     assert {entry["number"] for entry in sent} == {1}, "the rounds behind it wait"
-    phone.get_by_role("button", name="Send again").tap()
+    with phone.expect_response("**/entries/"):  # refused once more, before the game goes on
+        phone.get_by_role("button", name="Send again").tap()
     expect(phone.locator("#refused li")).to_contain_text("The game is paused")
     press(other, address, "resume")
     phone.get_by_role("button", name="Send again").tap()

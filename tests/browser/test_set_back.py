@@ -67,6 +67,31 @@ def test_what_is_sent_again(phone: Page) -> None:
         assert found == given, what
 
 
+# A game on the front page or its sheet: two entries that the server had said to have, the first of which it lost since.
+AWAY = """async ([game, lost, there]) => {
+  const { Outbox } = await import("/static/scoring/outbox.js");
+  const { Held } = await import("/static/scoring/held.js");
+  const outbox = await Outbox.open();
+  for (const [at, id] of [lost, there].entries()) {
+    await outbox.add({ id, game, kind: "round", number: at + 1, data: {}, state: "sent", outcome: "counted" });
+  }
+  const told = { game, version: 3, rounds: [], urls: {} };
+  const held = new Held(outbox, { game, screen: told, at: 0 }, () => {});
+  Object.assign(held.sender, {
+    ask: async () => ({ status: 200, said: { ...told, version: 1, rounds: [{ id: there }] } }),
+    unknown: async (ids) => new Set(ids.filter((id) => id === lost)),
+    flush: () => {},
+  });
+  await held.ask();
+  return (await outbox.of(game)).map(({ id, state }) => [id, state]);
+}"""
+
+
+def test_away_from_the_table_what_the_server_lost_waits_again_and_nothing_else(phone: Page) -> None:
+    phone.goto("/")
+    assert phone.evaluate(AWAY, [X, A, B]) == [[A, "waiting"]]
+
+
 @pytest.fixture
 def table(new_phone: Callable[..., Page], troubles: Troubles) -> Callable[[str], Page]:
     """Take a phone to hand whose pauses pass quickly."""

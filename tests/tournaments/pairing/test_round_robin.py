@@ -269,8 +269,8 @@ def test_late_and_gone_in_groups_change_their_own_group_alone(numbers: str) -> N
 
 
 def test_a_snake_deals_the_seeds() -> None:
-    dealt = deal_groups(people(8), 4, 1)
-    assert "".join(dealt[100 + n] for n in range(1, 9)) == "ABCDDCBA"
+    dealt = deal_groups(people(16), 4, 1)
+    assert "".join(dealt[100 + n] for n in range(1, 17)) == "ABCDDCBAABCDDCBA"
 
 
 def test_a_group_set_by_hand_is_kept() -> None:

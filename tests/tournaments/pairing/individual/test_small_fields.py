@@ -14,7 +14,7 @@ from tournaments.pairing.individual.criteria import criteria
 from tournaments.pairing.individual.fives import sizes
 from tournaments.pairing.individual.history import history
 from tournaments.pairing.individual.proof import GIVEN, OPEN, PROVEN, TEXTS
-from tournaments.pairing.values import Entrant
+from tournaments.pairing.values import Entrant, SessionRound, Table
 
 
 @pytest.mark.parametrize("count", in_short(range(8, 15), (8, 9, 10)))
@@ -29,6 +29,15 @@ def test_by_ranks_no_seating_of_all_there_are_is_better(count: int, odd: str) ->
         size = sizes(count, odd)
         costs = criteria(field, history(past), level=True, fives=size.fives, byes=size.byes)
         assert cost_of(Individual().draw(field), costs) == least_cost(costs, size)
+
+
+@pytest.mark.parametrize("method", ["random", "level"])
+def test_two_pairs_come_a_second_time_rather_than_one_a_third(method: str) -> None:
+    partners = [(1, 2), (1, 2), (1, 3), (2, 4), (1, 4), (1, 4), (2, 3)]
+    sides = [(pair, (10 * at, 10 * at + 1)) for at, pair in enumerate(partners, 1)]
+    sides.append(((1, 80), (2, 81)))  # what opponents weigh would say otherwise
+    draw = Individual().draw(field_of(people(4), [SessionRound((Table(two),)) for two in sides], method=method))
+    assert {frozenset(side) for side in draw.tables[0].sides} == {frozenset({1, 3}), frozenset({2, 4})}
 
 
 def said(count: int, text: str) -> str:

@@ -11,8 +11,8 @@ import pytest
 from scoring.rules import RuleError
 from tournaments.pairing.tables_alone import LargeTables, TablesOfThree
 from tournaments.pairing.tables_alone.large_tables import blocks, table_sizes
-from tournaments.pairing.tables_alone.seating import seat_evenly, times_met
-from tournaments.pairing.values import Draw, Entrant, Field, Id, SessionRound
+from tournaments.pairing.tables_alone.seating import choose_byes, seat_evenly, times_met
+from tournaments.pairing.values import Draw, Entrant, Field, Id, SessionRound, Table
 
 THREE, LARGE = TablesOfThree(), LargeTables()
 Alone = TablesOfThree | LargeTables
@@ -106,6 +106,14 @@ def test_byes_at_tables_of_three_go_round(count: int) -> None:
     byes = Counter(id_ for session_round in past for id_ in session_round.byes)
     had = [byes[entrant.id] for entrant in people(count)]
     assert max(had) - min(had) <= 1
+
+
+def test_of_those_with_as_few_byes_who_played_most_sits_out() -> None:
+    whole = SessionRound((Table(((10,), (20,), (30,))),))
+    past = [SessionRound(whole.tables, byes=(40,)), SessionRound((Table(((10,), (50,), (60,))),)), whole]
+    for seed in range(10):
+        assert choose_byes([10, 20, 30, 40, 50, 60], 1, past, seed) == [10]
+        assert set(choose_byes([20, 30, 40, 50, 60], 2, past, seed)) == {20, 30}
 
 
 @pytest.mark.parametrize("count", range(5, 61))
