@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.servers import ROOT, clean_environment
+from tests.processes import ROOT, clean_environment
 from tichu_site.environment import SettingError
 from tichu_site.mail import mail
 

@@ -11,8 +11,8 @@ import psycopg
 import pytest
 from django.db import connection
 
-from tests.browser.servers import ROOT, SETTINGS_VARIABLES, clean_environment
 from tests.databases import database_under_test, fresh_database, postgres_programs, with_name
+from tests.processes import ROOT, SETTINGS_VARIABLES, clean_environment
 
 EXAMPLE = dict(
     line.split("=", 1)

@@ -8,7 +8,7 @@ from threading import Barrier
 
 import pytest
 
-from tests.browser.servers import ROOT, clean_environment
+from tests.processes import ROOT, clean_environment
 from tichu_site import environment
 from tichu_site.environment import SettingError
 

@@ -11,8 +11,9 @@ from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 
-from tests.browser.servers import ROOT, START_SECONDS, clean_environment, free_port, running_site
+from tests.browser.servers import START_SECONDS, free_port, running_site
 from tests.databases import database_under_test, fresh_database
+from tests.processes import ROOT, clean_environment
 from tichu_site.late_database import may_pass
 
 PATIENCE = 20  # seconds until a thread counts as stuck

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.servers import ROOT, clean_environment, free_port, running_site
+from tests.browser.servers import free_port, running_site
+from tests.processes import ROOT, clean_environment
 from tichu_site.private import made_private, make_private, private_database, private_folder
 
 OPEN = 0o755

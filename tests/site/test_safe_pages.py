@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from tests.browser.servers import ROOT, clean_environment
+from tests.processes import ROOT, clean_environment
 
 TEMPLATES = sorted([*(ROOT / "templates").rglob("*.html"), *ROOT.glob("*/templates/**/*.html")])
 FORBIDDEN = {

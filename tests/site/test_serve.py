@@ -21,7 +21,8 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from PIL import Image
 
-from tests.browser.servers import ROOT, START_SECONDS, STOP_SECONDS, clean_environment, free_port, running_site
+from tests.browser.servers import START_SECONDS, STOP_SECONDS, free_port, running_site
+from tests.processes import ROOT, clean_environment
 from tichu_site import environment
 from tichu_site.management.commands.serve import addresses_to_print, new_authority_needed, refuse_busy_port, terminal_qr
 

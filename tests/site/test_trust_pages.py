@@ -14,7 +14,7 @@ import segno
 from django.test import Client
 from django.urls import reverse
 
-from tests.browser.servers import ROOT, clean_environment
+from tests.processes import ROOT, clean_environment
 from tichu_site.local_authority import authority_in, certificates
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
