@@ -13,6 +13,7 @@ from scoring.models import Entry
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.playing import PHONE
 from tests.tournaments.racing import PLAYED
 from tests.tournaments.test_agreeing import a_match, write
 from tests.tournaments.test_late import HANDS, LEVEL, WON
@@ -230,7 +231,7 @@ def forms(page: str) -> list[tuple[str, list[str]]]:
 def test_the_table_is_told_that_its_hand_came_too_late(desk: desks.Desk) -> None:
     match = closed(desk)
     game = match.games.get().game
-    phone = a_client(desks.PHONE)
+    phone = a_client(PHONE)
     entry = {"id": str(uuid.UUID(int=4)), "number": 2, "round": PLAYED | {"card_points": [0, 100]}}
     answers = [phone.post(reverse("api_entries", args=[game.pk]), entry, content_type="application/json") for _ in "ab"]
     assert [(answer.status_code, answer.json()["outcome"]) for answer in answers] == [(201, "late")] * 2
