@@ -12,13 +12,14 @@ import pytest
 T = TypeVar("T")
 
 
-def built_once(build: Callable[[], T]) -> Callable[..., Any]:
-    """A fixture of the module: what `build` gives, made once for all of its tests.
+def built_once(build: Callable[[], T], *, autouse: bool = False) -> Callable[..., Any]:
+    """A fixture of the module: what `build` gives, made once for all of its tests. `autouse`: also for those that do
+    not name it.
 
     Its objects are shared: a test that lets an action change one reads it from the database anew before.
     """
 
-    @pytest.fixture(scope="module")
+    @pytest.fixture(scope="module", autouse=autouse)
     def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[T]:
         from django.db import transaction
         from django.utils import timezone, translation

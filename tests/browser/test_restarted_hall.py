@@ -16,7 +16,7 @@ HANDS = 4
 HALL = """
 import json
 from tests.tournaments import desks
-from tests.tournaments.seeding import session_of
+from tests.tournaments.desks import session_of
 from tournaments import codes
 from tournaments.actions import cards
 desk = desks.a_desk()

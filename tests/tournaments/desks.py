@@ -1,13 +1,17 @@
 """What the tests of tournaments share: a club with its owner, tournaments with people in them, tables that play."""
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
-from django.contrib.auth import get_user_model
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_backends, get_user_model
 from django.test import Client
+from django.utils import timezone
 
 from scoring.models import Club
 from tests.tournaments.playing import play_game, play_matches, table_phone
+from tichu_site.accounts.sessions import USED
 from tournaments.actions import drawing, entering, judging, making, publishing, stages
 from tournaments.models import Match, Role, SessionRound, Stage, Tournament
 from tournaments.plans import PRESETS
@@ -43,9 +47,22 @@ def an_owner(name: str = "Olga") -> Any:
     return user
 
 
+def session_of(user: Any, *, used: bool = False) -> str:
+    """The cookie of a browser in which this user is signed in; `used`: its next page does not note that it was here."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    backend = type(get_backends()[0])
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = f"{backend.__module__}.{backend.__qualname__}"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    if used:
+        session[USED] = int(timezone.now().timestamp())
+    session.save()
+    return str(session.session_key)
+
+
 def signed_in(user: Any) -> Client:
     client = Client()
-    client.force_login(user)
+    client.cookies[settings.SESSION_COOKIE_NAME] = session_of(user, used=True)
     return client
 
 

@@ -1,7 +1,7 @@
 """Bad luck of an evening, put right through the pages that people have at hand."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 from random import Random
 
@@ -20,6 +20,7 @@ from tests.tournaments.evening import (
     typed_code,
 )
 from tests.tournaments.hall import seats_of_tables
+from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 
@@ -75,8 +76,7 @@ class Hall:
         assert shown_standings(self.desk.look(public)) == self.played.standings(PAIRS)
 
 
-@pytest.fixture
-def hall() -> Hall:
+def two_tables() -> Hall:
     desk = Desk(desks.signed_in(desks.an_owner()))
     answers = {f"awards_{key}": value for key, value in NOTHING.items()}
     desk.make("pairs_swiss", "Friday", awards_late_entry="nothing", **answers)
@@ -88,6 +88,14 @@ def hall() -> Hall:
     desk.send(round_, "publish/")
     cards = {table: typed_code(CardPhone(Client()), code) for table, code in desk.cards(2).items()}
     return Hall(desk, cards, drawn, round_)
+
+
+shared = built_once(two_tables)
+
+
+@pytest.fixture
+def hall(shared: Hall) -> Hall:
+    return replace(shared, played=Played(), chance=Random(7))
 
 
 @pytest.mark.parametrize("who", ["a seated phone", "the director"])

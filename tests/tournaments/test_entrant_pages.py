@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.models import Player
 from tests.tournaments import desks
 from tests.tournaments.asking import kept_out, not_a_page, number, owner_of, path, queries, text_of
+from tests.worlds import built_once
 from tournaments.actions import common, entering, making, naming
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Absence, Entrant, LogLine, Tournament
@@ -19,10 +20,13 @@ from tournaments.tokens import entrant_of, token_of
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
+shared = built_once(lambda: desks.a_tournament("pairs_swiss", 4))
+
+
 @pytest.fixture
-def cup() -> Tournament:
+def cup(shared: Tournament) -> Tournament:
     """Four pairs in a Swiss event that is open."""
-    return desks.a_tournament("pairs_swiss", 4)
+    return Tournament.objects.get(pk=shared.pk)
 
 
 def do(cup: Tournament, which: int, action: str, **data: Any) -> Any:

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scoring.actions import record_round
 from scoring.models import Entry
+from tests.scoring import games
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
@@ -38,8 +39,7 @@ def played(desk: desks.Desk, entrants: int = 4) -> Match:
     drawn = desks.draw(desks.a_tournament("german_championship", entrants, desk=desk))
     for match in drawn.matches.select_related("session_round__stage__tournament"):
         game = publishing.open_game(match, 1, desks.table_phone())
-        for number in range(1, HANDS + 1):
-            record_round(game, uuid.uuid4(), number, WON.to_data(), desks.table_phone())
+        games.write(game, [WON] * HANDS, desks.table_phone())
     return now(drawn.matches.get(number=1))
 
 
