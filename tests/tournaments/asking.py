@@ -19,7 +19,7 @@ def path(name: str, tournament: Tournament, *places: Any) -> str:
 
 def owner_of(tournament: Tournament) -> Client:
     """The browser of the club's owner."""
-    return desks.signed_in(tournament.club.roles.get(name="owner").user)
+    return desks.desk_of(tournament.club).client
 
 
 def text_of(answer: Any) -> str:

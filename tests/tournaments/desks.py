@@ -72,6 +72,12 @@ def a_desk(owner: str = "Olga", club: str = "Tichu club") -> Desk:
     return Desk(making.start_club(user, club), user, signed_in(user))
 
 
+def desk_of(club: Club) -> Desk:
+    """The desk of a club that is there: its owner, in a browser of their own."""
+    user = Role.objects.select_related("user").get(club=club, name=Role.Name.OWNER).user
+    return Desk(club, user, signed_in(user))
+
+
 def let_direct(desk: Desk, name: str) -> Client:
     """A further director of the club, signed in."""
     user = a_user(name)

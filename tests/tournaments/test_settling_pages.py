@@ -18,6 +18,7 @@ from tests.tournaments.playing import PHONE
 from tests.tournaments.racing import PLAYED
 from tests.tournaments.test_agreeing import a_match, write
 from tests.tournaments.test_late import HANDS, LEVEL, WON
+from tests.worlds import built_once
 from tournaments.actions import agreeing, publishing, settling
 from tournaments.figures import figures_now, fingerprint
 from tournaments.models import LogLine, Match, Notice, Remark, Role, SessionRound
@@ -25,9 +26,12 @@ from tournaments.models import LogLine, Match, Notice, Remark, Role, SessionRoun
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
+shared = built_once(lambda: made(desks.a_desk()))
+
+
 @pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
+def desk(shared: Match) -> desks.Desk:
+    return desks.desk_of(shared.session_round.stage.tournament.club)
 
 
 def now(match: Match) -> Match:
@@ -36,6 +40,12 @@ def now(match: Match) -> Match:
 
 def played(desk: desks.Desk, entrants: int = 4) -> Match:
     """The first match of a round of which all tables have written all hands: 260 : 140 each."""
+    if entrants == 4 and desk.club.tournaments.exists():
+        return now(Match.objects.get(session_round__stage__tournament__club=desk.club))
+    return made(desk, entrants)
+
+
+def made(desk: desks.Desk, entrants: int = 4) -> Match:
     drawn = desks.draw(desks.a_tournament("german_championship", entrants, desk=desk))
     for match in drawn.matches.select_related("session_round__stage__tournament"):
         game = publishing.open_game(match, 1, desks.table_phone())
@@ -274,8 +284,8 @@ def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(
     assert answer.status_code == 409
     assert "Nobody agreed to those of these tables: 1. They count as they stand." in text_of(answer)
     assert desk.client.post(address, {"accept": "1"}).status_code == 302
-    assert SessionRound.objects.get().state == "closed"
-    assert sorted(Match.objects.values_list("agreed_how", flat=True)) == ["close", "other"]
+    assert SessionRound.objects.get(pk=match.session_round_id).state == "closed"
+    assert sorted(match.session_round.matches.values_list("agreed_how", flat=True)) == ["close", "other"]
 
 
 def test_as_many_queries_for_three_remarks_and_late_hands_as_for_one(

@@ -16,7 +16,7 @@ from tests.tournaments.hall import seats_of_tables
 
 pytestmark = pytest.mark.django_db
 
-HANDS = 4
+HANDS = 2
 NOBODY_BYE = {"bye_points": "2", "bye_score": "0", "absent_points": "0", "absent_score": "0"}
 
 
