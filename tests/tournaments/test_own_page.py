@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import desks
-from tests.tournaments.asking import number, queries, text_of
+from tests.tournaments.desk_pages import number, queries, text_of
 from tests.worlds import built_once
 from tournaments import tokens
 from tournaments.actions import entering, making, taking_part

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import desks
-from tests.tournaments.asking import queries, text_of
+from tests.tournaments.desk_pages import queries, text_of
 from tests.worlds import built_once
 from tournaments.actions import judging
 from tournaments.actions.common import log

@@ -10,8 +10,7 @@ from django.test import Client
 
 from scoring.names import alphabetical
 from tests.tournaments import desks
-from tests.tournaments.asking import number, owner_of, path, queries, text_of
-from tests.tournaments.desk_pages import kept_out
+from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tests.worlds import built_once
 from tournaments.actions import entering, judging, making, papers, publishing, taking_part
 from tournaments.models import Card, Entrant, Match, Role, SessionRound, Tournament
@@ -38,7 +37,7 @@ def cup(shared: Tournament) -> Tournament:
 
 
 def printed(cup: Tournament, what: str, asked: str = "", client: Client | None = None) -> Any:
-    answer = (client or owner_of(cup)).get(path("desk_print_page", cup, what) + asked)
+    answer = (client or owner_of(cup)).get(at("desk_print_page", cup, what) + asked)
     assert answer.status_code == 200, what
     return answer
 
@@ -53,24 +52,24 @@ def test_everybody_at_the_desk_prints_every_page_and_nobody_else(cup: Tournament
         assert "style=" not in page, what
         assert "onclick" not in page, what
     for what in PAGES:
-        kept_out(path("desk_print_page", cup, what), cup, post=False)
-        assert owner.post(path("desk_print_page", cup, what)).status_code == 405, what
+        kept_out(at("desk_print_page", cup, what), cup, post=False)
+        assert owner.post(at("desk_print_page", cup, what)).status_code == 405, what
 
 
 def test_the_hub_leads_to_every_page_and_every_link_of_it_opens(cup: Tournament) -> None:
     owner = owner_of(cup)
-    page = owner.get(path("desk_print", cup)).content.decode()
+    page = owner.get(at("desk_print", cup)).content.decode()
     links = [unescape(link) for link in re.findall(r'href="([^"]*/print/[^"]+)"', page)]
     assert {link.split("/print/")[1].split("/")[0] for link in links} == set(PAGES)
     assert {owner.get(link).status_code for link in links} == {200}
-    kept_out(path("desk_print", cup), cup, post=False)
-    assert owner.post(path("desk_print", cup)).status_code == 405
+    kept_out(at("desk_print", cup), cup, post=False)
+    assert owner.post(at("desk_print", cup)).status_code == 405
 
 
 def test_before_the_first_draw_every_page_says_that_there_is_nothing_yet() -> None:
     empty = desks.a_tournament("pairs_swiss", 0, opened=False)
     assert {printed(empty, what).status_code for what in PAGES} == {200}
-    assert owner_of(empty).get(path("desk_print", empty)).status_code == 200
+    assert owner_of(empty).get(at("desk_print", empty)).status_code == 200
 
 
 NOT_THERE = [
@@ -92,7 +91,7 @@ NOT_THERE = [
 def test_what_is_not_there_is_not_found(cup: Tournament) -> None:
     owner = owner_of(cup)
     for what, asked in NOT_THERE:
-        assert owner.get(path("desk_print_page", cup, what) + asked).status_code == 404, (what, asked)
+        assert owner.get(at("desk_print_page", cup, what) + asked).status_code == 404, (what, asked)
 
 
 def members(entrant: Entrant) -> list[str]:
@@ -270,7 +269,7 @@ def test_no_page_asks_more_for_more_tables() -> None:
         cup = desks.a_tournament("pairs_swiss", entrants, desk=desks.a_desk(f"Owner {entrants}", "Club"))
         desks.play_round(desks.draw(cup))
         owner = owner_of(cup)
-        addresses = {what: path("desk_print_page", cup, what) for what in PAGES} | {"hub": path("desk_print", cup)}
+        addresses = {what: at("desk_print_page", cup, what) for what in PAGES} | {"hub": at("desk_print", cup)}
         asked.append({what: queries(owner, address) for what, address in addresses.items()})
     assert asked[0] == asked[1]
 
