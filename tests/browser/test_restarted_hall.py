@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from tests.browser.servers import Site, free_port, running_site
-from tests.tournaments.evening import CardPhone, Desk, Web
+from tests.tournaments.evening import CardPhone, Web
+from tests.tournaments.hall import Director
 
 pytestmark = pytest.mark.any_database
 
@@ -16,7 +17,7 @@ HANDS = 4
 HALL = """
 import json
 from tests.tournaments import desks
-from tests.tournaments.seeding import session_of
+from tests.tournaments.desks import session_of
 from tournaments import codes
 from tournaments.actions import cards
 desk = desks.a_desk()
@@ -27,18 +28,18 @@ print("hall", json.dumps([f"/desk/{{cup.pk}}/", session_of(desk.user), f"/card/{
 """
 
 
-def running_clock(desk: Desk) -> str:
+def running_clock(desk: Director) -> str:
     """The moment at which the round ends, as the board tells it to its script."""
     found = re.search(r'data-countdown="([^"]+)"', desk.look(f"{desk.desk}board/"))
     assert found
     return found[1]
 
 
-def a_hall(site: Site) -> tuple[Desk, str]:
+def a_hall(site: Site) -> tuple[Director, str]:
     """The director of two tables that can begin, signed in, and the card of the first."""
     said = site.manage("shell", "-v", "0", "-c", HALL.format(hands=HANDS)).stdout
     address, session, card = json.loads(said.rpartition("hall ")[2])
-    desk = Desk(Web(site.url, {"sessionid": session}))  # type: ignore[arg-type]
+    desk = Director(Web(site.url, {"sessionid": session}))  # type: ignore[arg-type]
     desk.desk = address
     return desk, card
 

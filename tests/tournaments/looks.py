@@ -15,9 +15,9 @@ from scoring.models import Entry, Game
 from scoring.rules import Round
 from tests.scoring.games import a_device
 from tests.tournaments import desks, walls
+from tests.tournaments.desks import session_of
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import the_world
-from tests.tournaments.seeding import session_of
 from tournaments.actions import agreeing, cards, entering, judging, revealing, showing, sitting, taking_part, timing
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out

@@ -258,7 +258,7 @@ def queries(address: str) -> int:
 
 
 def test_no_answer_asks_more_where_there_is_more() -> None:
-    small, large = desks.a_tournament(entrants=4), desks.a_tournament(entrants=12)
+    small, large = desks.a_tournament(entrants=4), desks.a_tournament(entrants=8)
     for number in (1, 2, 3):
         if number == 1:
             desks.play_round(desks.draw(small, number))

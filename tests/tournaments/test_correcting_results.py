@@ -8,7 +8,7 @@ import pytest
 from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
-from tests.tournaments.evening import AllForms
+from tests.tournaments.hall import Forms
 from tests.tournaments.pressing import do_it, the_page
 from tournaments.actions import agreeing, judging, papers, publishing, settling
 from tournaments.actions.integrity import carry_out, undo
@@ -95,7 +95,7 @@ def cup_of(match: Match) -> Tournament:
 
 
 def fields(page: Any) -> dict[str, str]:
-    (form,) = [form for form in AllForms(page.content.decode()).found if "reason" in form.fields]
+    (form,) = [form for form in Forms(page.content.decode()).found if "reason" in form.fields]
     return form.fields
 
 

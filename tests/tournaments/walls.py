@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import desks
-from tests.tournaments.seeding import session_of
+from tests.tournaments.desks import session_of
 from tournaments.actions import entering, judging, publishing, revealing, showing
 from tournaments.board import screens
 from tournaments.models import Match, Screen, SessionRound, Tournament
