@@ -132,6 +132,12 @@ class Troubles:
     def unexpected(self) -> list[str]:
         return [line for line in self.seen if not any(pattern.search(line) for pattern in self.expected)]
 
+    def check(self) -> None:
+        """Fail where a page complained about what no test expects."""
+        if unexpected := self.unexpected():
+            self.seen.clear()
+            pytest.fail("The pages complained:\n  " + "\n  ".join(unexpected), pytrace=False)
+
     def watch(self, context: BrowserContext) -> None:
         context.on("console", self._console)
         context.on("weberror", lambda error: self.seen.append(f"uncaught: {error.error}"))
@@ -154,8 +160,17 @@ def troubles(site: Site) -> Troubles:
     return Troubles(urlsplit(site.url).netloc)
 
 
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    """Whether pages may have their service worker: "allow" in the files where it plays a part.
+
+    To take it in, with all that it keeps, costs more than many a test; and what it sends no route of a test sees.
+    """
+    return "block"
+
+
 @pytest.fixture
-def new_phone(browser: Browser, site: Site, troubles: Troubles) -> Iterator[Callable[..., Page]]:
+def new_phone(browser: Browser, site: Site, troubles: Troubles, service_workers: str) -> Iterator[Callable[..., Page]]:
     """Take another phone to hand: `new_phone(viewport=(390, 844), locale="de", color_scheme="dark", ...)`.
 
     Each has cookies of its own. Further options are those of Playwright's `new_context`.
@@ -164,7 +179,8 @@ def new_phone(browser: Browser, site: Site, troubles: Troubles) -> Iterator[Call
 
     def take(viewport: tuple[int, int] = (320, 640), **options: Any) -> Page:
         width, height = viewport
-        options = {"has_touch": True, "is_mobile": True, "locale": "en-GB", "base_url": site.url} | options
+        usual = {"has_touch": True, "is_mobile": True, "locale": "en-GB", "base_url": site.url}
+        options = usual | {"service_workers": service_workers} | options
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
@@ -174,8 +190,35 @@ def new_phone(browser: Browser, site: Site, troubles: Troubles) -> Iterator[Call
     yield take
     for context in contexts:
         context.close()
-    if unexpected := troubles.unexpected():
-        pytest.fail("The pages complained:\n  " + "\n  ".join(unexpected), pytrace=False)
+    troubles.check()
+
+
+@pytest.fixture(scope="module")
+def page_of_the_file(browser: Browser, site: Site) -> Iterator[tuple[Page, "Troubles"]]:
+    """One page for all tests of a file, and what it complains about; see `scratch`."""
+    troubles = Troubles(urlsplit(site.url).netloc)
+    context = browser.new_context(
+        base_url=site.url, locale="en-GB", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True,
+        service_workers="block",
+    )  # fmt: skip
+    context.set_default_timeout(PATIENCE)
+    troubles.watch(context)
+    yield context.new_page(), troubles
+    context.close()
+
+
+@pytest.fixture
+def scratch(page_of_the_file: tuple[Page, "Troubles"], troubles: "Troubles") -> Iterator[Page]:
+    """A page that a file's tests share, loaded anew on a phone that knows nothing: to run modules in, for one."""
+    page, watching = page_of_the_file
+    watching.seen = troubles.seen
+    page.context.set_offline(False)
+    page.unroute_all()
+    page.context.clear_cookies()
+    page.goto("/")
+    page.evaluate("() => localStorage.clear()")
+    yield page
+    troubles.check()
 
 
 @pytest.fixture

@@ -20,6 +20,11 @@ PEOPLE = ["Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans"]
 Counted = dict[str, tuple[int, int]]
 
 
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
 @pytest.fixture
 def laptop(new_phone: NewPhone, site: Site, records: Records) -> Page:
     """The browser of a director who is signed in, and has no club yet."""

@@ -15,9 +15,8 @@ HEAD = len("TICHU1:")
 
 
 @pytest.fixture
-def page(phone: Page) -> Page:
-    phone.goto("/")
-    return phone
+def page(scratch: Page) -> Page:
+    return scratch
 
 
 def damaged(text: str, others: str) -> list[tuple[int, str]]:

@@ -35,6 +35,11 @@ Axe = Callable[[Page], list[str]]
 
 
 @pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
+@pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The real server with http and https."""
     settings = {"TLS": "1", "TLS_PORT": str(free_port()), "ALLOWED_HOSTS": f"localhost,127.0.0.1,{HOST}"}

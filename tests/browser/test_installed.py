@@ -21,6 +21,11 @@ pytestmark = pytest.mark.any_database
 NO_NETWORK = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED"
 
 
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
 @pytest.fixture(autouse=True)
 def without_a_network(troubles: Troubles) -> None:
     troubles.expect(NO_NETWORK)

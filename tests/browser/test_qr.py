@@ -66,9 +66,8 @@ def some_text(length: int) -> str:
 
 
 @pytest.fixture
-def page(phone: Page) -> Page:
-    phone.goto("/")
-    return phone
+def page(scratch: Page) -> Page:
+    return scratch
 
 
 @pytest.mark.parametrize("level", ["L", pytest.param("M", marks=pytest.mark.slow)])

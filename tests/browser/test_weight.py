@@ -11,6 +11,11 @@ from tests.browser.playing import start
 pytestmark = pytest.mark.any_database
 
 
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
 def first_load(page: Page, address: str) -> list[dict[str, Any]]:
     """Every answer of a first visit with an empty cache: address, kind, bytes over the wire with its head."""
     session = page.context.new_cdp_session(page)

@@ -32,6 +32,11 @@ LATE_PAIR = ("Mara Zwick", "Nils Zwick")
 
 
 @pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
+@pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own, on whose records nobody has been yet."""
     with ExitStack() as stack:

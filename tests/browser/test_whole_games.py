@@ -11,6 +11,11 @@ from tests.browser.playing import NUMBER_OF, PEOPLE, Hand, start, totals
 from tests.reliability.outbox import HURRY
 
 
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
 @pytest.fixture(autouse=True)
 def in_a_hurry(phone: Page) -> None:
     phone.add_init_script(HURRY)
