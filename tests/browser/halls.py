@@ -5,6 +5,9 @@ hall = records(halls.tables, hands=4)
 
 from typing import Any
 
+from django.conf import settings
+from django.test import Client
+
 from scoring.models import Player
 from tests.tournaments import desks
 from tests.tournaments.seeding import session_of
@@ -44,6 +47,26 @@ def a_draft() -> dict[str, Any]:
         "round": f"/desk/{cup.pk}/rounds/1/1/",
         "session": session_of(desk.user),
     }
+
+
+def two_tables(hands: int) -> dict[str, Any]:
+    """Two tables of pairs who play so many hands, the session round published, the card of the first."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament(entrants=4, desk=desk, minutes=50, rules={"target_score": None, "round_limit": hands})
+    desks.draw(cup)
+    card = make_cards(cup, [1])[0]
+    return {
+        "desk": f"/desk/{cup.pk}/",
+        "card": f"/card/{codes.token_of_card(card)}/",
+        "session": session_of(desk.user),
+    }
+
+
+def pages(session: str, addresses: list[str]) -> list[str]:
+    """What a process of its own shows at these addresses to whoever has this session."""
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session
+    return [client.get(address, headers={"host": "127.0.0.1"}).content.decode() for address in addresses]
 
 
 def a_board() -> dict[str, Any]:
