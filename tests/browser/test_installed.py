@@ -16,9 +16,12 @@ from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, runni
 from tests.browser.starting import NewPhone, a_game
 from tests.reliability.outbox import HURRY, until
 
-pytestmark = pytest.mark.any_database
-
 NO_NETWORK = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED"
+
+
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
 
 
 @pytest.fixture(autouse=True)

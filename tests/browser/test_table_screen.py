@@ -21,8 +21,6 @@ from tests.browser.playing import (
 )
 from tests.reliability.outbox import HURRY
 
-pytestmark = pytest.mark.any_database
-
 
 @pytest.fixture
 def phone(new_phone: Callable[..., Page]) -> Page:

@@ -131,7 +131,7 @@ def test_every_address_that_a_template_speaks_of_is_there():
 
 # Roles --------------------------------------------------------------------------------------------------------
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

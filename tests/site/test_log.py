@@ -7,15 +7,11 @@ import socket
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
-
 from tests.browser.servers import STOP_SECONDS, Site, running_site
 from tests.site.listening import listening, started
 from tichu_site.log import Line, OneLine, Seldom
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d ")
-
-pytestmark = pytest.mark.any_database
 
 
 def record(name: str, text: str, *values: object, exc_info: BaseException | None = None) -> logging.LogRecord:

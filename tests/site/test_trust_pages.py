@@ -17,7 +17,7 @@ from django.urls import reverse
 from tests.processes import ROOT, clean_environment
 from tichu_site.local_authority import authority_in, certificates
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
