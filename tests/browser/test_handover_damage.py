@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.browser.carrying import an_evening, in_characters, packed, unpacked, why
 
 # The codes in short are in test_handover.py and test_handover_page.py.
-pytestmark = [pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 HEAD = len("TICHU1:")
 

@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 # The codes in short are in test_handover.py and test_handover_page.py.
-pytestmark = [pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 VERSIONS = range(1, 41)
