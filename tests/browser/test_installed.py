@@ -84,6 +84,21 @@ def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(p
     expect(again.locator("#age")).to_be_hidden()
 
 
+def test_a_page_that_came_past_the_worker_while_it_took_over_opens_without_a_network_too(quick: Page) -> None:
+    phone = quick
+    phone.goto("/")
+    kept_here(phone, "/")
+    past = phone.context.new_cdp_session(phone)
+    past.send("Network.enable")
+    past.send("Network.setBypassServiceWorker", {"bypass": True})
+    game = start(phone)
+    until(phone, f"async () => (await caches.open('pages')).match('{game}score/', {{ ignoreVary: true }})")
+    past.send("Network.setBypassServiceWorker", {"bypass": False})
+    phone.context.set_offline(True)
+    phone.reload()
+    expect(phone.locator("#heading")).to_have_text("Round 1")
+
+
 def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(quick: Page) -> None:
     phone = quick
     game = start(phone)
