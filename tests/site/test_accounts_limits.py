@@ -10,7 +10,6 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from pytest_django import Settings
 
 from scoring.limits import LIMITS
 from scoring.models import Use
@@ -26,8 +25,7 @@ TOO_MANY = "Too many tries."
 
 
 @pytest.fixture(autouse=True)
-def quick_and_uncounted(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def _no_tries_counted() -> None:
     if connection.vendor == "sqlite":
         cache.clear()
 

@@ -12,7 +12,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import Settings
 
 from tests.site.test_accounts_signing_in import EMAIL, PASSWORD, signed_in
 from tests.tournaments.desk_pages import text_of
@@ -28,8 +27,7 @@ NEW = "seven ducks in a row"
 
 
 @pytest.fixture(autouse=True)
-def quick_and_uncounted(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def _no_tries_counted() -> None:
     if connection.vendor == "sqlite":
         cache.clear()
 

@@ -25,13 +25,6 @@ from tichu_site.models import User
 
 pytestmark = pytest.mark.django_db
 
-
-@pytest.fixture(autouse=True)
-def quick_hashes(settings: Settings) -> None:
-    """Passwords hashed for tests, not for thieves: the real way is slow on purpose."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 EMAIL, PASSWORD = "olga@club.example", "five ducks in a row"
 NOBODY = "nobody@club.example"
 CODE = re.compile(r"(?m)^    (\S+)$")

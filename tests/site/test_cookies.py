@@ -25,8 +25,7 @@ SESSION, CSRF, LANGUAGE, KNOWN = "sessionid", "csrftoken", "django_language", "k
 
 
 @pytest.fixture(autouse=True)
-def quick_and_uncounted(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def _no_tries_counted() -> None:
     if connection.vendor == "sqlite":
         cache.clear()
 
