@@ -47,3 +47,12 @@ def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
     phone.locator("#whole").tap()
     expect(phone.locator("#age")).to_be_hidden()
     assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS]
+    # The same for a phone that does not lie open at its table, but comes to it anew.
+    phone.goto("/")
+    records(written.lose, game)
+    phone.goto(f"{address}score/")
+    phone.get_by_role("link", name="What this phone has of it").tap()
+    phone.get_by_role("button", name="Put this game back on the site").tap()
+    phone.get_by_role("link", name="To the table").tap()
+    arrived(phone, 5)
+    assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS]
