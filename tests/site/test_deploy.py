@@ -66,7 +66,7 @@ def test_the_command_of_the_backup_s_unit_makes_a_copy_and_its_way_back_leads_th
     assert f"Everything: {dump} (" in answer.stdout
     assert dump.stat().st_mode & 0o777 == 0o600
     (way_back,) = re.findall(r"manage\.py (restore) ", BACKUP)
-    with fresh_database(os.environ["TEST_DATABASE_URL"], "test_way_back") as empty:
+    with fresh_database(os.environ["TEST_DATABASE_URL"], "test_way_back", empty=True) as empty:
         answer = run("manage.py", way_back, str(dump), **variables | {"DATABASE_URL": empty})
         assert answer.returncode == 0, answer.stderr
         with psycopg.connect(empty) as restored:

@@ -44,7 +44,7 @@ def test_what_passes_by_itself_is_waited_for(words: str, passes: bool) -> None:
 @pytest.fixture
 def url() -> Iterator[str]:
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-    with fresh_database(os.environ["TEST_DATABASE_URL"], f"test_late_{worker}") as url:
+    with fresh_database(os.environ["TEST_DATABASE_URL"], f"test_late_{worker}", empty=True) as url:
         yield url
 
 

@@ -60,7 +60,8 @@ def test_a_name_that_is_not_ours_is_one_short_line_however_often_it_is_asked_for
 def ask(site: Site, host: str) -> int:
     connection = http.client.HTTPConnection(urlsplit(site.url).netloc)
     connection.request("GET", "/", headers={"Host": host})
-    status = connection.getresponse().status
+    with connection.getresponse() as answer:
+        status = answer.status
     connection.close()
     return status
 
