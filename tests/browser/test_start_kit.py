@@ -122,6 +122,7 @@ def test_the_phone_starts_the_game_that_the_server_would(phone: Page, cases: lis
         with phone.expect_response("**/new/") as answered:
             phone.locator(".go button").tap()
         assert answered.value.status == 201, (variant, at)
+        phone.wait_for_url("**/score/")  # the page is on its way there by itself
 
 
 def test_a_rule_set_goes_by_its_name_whatever_is_written_of_a_round(phone: Page) -> None:
