@@ -11,6 +11,7 @@ from hypothesis import settings as of_hypothesis
 
 from tests.browser.servers import NO_BROWSER
 from tests.databases import database_under_test, drop_template, start_postgres, template
+from tests.on_postgres import chosen
 from tests.prepared import DATABASE, FOLDER, prepared_folder
 from tests.processes import SETTINGS_VARIABLES
 
@@ -83,13 +84,15 @@ def pytest_report_header() -> str:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Whatever touches the database is marked so, for the run on PostgreSQL."""
+    """Whatever touches the database is marked so, and what can differ on PostgreSQL."""
     from django.test import TransactionTestCase
 
     of_django = isinstance(item, pytest.Function) and item.cls and issubclass(item.cls, TransactionTestCase)
     fixtures = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
     if fixtures or of_django or item.get_closest_marker("django_db"):
         item.add_marker(pytest.mark.database)
+    if chosen(item.path.relative_to(Path(__file__).parent).as_posix()):
+        item.add_marker(pytest.mark.postgres)
 
 
 @pytest.hookimpl(trylast=True)

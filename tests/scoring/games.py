@@ -9,14 +9,15 @@ from typing import Any
 
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.actions import record_round, start_game
-from scoring.actions.chaining import CHAIN, add_entry
+from scoring.actions.chaining import CHAIN, append
 from scoring.devices import COOKIE, hash_of
-from scoring.models import Device, Game
+from scoring.models import Device, Entry, Game
 from scoring.models import Round as Counting
 from scoring.queries import table_of
-from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening, play
+from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening
 
 PEOPLE = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans", "Ida", "Jonas", "Kim", "Lena")
 
@@ -75,23 +76,51 @@ def write_straight(game: Game, rounds: Sequence[Round], device: Device) -> Round
     if len(rounds) > 1:
         game.refresh_from_db()
         table = table_of(game)
-        entries = []
-        for number, played in enumerate(rounds[:-1], start=len(table.played) + 1):
-            position = play(table.rules, table.n_players, [*table.played, *rounds[: len(entries)]]).position
-            assert not position.finished
-            data = played.to_data()
-            entry = add_entry(game, id=uuid.uuid4(), number=number, data=data, sides=position.sides, device=device)
-            entries.append(entry)
-        Counting.objects.bulk_create(Counting(game=game, number=entry.number, entry=entry) for entry in entries)
+        entries, _ = entries_of(game, table.position, rounds[:-1], device, len(table.played) + 1)
+        Entry.objects.bulk_create(entries)
+        Counting.objects.bulk_create(counting(entries))
         game.version += len(entries)
         game.save(update_fields=["version", "changed_at", *CHAIN])
     return rounds[-1] if rounds else None
 
 
-def believable(rules: RuleSet, n_players: int, most: int, seed: int = 1) -> list[Round]:
-    """Rounds as a table might play them, until the game ends or so many are played; the same for the same seed."""
+def entries_of(
+    game: Game, position: Position, rounds: Iterable[Round], device: Device, first: int = 1
+) -> tuple[list[Entry], Position]:
+    """The entries of these rounds, none of them kept yet, each with its place in the game's chain; and the position
+    after them."""
+    entries = []
+    for number, played in enumerate(rounds, start=first):
+        assert not position.finished
+        entry = Entry(
+            game=game,
+            id=uuid.uuid4(),
+            number=number,
+            data=played.to_data(),
+            sides=position.sides,
+            device=device,
+            created_at=timezone.now(),
+        )
+        append(game, entry)
+        entries.append(entry)
+        position = advance(position, played)[1]
+    return entries, position
+
+
+def counting(entries: Iterable[Entry]) -> list[Counting]:
+    """The rounds for which these entries count."""
+    return [Counting(game=entry.game, number=entry.number, entry=entry) for entry in entries]
+
+
+def believable(
+    rules: RuleSet, n_players: int, most: int, seed: int = 1, *, after: Position | None = None
+) -> list[Round]:
+    """Rounds as a table might play them, until the game ends or so many are played; the same for the same seed.
+
+    `after` is how a game stands that was begun.
+    """
     chance = Random(seed)
-    position = opening(rules, n_players)
+    position = after or opening(rules, n_players)
     rounds: list[Round] = []
     while len(rounds) < most and not position.finished:
         rounds.append(_one(position, chance))

@@ -16,8 +16,10 @@ from scoring import actions
 from scoring.links import follow, renew_link
 from scoring.models import Device, Entry, Game, GameEvent, Link, Round
 from scoring.queries import standing_of, table_of
+from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError, RuleSet
 from scoring.status import place_of
+from tests.scoring import games
 from tests.scoring.games import a_client, a_device
 
 PEOPLE = ["Anna", "Beat", "Carla", "Dino", "Elif", "Fritz", "Gabi", "Hugo", "Ines", "Jan", "Kim", "Luca"]
@@ -137,9 +139,9 @@ def agree(game: Game, number: int, phone: Phone, entry_id: uuid.UUID | None = No
 
 
 def write(game: Game, *rounds: dict[str, Any]) -> list[Entry]:
-    """Write these rounds after those that stand."""
-    number = len(table_of(game).entries)
-    return [record(game, number + step, data).entry for step, data in enumerate(rounds, start=1)]
+    """Write these rounds after those that stand: all but the last straight, the last by the action."""
+    games.write(game, map(PlayedRound.from_data, rounds), game.device)
+    return list(table_of(game).entries[-len(rounds) :])
 
 
 def pause(game: Game) -> None:

@@ -51,28 +51,29 @@ def scorer(game: Game) -> Client:
 # What the script is told ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_the_page_tells_its_script_what_it_needs_to_follow(page: str) -> None:
+def test_the_page_tells_its_script_what_it_needs_to_follow() -> None:
     game = a_game(rounds=TWO_ROUNDS)
-    where = address(page, game)
-    answer = a_client().get(where)
-    game.refresh_from_db()
-    live = told(answer)
-    assert game_of_ticket(live["ticket"]) == game.pk
-    assert (live["game"], live["version"], live["url"]) == (str(game.pk), str(game.version), where)
-    assert "ETag" not in answer
-    assert part(a_client(), where, live["etag"].replace("&quot;", '"')).status_code == 304
+    for page in PAGES:
+        where = address(page, game)
+        answer = a_client().get(where)
+        game.refresh_from_db()
+        live = told(answer)
+        assert game_of_ticket(live["ticket"]) == game.pk, page
+        assert (live["game"], live["version"], live["url"]) == (str(game.pk), str(game.version), where)
+        assert "ETag" not in answer, page
+        assert part(a_client(), where, live["etag"].replace("&quot;", '"')).status_code == 304, page
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_the_part_is_what_the_page_holds(page: str) -> None:
-    where = address(page, a_game(rounds=TWO_ROUNDS))
-    whole, inner = a_client().get(where).content.decode(), part(a_client(), where)
-    text = said(f'<main id="main">{inner.content.decode()}</main>')
-    assert text
-    assert text in said(whole)
-    assert "<html" not in inner.content.decode()
-    assert inner["Cache-Control"] == "no-store"
+def test_the_part_is_what_the_page_holds() -> None:
+    game = a_game(rounds=TWO_ROUNDS)
+    for page in PAGES:
+        where = address(page, game)
+        whole, inner = a_client().get(where).content.decode(), part(a_client(), where)
+        text = said(f'<main id="main">{inner.content.decode()}</main>')
+        assert text, page
+        assert text in said(whole), page
+        assert "<html" not in inner.content.decode(), page
+        assert inner["Cache-Control"] == "no-store", page
 
 
 def test_whoever_looks_says_so_and_a_wall_does_not() -> None:
@@ -117,15 +118,16 @@ def test_the_owners_wall_costs_three_queries_while_nothing_changes(django_assert
         assert part(a_client(), where, etag).status_code == 304
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_head_answers_as_get_without_words(page: str) -> None:
-    where = address(page, a_game(rounds=TWO_ROUNDS))
-    get = part(a_client(), where)
-    head = a_client().head(where, headers={"HX-Request": "true"})
-    assert (head.status_code, head["ETag"], head.content) == (200, get["ETag"], b"")
-    again = a_client().head(where, headers={"HX-Request": "true", "If-None-Match": get["ETag"]})
-    assert again.status_code == 304
-    assert a_client().head(where).status_code == 200
+def test_head_answers_as_get_without_words() -> None:
+    game = a_game(rounds=TWO_ROUNDS)
+    for page in PAGES:
+        where = address(page, game)
+        get = part(a_client(), where)
+        head = a_client().head(where, headers={"HX-Request": "true"})
+        assert (head.status_code, head["ETag"], head.content) == (200, get["ETag"], b""), page
+        again = a_client().head(where, headers={"HX-Request": "true", "If-None-Match": get["ETag"]})
+        assert again.status_code == 304, page
+        assert a_client().head(where).status_code == 200, page
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -143,22 +145,24 @@ def test_a_round_or_a_pause_is_sent(page: str, change: Callable[[Game], object])
     assert int(told(after)["version"]) > int(told(before)["version"])
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_another_language_is_another_part(page: str) -> None:
-    where = address(page, a_game(rounds=TWO_ROUNDS))
-    etag = part(a_client(), where)["ETag"]
-    german = part(a_client(), where, etag, **{"Accept-Language": "de"})
-    assert german.status_code == 200
-    assert german["ETag"] != etag
+def test_another_language_is_another_part() -> None:
+    game = a_game(rounds=TWO_ROUNDS)
+    for page in PAGES:
+        where = address(page, game)
+        etag = part(a_client(), where)["ETag"]
+        german = part(a_client(), where, etag, **{"Accept-Language": "de"})
+        assert german.status_code == 200, page
+        assert german["ETag"] != etag, page
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_another_build_is_another_part_and_stands_in_it(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    where = address(page, a_game())
-    etag = part(a_client(), where)["ETag"]
+def test_another_build_is_another_part_and_stands_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = a_game()
+    wheres = [address(page, game) for page in PAGES]
+    etags = [part(a_client(), where)["ETag"] for where in wheres]
     monkeypatch.setattr(live_pages, "build_id", lambda: "upgraded")
-    answer = part(a_client(), where, etag)
-    assert (answer.status_code, told(answer)["build"]) == (200, "upgraded")
+    for where, etag in zip(wheres, etags, strict=True):
+        answer = part(a_client(), where, etag)
+        assert (answer.status_code, told(answer)["build"]) == (200, "upgraded"), where
 
 
 def test_another_role_or_phone_is_another_part() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 
 import pytest
 from django.conf import settings
@@ -20,6 +21,7 @@ from tests.scoring.test_permissions import patterns
 KEPT = settings.BASE_DIR / "docs" / "openapi.yaml"
 
 
+@cache
 def described() -> dict:
     answer = Client().get("/api/v1/schema/")
     assert answer.status_code == 200

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, execute_from_command_line
 
 ROOT = Path(__file__).parents[2]
 GAME = {
@@ -95,11 +95,13 @@ def test_the_command_exits_0_when_every_line_has_an_answer():
     assert summary(map(json.loads, done.stdout.splitlines())) == [[165, 35], ["not_json"]]
 
 
-def test_the_command_exits_otherwise_without_a_traceback_when_there_is_no_file():
-    done = run("no such file")
-    assert done.returncode != 0
-    assert done.stdout == b""
-    assert done.stderr.decode().splitlines() == ["CommandError: Cannot read no such file: No such file or directory."]
+def test_the_command_exits_otherwise_without_a_traceback_when_there_is_no_file(capsys):
+    with pytest.raises(SystemExit) as ended:
+        execute_from_command_line(["manage.py", "score", "no such file", "--no-color"])
+    assert ended.value.code not in {0, None}
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.splitlines() == ["CommandError: Cannot read no such file: No such file or directory."]
 
 
 def test_a_reader_that_goes_away_leaves_no_traceback():

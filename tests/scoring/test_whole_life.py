@@ -288,7 +288,7 @@ def test_any_button_at_any_time():
     run_state_machine_as_test(
         Life,
         settings=settings(
-            max_examples=20, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+            max_examples=10, stateful_step_count=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
         ),
     )
 

@@ -18,7 +18,7 @@ from tichu_site.accounts.known import COOKIE, SALT, mark_of
 from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 HALL, ELSEWHERE = "192.0.2.1", "203.0.113.9"
 TOO_MANY = "Too many tries."

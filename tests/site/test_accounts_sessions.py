@@ -19,7 +19,7 @@ from tichu_site.accounts.making import make_first_account
 from tichu_site.accounts.sessions import NOTED_EVERY, USED
 from tichu_site.models import SignIn, User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15"
 WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36"

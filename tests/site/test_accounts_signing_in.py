@@ -23,7 +23,7 @@ from tests.scoring.tables import PLAIN, at, phone_of, table, write
 from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 EMAIL, PASSWORD = "olga@club.example", "five ducks in a row"
 NOBODY = "nobody@club.example"

@@ -19,7 +19,7 @@ from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User
 from tichu_site.over_https import OF_ACCOUNTS, needs_an_account
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 SESSION, CSRF, LANGUAGE, KNOWN = "sessionid", "csrftoken", "django_language", "known"
 

@@ -7,8 +7,6 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from tests.browser.servers import free_port, running_site
 from tests.prepared import fill
 from tests.site.starting import read_settings
@@ -45,7 +43,6 @@ def test_a_new_folder_a_new_database_and_its_journals_are_their_owner_s_alone(tm
     assert modes == dict.fromkeys(("tichu.sqlite3", "tichu.sqlite3-wal", "tichu.sqlite3-shm"), "0o600")
 
 
-@pytest.mark.any_database
 def test_after_a_start_on_an_old_folder_nothing_in_it_is_open_to_others(tmp_path: Path) -> None:
     data = tmp_path / "data"
     fill(data, database=True)

@@ -76,7 +76,8 @@ def another_server_of_the_folder_says_who_has_it_and_stops(site: Site) -> None:
 def ask(site: Site, host: str) -> int:
     with closing(http.client.HTTPConnection(urlsplit(site.url).netloc)) as connection:
         connection.request("GET", "/", headers={"Host": host})
-        return connection.getresponse().status
+        with connection.getresponse() as answer:
+            return answer.status
 
 
 def hang_up(site: Site, *lines: str) -> None:

@@ -16,7 +16,7 @@ from tests.site.starting import read_settings
 from tichu_site.environment import SettingError
 from tichu_site.local_authority import authority_in, certificates
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

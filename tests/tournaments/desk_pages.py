@@ -1,15 +1,17 @@
-"""Asking the desk's pages: addresses, messages, and who is kept out."""
+"""Asking the desk's pages: addresses, words, messages, how many queries, and who is kept out."""
 
 import re
 import uuid
 from html import unescape
 from typing import Any
 
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.tournaments.desks import a_desk, a_user, signed_in
-from tournaments.models import Tournament
+from tests.tournaments.desks import a_desk, a_user, desk_of, signed_in
+from tournaments.models import Entrant, LogLine, Tournament
 
 
 def at(name: str, tournament: Tournament, *rest: object) -> str:
@@ -18,8 +20,9 @@ def at(name: str, tournament: Tournament, *rest: object) -> str:
 
 
 def text_of(response: Any) -> str:
-    """What a page says, without its marks, in one line."""
-    page = re.sub(r"<(head|script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
+    """What the main part of a page says, without its marks, in one line."""
+    page = response.content.decode().split("<main", 1)[-1]
+    page = re.sub(r"<(head|script|style)\b.*?</\1>", " ", f"<main{page}", flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
@@ -39,8 +42,39 @@ def errors(response: Any) -> list[str]:
     return [unescape(line) for line in lines + re.findall(r'<p class="error"[^>]*>(.*?)</p>', page)]
 
 
-def kept_out(address: str, tournament: Tournament, data: dict[str, Any] | None = None, *, post: bool = True) -> None:
-    """A stranger, another club's director and who is not signed in get nowhere; neither does a wrong id."""
+def owner_of(tournament: Tournament) -> Client:
+    """The browser of the club's owner."""
+    return desk_of(tournament.club).client
+
+
+def number(tournament: Tournament, which: int) -> Entrant:
+    """The entrant with this number."""
+    return Entrant.objects.get(tournament=tournament, number=which)
+
+
+def queries(client: Client, address: str) -> int:
+    """How many queries a page takes. The first visit is not counted: it may fill a cache."""
+    client.get(address)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(address).status_code == 200
+    return len(captured)
+
+
+def not_a_page(address: str, tournament: Tournament) -> None:
+    assert owner_of(tournament).get(address).status_code == 405
+
+
+def kept_out(
+    address: str,
+    tournament: Tournament,
+    data: dict[str, Any] | None = None,
+    *,
+    post: bool = True,
+    page: bool = False,
+) -> None:
+    """A stranger, another club's director and who is not signed in get nowhere; neither does a wrong id. Nothing of it
+    stands in a log. `page`: the address of a form is that of its page, too."""
+    before = LogLine.objects.count()
     stranger, other = signed_in(a_user("Stranger")), a_desk("Otto", "Another club").client
     answers = [_ask(client, address, data, post=post) for client in (stranger, other)]
     assert [answer.status_code for answer in answers] == [404, 404]
@@ -48,7 +82,8 @@ def kept_out(address: str, tournament: Tournament, data: dict[str, Any] | None =
     assert (anonymous.status_code, anonymous["Location"]) == (302, f"{reverse('account_login')}?next={address}")
     wrong = address.replace(str(tournament.pk), str(uuid.UUID(int=7)))
     assert _ask(stranger, wrong, data, post=post).status_code == 404
-    assert not post or stranger.get(address).status_code == 405
+    assert not post or stranger.get(address).status_code == (404 if page else 405)
+    assert LogLine.objects.count() == before
 
 
 def _ask(client: Client, address: str, data: dict[str, Any] | None, *, post: bool) -> Any:

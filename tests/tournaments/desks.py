@@ -1,21 +1,25 @@
 """What the tests of tournaments share: a club with its owner, tournaments with people in them, tables that play."""
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
-from django.contrib.auth import get_user_model
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_backends, get_user_model
 from django.test import Client
+from django.utils import timezone
 
-from scoring.models import Club, Device, Game
-from scoring.queries import table_of
-from scoring.rules import Round, RuleSet
-from tests.scoring.games import a_device, believable, write
+from scoring.models import Club
+from tests.tournaments.playing import play_game, play_matches, table_phone
+from tichu_site.accounts.sessions import USED
 from tournaments.actions import drawing, entering, judging, making, publishing, stages
 from tournaments.models import Match, Role, SessionRound, Stage, Tournament
 from tournaments.plans import PRESETS
 
+__all__ = ["play_game", "table_phone"]  # besides what stands here
+
 AWARDS = {"bye_points": 2, "bye_score": 0, "absent_points": 0, "absent_score": 0}
-PHONE = "a table's phone"
+ROUND = "session_round__stage__tournament"
 
 
 @dataclass
@@ -43,9 +47,22 @@ def an_owner(name: str = "Olga") -> Any:
     return user
 
 
+def session_of(user: Any, *, used: bool = False) -> str:
+    """The cookie of a browser in which this user is signed in; `used`: its next page does not note that it was here."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    backend = type(get_backends()[0])
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = f"{backend.__module__}.{backend.__qualname__}"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    if used:
+        session[USED] = int(timezone.now().timestamp())
+    session.save()
+    return str(session.session_key)
+
+
 def signed_in(user: Any) -> Client:
     client = Client()
-    client.force_login(user)
+    client.cookies[settings.SESSION_COOKIE_NAME] = session_of(user, used=True)
     return client
 
 
@@ -53,6 +70,12 @@ def a_desk(owner: str = "Olga", club: str = "Tichu club") -> Desk:
     """A club of its own with an owner who is signed in."""
     user = a_user(owner)
     return Desk(making.start_club(user, club), user, signed_in(user))
+
+
+def desk_of(club: Club) -> Desk:
+    """The desk of a club that is there: its owner, in a browser of their own."""
+    user = Role.objects.select_related("user").get(club=club, name=Role.Name.OWNER).user
+    return Desk(club, user, signed_in(user))
 
 
 def let_direct(desk: Desk, name: str) -> Client:
@@ -119,38 +142,16 @@ def draw(tournament: Tournament, number: int = 1, *, stage: int = 1, publish: bo
     return publishing.publish_round(drawn, None) if publish else drawn
 
 
-def table_phone() -> Device:
-    return a_device(PHONE)
-
-
-def short_evening(rules: RuleSet, n_players: int, seed: int) -> list[Round]:
-    """The shortest of several believable games: to write a round in takes longer than to think ten out."""
-    games = 8 if rules.target_score else 1
-    return min((believable(rules, n_players, 60, games * seed + nth) for nth in range(games)), key=len)
-
-
-def play_game(game: Game, seed: int = 1) -> Game:
-    """Write believable rounds until the game is over."""
-    rules = RuleSet.of(game.variant, game.settings)
-    table = table_of(game)
-    return write(game, short_evening(rules, table.n_players, seed), table_phone())
-
-
 def play_match(match: Match, seed: int = 1) -> Match:
-    """Play all games of a match through the table's scorer; a match that ends level is played on by ruling."""
-    for number in range(1, match.games.count() + 1):
-        match.refresh_from_db()
-        if match.done:
-            break
-        play_game(publishing.open_game(match, number, table_phone()), seed * 31 + number)
+    """Play all games of a match; one that ends level stays level."""
+    play_matches(match.session_round, {match.pk}, seed)
     match.refresh_from_db()
     return match
 
 
 def play_round(session_round: SessionRound, seed: int = 1, *, close: bool = True) -> SessionRound:
     """Play every table of a session round to its end, and close it."""
-    for match in Match.objects.filter(session_round=session_round).select_related("session_round__stage__tournament"):
-        play_match(match, seed + match.pk)
-        if not match.done:
-            judging.rule_match(match, None, {"kind": "half"}, "still level")
+    play_matches(session_round, seed=seed)
+    for match in Match.objects.filter(session_round=session_round, done=False).select_related(ROUND):
+        judging.rule_match(match, None, {"kind": "half"}, "not played to its end")
     return publishing.close_round(session_round, None) if close else session_round

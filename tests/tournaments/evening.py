@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from tests.tournaments.hall import Browser, Director, Form, Forms, a_hand
+from tests.tournaments.hall import Browser, a_hand, standings
 
 WIN, LEVEL = 2, 1
 Said = dict[str, Any]
@@ -66,11 +66,11 @@ class Web:
         try:
             path = address.partition("#")[0]
             connection.request(method, path, body, {**headers, "Cookie": cookies, "Accept-Language": "en"})
-            answer = connection.getresponse()
-            for line in answer.headers.get_all("Set-Cookie") or []:
-                self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(line).items()}
-            told = {key.lower(): value for key, value in answer.headers.items()}
-            return Answer(answer.status, told, answer.read())
+            with connection.getresponse() as answer:
+                for line in answer.headers.get_all("Set-Cookie") or []:
+                    self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(line).items()}
+                told = {key.lower(): value for key, value in answer.headers.items()}
+                return Answer(answer.status, told, answer.read())
         finally:
             connection.close()
 
@@ -218,59 +218,10 @@ class Played:
 
 def shown_standings(page: str) -> dict[str, tuple[int, tuple[int, ...]]]:
     """Rank and figures by name, as a page of standings shows them."""
-    found = {}
-    for row in re.findall(r"<tr><td>(\d+<th.*?)\n", page):
-        rank, _th, rest = row.partition("<th")
-        cells = re.findall(r'<td><a href="[^"]*">(.*?)</a>', rest)
-        for name in re.findall(r"<bdi>(.*?)</bdi>", rest)[:1]:  # none: a rank that the prize-giving has yet to tell
-            found[unescape(name)] = int(rank), tuple(int(unescape(cell).replace("−", "-")) for cell in cells)
-    return found
-
-
-# The desk without a screen -----------------------------------------------------------------------------------------
-
-
-class AllForms(Forms):
-    """The forms of a page with what their lists of choices hold, too."""
-
-    choice: str = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {key: value or "" for key, value in attrs}
-        if tag == "select":
-            self.choice = given.get("name", "")
-        elif tag == "option" and self.now and self.choice and "selected" in given:
-            held: Any = self.now.fields.get(self.choice, [])
-            self.now.fields[self.choice] = [*held, given["value"]]  # type: ignore[assignment]
-        super().handle_starttag(tag, attrs)
-
-
-class Desk(Director):
-    """A director without a screen who sets up an evening."""
-
-    def sets_up(self, stage: int = 1, **changed: str) -> None:
-        """Change settings of a stage in its form."""
-        address = f"{self.desk}stages/{stage}/"
-        (form,) = [one for one in AllForms(self.look(address)).found if "shown_format" in one.fields]
-        answer = self.client.post(address, {**form.fields, "action": "save", **changed})
-        assert answer.status_code == 302, answer.content.decode()
-
-    def runs_it(self, **changed: str) -> None:
-        """Change how the evening is run."""
-        self.send(f"{self.desk}evening/", "/evening/", **changed)
-
-    def cards(self, tables: int) -> dict[int, str]:
-        """The typed code of each table's card, as the printed page shows them."""
-        page = self.look(f"{self.desk}print/cards/?tables={tables}")
-        found = re.findall(r'id="card-(\d+)".*?<p class="typed">[^<]*<b class="num">([^<]+)</b>', page, re.DOTALL)
-        return {int(number): code for number, code in found}
-
-    def match_at(self, round_: str, table: int) -> str:
-        """The page of a table's match."""
-        part = self.look(round_).partition(f'id="table-{table}"')[2]
-        found = re.search(r'href="([^"]*/matches/\d+/)"', part)
-        assert found, (round_, table)
-        return found[1]
+    return {
+        name: (rank, tuple(int(cell.replace("\N{MINUS SIGN}", "-")) for cell in cells))
+        for rank, name, cells in standings(page)
+    }
 
 
 def typed_code(phone: Browser, code: str) -> str:
@@ -280,8 +231,3 @@ def typed_code(phone: Browser, code: str) -> str:
 
 def counted_twice(ids: Iterable[str]) -> list[str]:
     return [each for each, times in Counter(ids).items() if times > 1]
-
-
-def form_to(page: str, goes: str) -> Form:
-    """The form of a page whose address ends so."""
-    return next(form for form in AllForms(page).found if form.action.endswith(goes))

@@ -25,7 +25,7 @@ class Form:
     """A form of a page: where it goes, what it holds, its buttons with a name."""
 
     action: str
-    fields: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)  # a list for a list of choices
     buttons: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -38,6 +38,7 @@ class Forms(HTMLParser):
         self.by_id: dict[str, Form] = {}
         self.now: Form | None = None
         self.area: str = ""
+        self.choice: str = ""
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -46,6 +47,11 @@ class Forms(HTMLParser):
             self.now = Form(given.get("action", ""))
             self.found.append(self.now)
             self.by_id[given.get("id", "")] = self.now
+        if tag == "select":
+            self.choice = given.get("name", "")
+        elif tag == "option" and self.now and self.choice and "selected" in given:
+            held = self.now.fields.get(self.choice, [])
+            self.now.fields[self.choice] = [*held, given["value"]]
         form = self.by_id.get(given["form"], self.now) if "form" in given else self.now
         name = given.get("name")
         if form is not None and "formaction" in given:  # a button that sends the same fields elsewhere
@@ -123,7 +129,7 @@ def names_in(part: str) -> list[str]:
 
 
 class Director(Browser):
-    """Somebody at the desk."""
+    """Somebody at the desk, who sets up an evening and leads it."""
 
     desk = ""
 
@@ -163,6 +169,30 @@ class Director(Browser):
                     if unescape(name) == second}  # fmt: skip
         self.send(f"{draft}?swap={moving}", "swap/", second=other)
         return first, second
+
+    def sets_up(self, stage: int = 1, **changed: str) -> None:
+        """Change settings of a stage in its form."""
+        address = f"{self.desk}stages/{stage}/"
+        (form,) = [one for one in Forms(self.look(address)).found if "shown_format" in one.fields]
+        answer = self.client.post(address, {**form.fields, "action": "save", **changed})
+        assert answer.status_code == 302, answer.content.decode()
+
+    def runs_it(self, **changed: str) -> None:
+        """Change how the evening is run."""
+        self.send(f"{self.desk}evening/", "/evening/", **changed)
+
+    def cards(self, tables: int) -> dict[int, str]:
+        """The typed code of each table's card, as the printed page shows them."""
+        page = self.look(f"{self.desk}print/cards/?tables={tables}")
+        found = re.findall(r'id="card-(\d+)".*?<p class="typed">[^<]*<b class="num">([^<]+)</b>', page, re.DOTALL)
+        return {int(number): code for number, code in found}
+
+    def match_at(self, round_: str, table: int) -> str:
+        """The page of a table's match."""
+        part = self.look(round_).partition(f'id="table-{table}"')[2]
+        found = re.search(r'href="([^"]*/matches/\d+/)"', part)
+        assert found, (round_, table)
+        return found[1]
 
     def links_of_tables(self, round_: str) -> list[str]:
         """The path of each table's link, as the page of its match shows it."""
@@ -240,7 +270,8 @@ def standings(page: str) -> list[tuple[int, str, tuple[str, ...]]]:
     for row in re.findall(r"<tr><td>(\d+<th.*?)\n", page):
         rank, _th, rest = row.partition("<th")
         cells = re.findall(r'<td><a href="[^"]*">(.*?)</a>', rest)
-        found.append((int(rank), names_in(rest)[0], tuple(unescape(cell) for cell in cells)))
+        told = names_in(rest)[:1]  # nobody: a rank that the prize-giving has yet to tell
+        found += [(int(rank), name, tuple(map(unescape, cells))) for name in told]
     return found
 
 

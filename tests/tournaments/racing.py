@@ -1,6 +1,5 @@
 """What the races at the desk share: browsers that press at once, and phones at the tables that write meanwhile."""
 
-import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -8,10 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.actions import record_round
 from scoring.models import Game
 from scoring.rules import Round
-from tests.scoring.games import a_client, a_device
+from tests.scoring.games import a_client, a_device, write
 from tests.scoring.tables import Phone, an_entry
 from tests.scoring.test_races import apart, at_once, refusals, statuses
 from tests.tournaments import desks
@@ -34,7 +32,8 @@ __all__ = [
 ]
 
 Press = Callable[[], Any]
-PLAYED = Round(out=(0, 1, 2, 3), card_points=(65, 35)).to_data()
+HAND = Round(out=(0, 1, 2, 3), card_points=(65, 35))
+PLAYED = HAND.to_data()
 
 
 def turns(count: int, short: int = 2) -> list[Any]:
@@ -74,8 +73,7 @@ def game_at(match: Match, phone: Phone, number: int = 1) -> Game:
 
 def hands(game: Game, count: int) -> None:
     """Write so many hands, all alike, from the phone that the helpers of the desk use."""
-    for number in range(game.rounds.count() + 1, game.rounds.count() + 1 + count):
-        record_round(game, uuid.uuid4(), number, PLAYED, desks.table_phone())
+    write(game, [HAND] * count, desks.table_phone())
 
 
 def writing_hand(phone: Phone, game: Game, number: int) -> Press:

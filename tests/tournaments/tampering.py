@@ -18,7 +18,7 @@ from scoring.queries import table_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet
 from scoring.verifying import Counts, Difference
-from tests.scoring.games import a_device
+from tests.scoring.games import a_device, write
 from tests.scoring.tables import GRAND_SWEEP, PLAIN, SWEEP, choose, correct, pause, phone_of, record_on, resume, table
 from tests.scoring.tables import undo as take_back
 from tests.scoring.tables import write as write_rounds
@@ -55,8 +55,7 @@ def an_evening() -> Tournament:
     first, second = desks.draw(cup).matches.all()
     desks.play_match(first, 3)
     game = publishing.open_game(second, 1, desks.table_phone())
-    for number in range(1, 4):
-        actions.record_round(game, uuid.uuid4(), number, HALF.to_data(), desks.table_phone())
+    write(game, [HALF] * 3, desks.table_phone())
     actions.finish_early(game, desks.table_phone(), "time is up")
     second.refresh_from_db()
     agree(now(second), 1)

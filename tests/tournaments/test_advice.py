@@ -1,18 +1,18 @@
 """What the board finds worth a look: slow tables, odd results, silent phones, old back-ups. Never a bar."""
 
 import datetime
-import uuid
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from scoring.actions import record_round
 from scoring.models import Game
-from tests.scoring.games import a_device
+from scoring.rules import Round
+from tests.scoring.games import a_device, write
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.racing import PLAYED, a_phone, game_at, hands
+from tests.worlds import built_once
 from tournaments.actions import judging, timing
 from tournaments.board.advice import advice_about, advice_of
 from tournaments.board.hall import hall_of
@@ -24,12 +24,21 @@ MINUTE = datetime.timedelta(minutes=1)
 SWEEP = {"out": [0, 2], "calls": {"0": "tichu"}}  # 300 : 0
 
 
-def a_hall(entrants: int = 8) -> tuple[Tournament, SessionRound, list[Match]]:
-    """Tables of ten hands in their first session round; everything was backed up just now."""
+def made(entrants: int) -> Tournament:
     tournament = desks.a_tournament(
         entrants=entrants, minutes=50, rules={"target_score": None, "round_limit": 10, "grand_allowed": False}
     )
-    row = desks.draw(tournament)
+    desks.draw(tournament)
+    return tournament
+
+
+four_tables = built_once(lambda: made(8), autouse=True)
+
+
+def a_hall(entrants: int = 8) -> tuple[Tournament, SessionRound, list[Match]]:
+    """Tables of ten hands in their first session round; everything was backed up just now."""
+    tournament = Tournament.objects.get() if entrants == 8 else made(entrants)
+    row = SessionRound.objects.select_related("stage__tournament").get(stage__tournament=tournament)
     Tournament.objects.filter(pk=tournament.pk).update(backed_up_at=timezone.now())
     found = Match.objects.filter(session_round=row).select_related("session_round__stage__tournament")
     return Tournament.objects.get(pk=tournament.pk), row, list(found.order_by("number"))
@@ -38,8 +47,7 @@ def a_hall(entrants: int = 8) -> tuple[Tournament, SessionRound, list[Match]]:
 def a_game(match: Match, written: int, *, began: int = 0, last: int = 0, data: Any = PLAYED) -> Game:
     """A game with so many hands, begun and last written in so many minutes ago."""
     game = game_at(match, a_phone(f"table {match.number}"))
-    for number in range(1, written + 1):
-        record_round(game, uuid.uuid4(), number, data, desks.table_phone())
+    write(game, [Round.from_data(data)] * written, desks.table_phone())
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(started_at=now - began * MINUTE, changed_at=now - last * MINUTE)
     return game

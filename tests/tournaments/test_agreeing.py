@@ -11,9 +11,11 @@ from scoring import actions as table_actions
 from scoring.models import Device, Game
 from scoring.queries import table_of
 from scoring.rules import Round
+from tests.scoring import games
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
+from tests.worlds import built_once
 from tournaments.actions import agreeing, judging, publishing, settling
 from tournaments.figures import figures_now, figures_of, fingerprint, read_figures
 from tournaments.models import Entrant, LogLine, Match, Notice, Phone, Remark, SessionRound, Tournament
@@ -25,9 +27,12 @@ LEVEL = Round(out=(0, 1, 2, 3), card_points=(50, 50))
 MODES = Tournament.Agreement
 
 
+shared = built_once(lambda: a_match(MODES.CONFIRM))
+
+
 @pytest.fixture
-def match() -> Match:
-    return a_match(MODES.CONFIRM)
+def match(shared: Match) -> Match:
+    return now(shared)
 
 
 def a_match(mode: str, **more: Any) -> Match:
@@ -49,10 +54,7 @@ def the_game(match: Match) -> Game:
 
 
 def write(match: Match, *rounds: Round) -> Match:
-    game = the_game(match)
-    for played in rounds:
-        number = game.rounds.count() + 1
-        table_actions.record_round(game, uuid.uuid4(), number, played.to_data(), desks.table_phone())
+    games.write(the_game(match), rounds, desks.table_phone())
     return now(match)
 
 
@@ -88,8 +90,7 @@ def test_the_figures_are_the_points_of_each_side_as_it_was_drawn_whoever_sat_fir
     match = desks.draw(tournament).matches.get()
     for number in (1, 2):
         game = publishing.open_game(match, number, desks.table_phone())
-        for hand in (1, 2):
-            table_actions.record_round(game, uuid.uuid4(), hand, WON.to_data(), desks.table_phone())
+        games.write(game, (WON, WON), desks.table_phone())
     # In the second game the other side has the first seats.
     assert figures_of(list(match.games.select_related("game"))) == [[130, 70], [70, 130]]
 

@@ -21,7 +21,7 @@ from tournaments.notes import note_data
 from tournaments.pairing.values import Id, Note
 from tournaments.played import played_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 CLUB_AVOIDED = "%(own)s does not meet %(nearer)s, who stands nearer: both are of the club %(club)s."
 
@@ -258,7 +258,7 @@ def queries(address: str) -> int:
 
 
 def test_no_answer_asks_more_where_there_is_more() -> None:
-    small, large = desks.a_tournament(entrants=4), desks.a_tournament(entrants=12)
+    small, large = desks.a_tournament(entrants=4), desks.a_tournament(entrants=8)
     for number in (1, 2, 3):
         if number == 1:
             desks.play_round(desks.draw(small, number))

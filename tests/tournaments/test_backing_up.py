@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import desks
-from tests.tournaments.asking import owner_of, path
+from tests.tournaments.desk_pages import at, owner_of
 from tournaments.actions import backing_up, making
 from tournaments.actions.backing_up import KEPT, back_up_tournaments
 from tournaments.copied_files import copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
@@ -31,7 +31,7 @@ def cup(db: None) -> Tournament:
     return cup
 
 
-def at(monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
+def clock_at(monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
     monkeypatch.setattr(timezone, "now", lambda: START + timedelta(minutes=minutes))
 
 
@@ -43,12 +43,11 @@ def names(folder: Path, ending: str = ".json") -> list[str]:
 
 
 @in_database
-@pytest.mark.any_database
 def test_a_back_up_is_the_document_of_each_open_tournament_and_comes_back_the_same(
     cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desks.a_tournament(entrants=2, opened=False)
-    at(monkeypatch, 0)
+    clock_at(monkeypatch, 0)
     version = cup.version
     back_up_tournaments({}, tmp_path)
     (name,) = names(tmp_path)
@@ -62,26 +61,25 @@ def test_a_back_up_is_the_document_of_each_open_tournament_and_comes_back_the_sa
 
 
 @in_database
-@pytest.mark.any_database
 def test_only_what_has_changed_is_written_again_and_the_rest_is_as_new(
     cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = desks.a_tournament(entrants=2)
-    at(monkeypatch, 0)
+    clock_at(monkeypatch, 0)
     seen: dict[Any, int] = {}
     back_up_tournaments(seen, tmp_path)
     assert seen.keys() == {cup.pk, other.pk}
-    at(monkeypatch, 10)
+    clock_at(monkeypatch, 10)
     assert back_up_tournaments(seen, tmp_path).files == []
     cup.refresh_from_db()
     assert cup.backed_up_at == START + timedelta(minutes=10)
     making.change_tournament(other, None, place="Harbour")
-    at(monkeypatch, 20)
+    clock_at(monkeypatch, 20)
     assert [file.name for file in back_up_tournaments(seen, tmp_path).files] == [
         f"autumn-cup-{other.pk.hex}-000003-2026-11-21T19-50-00Z.json"
     ]
     making.finish_tournament(cup, None)
-    at(monkeypatch, 30)
+    clock_at(monkeypatch, 30)
     written = back_up_tournaments(seen, tmp_path).files
     assert [cup.pk.hex in file.name for file in written] == [True]  # once more, at its end
     assert seen.keys() == {other.pk}
@@ -89,7 +87,6 @@ def test_only_what_has_changed_is_written_again_and_the_rest_is_as_new(
 
 
 @in_database
-@pytest.mark.any_database
 def test_a_tournament_that_cannot_be_written_does_not_stop_the_others(
     cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -109,7 +106,6 @@ def test_a_tournament_that_cannot_be_written_does_not_stop_the_others(
 
 
 @in_database
-@pytest.mark.any_database
 def test_the_newest_of_each_are_kept_also_where_it_was_renamed(
     cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,10 +121,9 @@ def test_the_newest_of_each_are_kept_also_where_it_was_renamed(
 
 
 @in_database
-@pytest.mark.any_database
 def test_a_download_at_the_desk_is_a_back_up_too(cup: Tournament) -> None:
     before, version = timezone.now(), cup.version
-    assert owner_of(cup).get(path("desk_export", cup)).status_code == 200
+    assert owner_of(cup).get(at("desk_export", cup)).status_code == 200
     cup.refresh_from_db()
     assert cup.backed_up_at is not None
     assert cup.backed_up_at >= before

@@ -1,7 +1,7 @@
 """Bad luck of an evening, put right through the pages that people have at hand."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 from random import Random
 
@@ -10,16 +10,15 @@ from django.test import Client
 
 from tests.tournaments import desks
 from tests.tournaments.evening import (
-    AllForms,
     CardPhone,
-    Desk,
     Played,
     TableHand,
     hands_by_chance,
     shown_standings,
     typed_code,
 )
-from tests.tournaments.hall import seats_of_tables
+from tests.tournaments.hall import Director, Forms, seats_of_tables
+from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +31,7 @@ NOTHING = {"bye_points": "2", "bye_score": "0", "absent_points": "0", "absent_sc
 class Hall:
     """Two tables of pairs who play four hands: the director, the cards, what was played."""
 
-    desk: Desk
+    desk: Director
     cards: dict[int, str]
     drawn: dict[int, list[str]]
     round: str
@@ -62,7 +61,7 @@ class Hall:
     def leaves_out(self, table: int, reason: str) -> None:
         """All hands that came late at this table are left out."""
         page = self.desk.look(self.match(table))
-        (form,) = [form for form in AllForms(page).found if "/late/" in form.action]
+        (form,) = [form for form in Forms(page).found if "/late/" in form.action]
         listed = re.findall(r'name="entry" value="([^"]+)"', page)
         sent = {**form.fields, "entry": listed, "do": "leave", "all": "on", "reason": reason}
         assert self.desk.client.post(form.action, sent).status_code in {302, 303}
@@ -75,9 +74,8 @@ class Hall:
         assert shown_standings(self.desk.look(public)) == self.played.standings(PAIRS)
 
 
-@pytest.fixture
-def hall() -> Hall:
-    desk = Desk(desks.signed_in(desks.an_owner()))
+def two_tables() -> Hall:
+    desk = Director(desks.signed_in(desks.an_owner()))
     answers = {f"awards_{key}": value for key, value in NOTHING.items()}
     desk.make("pairs_swiss", "Friday", awards_late_entry="nothing", **answers)
     desk.sets_up(format_rounds="2", rule_target_score="", rule_round_limit=str(HANDS), minutes="30")
@@ -88,6 +86,14 @@ def hall() -> Hall:
     desk.send(round_, "publish/")
     cards = {table: typed_code(CardPhone(Client()), code) for table, code in desk.cards(2).items()}
     return Hall(desk, cards, drawn, round_)
+
+
+shared = built_once(two_tables)
+
+
+@pytest.fixture
+def hall(shared: Hall) -> Hall:
+    return replace(shared, played=Played(), chance=Random(7))
 
 
 @pytest.mark.parametrize("who", ["a seated phone", "the director"])
@@ -104,7 +110,7 @@ def test_a_phone_dies_and_another_takes_over_by_the_card(hall: Hall, who: str) -
     assert third.client.post(f"{third.match}games/1/").status_code == 409
     if who == "the director":
         board = hall.desk.look(f"{hall.desk.desk}board/")
-        (asks,) = [form.action for form in AllForms(board).found if "/phones/" in form.action]
+        (asks,) = [form.action for form in Forms(board).found if "/phones/" in form.action]
         hall.desk.send(f"{hall.desk.desk}board/", asks)
     else:
         second.send(second.match, "/allow/")

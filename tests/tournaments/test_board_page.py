@@ -14,19 +14,27 @@ from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.tournaments.racing import a_phone, game_at, hands
+from tests.worlds import built_once
 from tournaments.actions import judging, timing
 from tournaments.models import LogLine, Match, Phone, Remark, SessionRound, Stage, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 TEN_HANDS = {"target_score": None, "round_limit": 10}
 
 
+def made(entrants: int, **stage: Any) -> SessionRound:
+    return desks.draw(desks.a_tournament(entrants=entrants, minutes=50, rules=TEN_HANDS, **stage))
+
+
+three_tables = built_once(lambda: made(6), autouse=True)
+
+
 def a_hall(entrants: int = 6, **stage: Any) -> tuple[Tournament, SessionRound, Client]:
     """A tournament in its first session round, and the browser of its director."""
-    tournament = desks.a_tournament(entrants=entrants, minutes=50, rules=TEN_HANDS, **stage)
-    row = desks.draw(tournament)
-    return tournament, row, desks.signed_in(desks.a_user())
+    there = SessionRound.objects.select_related("stage__tournament").earliest("pk")
+    row = there if (entrants, stage) == (6, {}) else made(entrants, **stage)
+    return row.stage.tournament, row, desks.signed_in(desks.a_user())
 
 
 def matches(row: SessionRound) -> list[Match]:

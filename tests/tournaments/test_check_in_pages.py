@@ -3,11 +3,11 @@
 import pytest
 
 from tests.tournaments import desks
-from tests.tournaments.asking import kept_out, not_a_page, number, owner_of, path, queries, text_of
+from tests.tournaments.desk_pages import at, kept_out, not_a_page, number, owner_of, queries, text_of
 from tournaments.actions import entering, making, taking_part
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -20,9 +20,9 @@ def cup() -> Tournament:
 )
 def test_a_tap_leads_back_to_the_same_place_of_the_same_list(cup: Tournament, show: str, where: str) -> None:
     first = number(cup, 1)
-    answer = owner_of(cup).post(path("desk_check_in", cup, first.pk), {"here": "1", "show": show})
+    answer = owner_of(cup).post(at("desk_check_in", cup, first.pk), {"here": "1", "show": show})
     assert answer.status_code == 302
-    assert answer.headers["Location"] == f"{path('desk_entrants', cup)}{where}#e{first.pk}"
+    assert answer.headers["Location"] == f"{at('desk_entrants', cup)}{where}#e{first.pk}"
     first.refresh_from_db()
     assert first.checked_in_at is not None
 
@@ -31,7 +31,7 @@ def test_a_second_tap_takes_it_back_and_tapping_twice_is_harmless(cup: Tournamen
     first = number(cup, 1)
     owner = owner_of(cup)
     for here, there in (("1", True), ("1", True), ("0", False), ("0", False)):
-        owner.post(path("desk_check_in", cup, first.pk), {"here": here})
+        owner.post(at("desk_check_in", cup, first.pk), {"here": here})
         first.refresh_from_db()
         assert (first.checked_in_at is not None) == there
 
@@ -40,7 +40,7 @@ def test_at_the_door_everybody_entered_stands_by_name_with_a_button() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
     entering.enter(cup, None, [entering.NewEntrant((name, f"{name} 2")) for name in ("Zoe", "anna", "Öle", "Beat")])
     taking_part.withdraw(number(cup, 4), None)
-    answer = owner_of(cup).get(path("desk_entrants", cup) + "?show=door")
+    answer = owner_of(cup).get(at("desk_entrants", cup) + "?show=door")
     assert [line.name for line in answer.context["lines"]] == ["anna & anna 2", "Öle & Öle 2", "Zoe & Zoe 2"]
     assert answer.content.decode().count('name="here" value="1"') == 3
 
@@ -48,17 +48,17 @@ def test_at_the_door_everybody_entered_stands_by_name_with_a_button() -> None:
 def test_the_missing_are_who_is_entered_and_not_here(cup: Tournament) -> None:
     entering.check_in(number(cup, 2), None)
     taking_part.withdraw(number(cup, 3), None)
-    answer = owner_of(cup).get(path("desk_entrants", cup) + "?show=missing")
+    answer = owner_of(cup).get(at("desk_entrants", cup) + "?show=missing")
     assert [line.entrant.number for line in answer.context["lines"]] == [1, 4]
     assert "3 entered · 1 here" in text_of(answer)
     for left in (1, 4):
         entering.check_in(number(cup, left), None)
-    assert "Everybody is here." in text_of(owner_of(cup).get(path("desk_entrants", cup) + "?show=missing"))
+    assert "Everybody is here." in text_of(owner_of(cup).get(at("desk_entrants", cup) + "?show=missing"))
 
 
 def test_who_withdrew_cannot_be_checked_in_and_the_list_says_why(cup: Tournament) -> None:
     first = taking_part.withdraw(number(cup, 1), None)
-    answer = owner_of(cup).post(path("desk_check_in", cup, first.pk), {"here": "1", "show": "door"})
+    answer = owner_of(cup).post(at("desk_check_in", cup, first.pk), {"here": "1", "show": "door"})
     assert answer.status_code == 409
     assert "Only who is entered can be checked in." in text_of(answer)
     assert answer.context["show"] == "door"
@@ -66,12 +66,12 @@ def test_who_withdrew_cannot_be_checked_in_and_the_list_says_why(cup: Tournament
 
 def test_after_the_end_nobody_checks_in(cup: Tournament) -> None:
     making.finish_tournament(cup, None)
-    assert owner_of(cup).post(path("desk_check_in", cup, number(cup, 1).pk), {"here": "1"}).status_code == 409
+    assert owner_of(cup).post(at("desk_check_in", cup, number(cup, 1).pk), {"here": "1"}).status_code == 409
 
 
 def test_only_the_clubs_people_check_in(cup: Tournament) -> None:
-    address = path("desk_check_in", cup, number(cup, 1).pk)
-    kept_out(address, {"here": "1"})
+    address = at("desk_check_in", cup, number(cup, 1).pk)
+    kept_out(address, cup, {"here": "1"})
     not_a_page(address, cup)
     director = desks.let_direct(desks.Desk(cup.club, None), "Dora")
     assert director.post(address, {"here": "1"}).status_code == 302
@@ -79,5 +79,5 @@ def test_only_the_clubs_people_check_in(cup: Tournament) -> None:
 
 def test_the_door_takes_as_many_queries_for_twelve_as_for_four() -> None:
     few, many = desks.a_tournament("pairs_swiss", 4), desks.a_tournament("pairs_swiss", 12)
-    address = [path("desk_entrants", cup) + "?show=door" for cup in (few, many)]
+    address = [at("desk_entrants", cup) + "?show=door" for cup in (few, many)]
     assert queries(owner_of(many), address[1]) == queries(owner_of(few), address[0])

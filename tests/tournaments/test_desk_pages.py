@@ -4,12 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club
+from tests.tournaments.desk_pages import at, queries
 from tests.tournaments.desks import (
     Desk,
     a_desk,
@@ -26,7 +25,7 @@ from tournaments.actions import entering, judging, stages
 from tournaments.models import LogLine, Match, Role, Stage, Tournament
 from tournaments.queries.now import now_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ANSWERS = {
     "awards": "on",
@@ -38,23 +37,10 @@ ANSWERS = {
 }
 
 
-def at(tournament: Tournament, name: str = "desk_tournament", *args: object) -> str:
-    return reverse(name, args=[tournament.pk, *args])
-
-
 def text_of(response: Any) -> str:
     """A page's text as people read it: without tags, spaces in a row as one."""
     body = re.sub(r"(?s)<(script|style|head)\b.*?</\1>", "", response.content.decode())
     return " ".join(re.sub(r"<[^>]+>", "", body).split())
-
-
-def queries_of(client: Client, address: str) -> int:
-    client.get(address)
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
-        assert client.get(address).status_code == 200
-    return len(captured)
 
 
 # My clubs -----------------------------------------------------------------------------------------------------
@@ -106,10 +92,10 @@ def test_the_desk_needs_as_many_queries_for_six_tournaments_as_for_two() -> None
     desk = a_desk()
     for _ in range(2):
         a_tournament(entrants=0, desk=desk)
-    few = queries_of(desk.client, "/desk/")
+    few = queries(desk.client, "/desk/")
     for _ in range(4):
         a_tournament(entrants=0, desk=desk)
-    assert queries_of(desk.client, "/desk/") == few
+    assert queries(desk.client, "/desk/") == few
 
 
 # A new tournament ---------------------------------------------------------------------------------------------
@@ -125,7 +111,7 @@ def test_a_tournament_is_made_from_a_ready_made_event_with_its_answers() -> None
     desk = a_desk()
     response = new(desk, starts_on="2026-12-05", place="Bear")
     made = Tournament.objects.get()
-    assert (response.status_code, response["Location"]) == (302, at(made))
+    assert (response.status_code, response["Location"]) == (302, at("desk_tournament", made))
     assert (made.name, made.place, str(made.starts_on), made.unit, made.preset, made.state) == (
         "Open",
         "Bear",
@@ -170,7 +156,9 @@ def test_deciding_later_is_an_answer_and_the_first_page_reminds_of_it() -> None:
     assert new(desk, **empty, bye_later="on", absent_later="on").status_code == 302
     made = Tournament.objects.get()
     assert made.stages.get().awards == {"late_entry": "nothing"}
-    assert "Nobody has said yet what a bye counts. Decide it now" in text_of(desk.client.get(at(made)))
+    assert "Nobody has said yet what a bye counts. Decide it now" in text_of(
+        desk.client.get(at("desk_tournament", made))
+    )
 
 
 def test_a_cup_asks_nothing_about_byes() -> None:
@@ -213,7 +201,7 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     assert next_step(tournament) == ("enter", "Enter people")
     enter(tournament, 4)
     assert next_step(tournament) == ("open", "Open it to the public")
-    desk.client.post(at(tournament, "desk_turn", "open"))
+    desk.client.post(at("desk_turn", tournament, "open"))
     assert next_step(tournament) == ("draw", "Begin and draw session round 1")
     first = draw(tournament, 1, publish=False)
     assert next_step(tournament) == ("publish", "Look at the draft and publish it")
@@ -275,14 +263,14 @@ def test_a_draw_asks_whether_only_those_who_are_here_shall_play() -> None:
     tournament = a_tournament("pairs_swiss", 6, desk=desk)
     for entrant in tournament.entrants.all()[:4]:
         entering.check_in(entrant, None)
-    assert "Only those who have checked in: 4 of 6" in text_of(desk.client.get(at(tournament)))
+    assert "Only those who have checked in: 4 of 6" in text_of(desk.client.get(at("desk_tournament", tournament)))
 
 
 def test_the_first_page_needs_as_many_queries_for_many_people_tables_and_rounds_as_for_few() -> None:
     desk = a_desk()
     small = a_tournament("pairs_swiss", 4, desk=desk)
     draw(small, 1)
-    few = queries_of(desk.client, at(small))
+    few = queries(desk.client, at("desk_tournament", small))
     large = a_tournament("pairs_swiss", 12, desk=desk)
     for number in (1, 2):
         for match in draw(large, number).matches.all():
@@ -290,16 +278,16 @@ def test_the_first_page_needs_as_many_queries_for_many_people_tables_and_rounds_
         desk.client.post(reverse("desk_round_do", args=[large.pk, 1, number, "close"]))
     draw(large, 3)
     assert Match.objects.filter(session_round__stage__tournament=large).count() == 18
-    assert queries_of(desk.client, at(large)) == few
+    assert queries(desk.client, at("desk_tournament", large)) == few
 
 
 def test_finishing_ends_the_last_stage_too_and_reopening_opens_both() -> None:
     desk = a_desk()
     tournament = a_tournament("pairs_swiss", 4, desk=desk, format_settings={"rounds": 1})
     play_round(draw(tournament, 1))
-    assert desk.client.post(at(tournament, "desk_turn", "finish")).status_code == 302
+    assert desk.client.post(at("desk_turn", tournament, "finish")).status_code == 302
     assert states(tournament) == ("finished", "finished")
-    assert desk.client.post(at(tournament, "desk_turn", "reopen")).status_code == 302
+    assert desk.client.post(at("desk_turn", tournament, "reopen")).status_code == 302
     assert states(tournament) == ("open", "running")
 
 
@@ -312,7 +300,7 @@ def test_a_tournament_with_an_open_round_is_not_finished_and_the_page_says_why()
     desk = a_desk()
     tournament = a_tournament("pairs_swiss", 4, desk=desk)
     draw(tournament, 1)
-    response = desk.client.post(at(tournament, "desk_turn", "finish"))
+    response = desk.client.post(at("desk_turn", tournament, "finish"))
     assert response.status_code == 409
     assert "Session round 1 is not closed yet" in text_of(response)
     assert states(tournament) == ("open", "running")
@@ -322,9 +310,9 @@ def test_only_one_that_was_never_opened_can_be_thrown_away_and_only_by_an_owner(
     desk = a_desk()
     prepared, opened = a_tournament(desk=desk, opened=False), a_tournament(desk=desk)
     director = let_direct(desk, "Dora")
-    assert director.post(at(prepared, "desk_delete")).status_code == 404
-    assert desk.client.post(at(opened, "desk_delete")).status_code == 409
-    assert desk.client.post(at(prepared, "desk_delete"))["Location"] == "/desk/"
+    assert director.post(at("desk_delete", prepared)).status_code == 404
+    assert desk.client.post(at("desk_delete", opened)).status_code == 409
+    assert desk.client.post(at("desk_delete", prepared))["Location"] == "/desk/"
     assert list(Tournament.objects.all()) == [opened]
 
 
@@ -339,7 +327,7 @@ FURTHER = {"desk_stage": (1,), "desk_turn": ("finish",), "desk_stage_remove": (1
 def test_pages_are_for_the_club_s_directors_alone(name: str) -> None:
     desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
     tournament = a_tournament(desk=desk, entrants=2)
-    address = at(tournament, name, *FURTHER.get(name, ()))
+    address = at(name, tournament, *FURTHER.get(name, ()))
     assert desk.client.get(address).status_code == 200
     assert let_direct(desk, "Dora").get(address).status_code == 200
     assert other.client.get(address).status_code == 404
@@ -354,7 +342,7 @@ def test_pages_are_for_the_club_s_directors_alone(name: str) -> None:
 def test_buttons_are_for_the_club_s_directors_alone_and_do_nothing_when_they_are_opened(name: str) -> None:
     desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
     tournament = a_tournament(desk=desk, entrants=2, opened=name != "desk_delete")
-    address = at(tournament, name, *FURTHER.get(name, ()))
+    address = at(name, tournament, *FURTHER.get(name, ()))
     assert desk.client.get(address).status_code == 405
     assert other.client.post(address).status_code == 404
     assert signed_in(a_user("Stranger")).post(address).status_code == 404
@@ -365,7 +353,7 @@ def test_buttons_are_for_the_club_s_directors_alone_and_do_nothing_when_they_are
 
 def test_a_turn_that_there_is_not_is_not_there() -> None:
     desk = a_desk()
-    assert desk.client.post(at(a_tournament(desk=desk), "desk_turn", "explode")).status_code == 404
+    assert desk.client.post(at("desk_turn", a_tournament(desk=desk), "explode")).status_code == 404
 
 
 def test_a_stage_begins_only_through_its_own_button() -> None:

@@ -9,24 +9,28 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Player
 from tests.tournaments import desks
-from tests.tournaments.asking import kept_out, not_a_page, number, owner_of, path, queries, text_of
+from tests.tournaments.desk_pages import at, kept_out, not_a_page, number, owner_of, queries, text_of
+from tests.worlds import built_once
 from tournaments.actions import common, entering, making, naming
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Absence, Entrant, LogLine, Tournament
 from tournaments.names import names_of
 from tournaments.tokens import entrant_of, token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
+
+
+shared = built_once(lambda: desks.a_tournament("pairs_swiss", 4))
 
 
 @pytest.fixture
-def cup() -> Tournament:
+def cup(shared: Tournament) -> Tournament:
     """Four pairs in a Swiss event that is open."""
-    return desks.a_tournament("pairs_swiss", 4)
+    return Tournament.objects.get(pk=shared.pk)
 
 
 def do(cup: Tournament, which: int, action: str, **data: Any) -> Any:
-    address = path("desk_entrant_do", cup, number(cup, which).pk, action)
+    address = at("desk_entrant_do", cup, number(cup, which).pk, action)
     return owner_of(cup).post(address, data)
 
 
@@ -42,7 +46,7 @@ def test_the_list_says_who_is_entered_and_with_what() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
     entering.enter(cup, None, [NewEntrant(("Anna", "Beat"), "Dragons", "Bern", 3, 7, alias="Duo")])
     entering.enter(cup, None, [NewEntrant(("Carla", "Dino"), hidden=True)])
-    said = text_of(owner_of(cup).get(path("desk_entrants", cup)))
+    said = text_of(owner_of(cup).get(at("desk_entrants", cup)))
     assert "2 entered · 0 here" in said
     assert "1 Dragons Anna , Beat · Bern seed 3 always table 7 in public: Duo" in said
     assert "2 Carla & Dino in public: number only" in said
@@ -50,11 +54,11 @@ def test_the_list_says_who_is_entered_and_with_what() -> None:
 
 def test_who_asks_stands_first_and_each_answer_is_a_button(cup: Tournament) -> None:
     entrant = asks(cup, "Zoe", "Yann", club_name="Bern")
-    answer = owner_of(cup).get(path("desk_entrants", cup))
+    answer = owner_of(cup).get(at("desk_entrants", cup))
     said = text_of(answer)
     assert said.index("Zoe & Yann") < said.index("Player 1 & Player 2")
     for action in ("confirm", "wait", "refuse"):
-        assert path("desk_entrant_do", cup, entrant.pk, action).encode() in answer.content
+        assert at("desk_entrant_do", cup, entrant.pk, action).encode() in answer.content
 
 
 @pytest.mark.parametrize(
@@ -68,8 +72,8 @@ def test_who_asks_stands_first_and_each_answer_is_a_button(cup: Tournament) -> N
 def test_a_request_is_answered_from_the_list(cup: Tournament, action: str, state: str, said: str) -> None:
     entrant = asks(cup, "Zoe", "Yann")
     owner = owner_of(cup)
-    answer = owner.post(path("desk_entrant_do", cup, entrant.pk, action), {"on": "list"}, follow=True)
-    assert answer.redirect_chain == [(path("desk_entrants", cup), 302)]
+    answer = owner.post(at("desk_entrant_do", cup, entrant.pk, action), {"on": "list"}, follow=True)
+    assert answer.redirect_chain == [(at("desk_entrants", cup), 302)]
     assert said in text_of(answer)
     entrant.refresh_from_db()
     assert entrant.state == state
@@ -78,7 +82,7 @@ def test_a_request_is_answered_from_the_list(cup: Tournament, action: str, state
 def test_a_request_that_cannot_be_confirmed_stays_with_the_reason_on_the_list(cup: Tournament) -> None:
     entrant = asks(cup, "Zoe", "Yann")
     making.change_tournament(cup, None, limit=4)
-    answer = owner_of(cup).post(path("desk_entrant_do", cup, entrant.pk, "confirm"), {"on": "list"})
+    answer = owner_of(cup).post(at("desk_entrant_do", cup, entrant.pk, "confirm"), {"on": "list"})
     assert answer.status_code == 409
     assert "There is room for 4 entrants" in text_of(answer)
     entrant.refresh_from_db()
@@ -88,21 +92,21 @@ def test_a_request_that_cannot_be_confirmed_stays_with_the_reason_on_the_list(cu
 def test_all_who_ask_are_refused_at_once_but_for_those_who_came_after_the_list_was_read(cup: Tournament) -> None:
     first, second = asks(cup, "Zoe", "Yann"), asks(cup, "Xeno", "Wim")
     entering.refuse_entrant(second, None, wait=True)
-    owner, address = owner_of(cup), path("desk_refuse_all", cup)
-    page = owner.get(path("desk_entrants", cup))
+    owner, address = owner_of(cup), at("desk_refuse_all", cup)
+    page = owner.get(at("desk_entrants", cup))
     assert address.encode() in page.content
     assert (page.context["asked_last"], "Refuse 2 requests" in text_of(page)) == (6, True)
     later = asks(cup, "Vera", "Udo")
     for said in ("2 requests refused.", "0 requests refused."):
         answer = owner.post(address, {"up_to": "6"}, follow=True)
-        assert answer.redirect_chain == [(path("desk_entrants", cup), 302)]
+        assert answer.redirect_chain == [(at("desk_entrants", cup), 302)]
         assert said in text_of(answer)
     states = dict(cup.entrants.values_list("number", "state"))
     assert states == dict.fromkeys(range(1, 5), "entered") | {5: "refused", 6: "refused", 7: "asked"}
     lines = LogLine.objects.filter(tournament=cup, action="refused_all")
     assert [line.params for line in lines] == [{"entrants": [first.pk, second.pk]}]
-    assert "Said no to all who asked to play: Zoe & Yann , Xeno & Wim" in text_of(owner.get(path("desk_log", cup)))
-    page = owner.get(path("desk_entrants", cup))
+    assert "Said no to all who asked to play: Zoe & Yann , Xeno & Wim" in text_of(owner.get(at("desk_log", cup)))
+    page = owner.get(at("desk_entrants", cup))
     assert address.encode() not in page.content  # one can be refused with the button beside the name
     assert later.number == 7
     entering.confirm(Entrant.objects.select_related("tournament").get(pk=first.pk), None)
@@ -111,17 +115,17 @@ def test_all_who_ask_are_refused_at_once_but_for_those_who_came_after_the_list_w
 @pytest.mark.parametrize("up_to", ["", "-1", "x", "\0", "9" * 40])
 def test_nonsense_refuses_nobody(cup: Tournament, up_to: str) -> None:
     asks(cup, "Zoe", "Yann")
-    assert owner_of(cup).post(path("desk_refuse_all", cup), {"up_to": up_to}).status_code == 302
+    assert owner_of(cup).post(at("desk_refuse_all", cup), {"up_to": up_to}).status_code == 302
     assert number(cup, 5).state == "asked"
 
 
 def test_refusing_all_is_for_the_directors_of_a_tournament_that_is_not_finished(cup: Tournament) -> None:
     asks(cup, "Zoe", "Yann")
     asks(cup, "Xeno", "Wim")
-    address = path("desk_refuse_all", cup)
-    kept_out(address, {"up_to": "6"})
+    address = at("desk_refuse_all", cup)
+    kept_out(address, cup, {"up_to": "6"})
     not_a_page(address, cup)
-    assert owner_of(cup).post(path("desk_refuse_all", Tournament(pk=uuid.uuid4()))).status_code == 404
+    assert owner_of(cup).post(at("desk_refuse_all", Tournament(pk=uuid.uuid4()))).status_code == 404
     making.finish_tournament(cup, None)
     answer = owner_of(cup).post(address, {"up_to": "6"})
     assert answer.status_code == 409
@@ -134,15 +138,15 @@ def test_the_list_takes_as_many_queries_for_twelve_as_for_four() -> None:
     for cup in (few, many):
         asks(cup, "Zoe", "Yann")
     asks(many, "Xeno", "Wim")
-    assert queries(owner_of(many), path("desk_entrants", many)) == queries(owner_of(few), path("desk_entrants", few))
+    assert queries(owner_of(many), at("desk_entrants", many)) == queries(owner_of(few), at("desk_entrants", few))
 
 
 @pytest.mark.parametrize("name", ["desk_entrants", "desk_list"])
 def test_pages_of_the_desk_are_for_its_people(cup: Tournament, name: str) -> None:
-    address = path(name, cup)
+    address = at(name, cup)
     assert desks.signed_in(desks.a_user("Stranger")).get(address).status_code == 404
     assert desks.Client().get(address).status_code == 302
-    assert owner_of(cup).get(path(name, Tournament(pk=uuid.uuid4()))).status_code == 404
+    assert owner_of(cup).get(at(name, Tournament(pk=uuid.uuid4()))).status_code == 404
     director = desks.let_direct(desks.Desk(cup.club, None), "Dora")
     answer = director.get(address)
     assert answer.status_code == 200
@@ -154,8 +158,8 @@ def test_pages_of_the_desk_are_for_its_people(cup: Tournament, name: str) -> Non
 
 def test_one_more_is_entered_and_the_form_stands_ready_for_the_next(cup: Tournament) -> None:
     data = {"name_0": " Zoe ", "name_1": "Yann", "label": "Zebras", "club_name": "Bern", "seed": "2"}
-    answer = owner_of(cup).post(path("desk_enter", cup), data, follow=True)
-    assert answer.redirect_chain == [(path("desk_entrants", cup) + "?added=5", 302)]
+    answer = owner_of(cup).post(at("desk_enter", cup), data, follow=True)
+    assert answer.redirect_chain == [(at("desk_entrants", cup) + "?added=5", 302)]
     assert "Entered as number 5: Zebras" in text_of(answer)
     assert b"autofocus" in answer.content
     fifth = number(cup, 5)
@@ -165,7 +169,7 @@ def test_one_more_is_entered_and_the_form_stands_ready_for_the_next(cup: Tournam
 
 def test_what_is_wrong_stands_beside_its_field_and_all_that_was_typed_is_kept(cup: Tournament) -> None:
     data = {"name_0": "Zoe", "name_1": "Player 1", "label": "Zebras", "club_name": "Bern", "seed": ""}
-    answer = owner_of(cup).post(path("desk_enter", cup), data)
+    answer = owner_of(cup).post(at("desk_enter", cup), data)
     assert answer.status_code == 422
     assert answer.context["form"].wrong.keys() == {"name_1"}
     for typed in ("Zoe", "Player 1", "Zebras", "Bern"):
@@ -175,31 +179,31 @@ def test_what_is_wrong_stands_beside_its_field_and_all_that_was_typed_is_kept(cu
 
 
 def test_a_seed_that_is_no_number_is_said(cup: Tournament) -> None:
-    answer = owner_of(cup).post(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann", "seed": "first"})
+    answer = owner_of(cup).post(at("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann", "seed": "first"})
     assert answer.status_code == 422
     assert answer.context["form"].wrong == {"seed": "Please write a whole number from 1 to 9999, or nothing."}
 
 
 def test_a_full_tournament_is_a_conflict(cup: Tournament) -> None:
     making.change_tournament(cup, None, limit=4)
-    answer = owner_of(cup).post(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"})
+    answer = owner_of(cup).post(at("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"})
     assert answer.status_code == 409
     assert "There is room for 4 entrants" in text_of(answer)
     assert b'value="Zoe"' in answer.content
 
 
 def test_only_the_clubs_people_enter(cup: Tournament) -> None:
-    kept_out(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"})
-    not_a_page(path("desk_enter", cup), cup)
+    kept_out(at("desk_enter", cup), cup, {"name_0": "Zoe", "name_1": "Yann"})
+    not_a_page(at("desk_enter", cup), cup)
     director = desks.let_direct(desks.Desk(cup.club, None), "Dora")
-    assert director.post(path("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"}).status_code == 302
+    assert director.post(at("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"}).status_code == 302
     assert cup.entrants.count() == 5
 
 
 @pytest.mark.parametrize(("preset", "fields"), [("pairs_swiss", 2), ("tientsin_teams", 8)])
 def test_there_are_as_many_fields_for_names_as_the_unit_takes(preset: str, fields: int) -> None:
     cup = desks.a_tournament(preset, 0)
-    html = owner_of(cup).get(path("desk_entrants", cup)).content.decode()
+    html = owner_of(cup).get(at("desk_entrants", cup)).content.decode()
     assert html.count('name="name_') == fields
 
 
@@ -208,7 +212,7 @@ def test_there_are_as_many_fields_for_names_as_the_unit_takes(preset: str, field
 
 def test_the_page_of_an_entrant_shows_who_plays_and_the_own_link(cup: Tournament) -> None:
     entrant = number(cup, 1)
-    answer = owner_of(cup).get(path("desk_entrant", cup, entrant.pk))
+    answer = owner_of(cup).get(at("desk_entrant", cup, entrant.pk))
     assert answer.status_code == 200
     assert answer.context["address"] == f"http://testserver/own/{token_of(entrant)}/"
     assert "1 Player 1 & Player 2" in text_of(answer)
@@ -219,17 +223,17 @@ def test_an_entrant_of_another_tournament_is_not_found(cup: Tournament) -> None:
     other = desks.a_tournament("pairs_swiss", 2, desk=desks.Desk(cup.club, desks.a_user()))
     owner = owner_of(cup)
     stranger = number(other, 1).pk
-    assert owner.get(path("desk_entrant", cup, stranger)).status_code == 404
-    assert owner.get(path("desk_entrant", cup, 10**30)).status_code == 404
-    assert owner.post(path("desk_entrant_do", cup, stranger, "withdraw")).status_code == 404
-    assert owner.post(path("desk_entrant_do", cup, number(cup, 1).pk, "explode")).status_code == 404
-    assert owner.post(path("desk_check_in", cup, stranger), {"here": "1"}).status_code == 404
+    assert owner.get(at("desk_entrant", cup, stranger)).status_code == 404
+    assert owner.get(at("desk_entrant", cup, 10**30)).status_code == 404
+    assert owner.post(at("desk_entrant_do", cup, stranger, "withdraw")).status_code == 404
+    assert owner.post(at("desk_entrant_do", cup, number(cup, 1).pk, "explode")).status_code == 404
+    assert owner.post(at("desk_check_in", cup, stranger), {"here": "1"}).status_code == 404
 
 
 @pytest.mark.parametrize("action", ["change", "withdraw", "new-link", "remove", "rename", "substitute", "absent"])
 def test_only_the_clubs_people_do_something_with_an_entrant(cup: Tournament, action: str) -> None:
-    address = path("desk_entrant_do", cup, number(cup, 1).pk, action)
-    kept_out(address, {"name": "Zoe"})
+    address = at("desk_entrant_do", cup, number(cup, 1).pk, action)
+    kept_out(address, cup, {"name": "Zoe"})
     not_a_page(address, cup)
 
 
@@ -331,7 +335,7 @@ def test_a_substitute_takes_a_place_and_the_former_is_still_named(cup: Tournamen
     member = number(cup, 1).members.get(order=0)
     answer = do(cup, 1, "substitute", instead_of=member.pk, name="Zoe", reason="ill")
     assert answer.status_code == 302
-    said = text_of(owner_of(cup).get(path("desk_entrant", cup, number(cup, 1).pk)))
+    said = text_of(owner_of(cup).get(at("desk_entrant", cup, number(cup, 1).pk)))
     assert "Zoe & Player 2" in said
     assert "Played for them earlier: Player 1" in said
     assert LogLine.objects.latest("pk").reason == "ill"
@@ -358,7 +362,7 @@ def test_a_team_takes_one_more_in_and_a_pair_does_not(cup: Tournament) -> None:
 def test_a_round_is_missed_and_not_missed_after_all() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup, 1))
-    page = path("desk_entrant", cup, number(cup, 1).pk)
+    page = at("desk_entrant", cup, number(cup, 1).pk)
     assert owner_of(cup).get(page).context["next_round"] == 2
     assert do(cup, 1, "absent", stage="1", round="2", missing="1").status_code == 302
     assert "Misses session round 2." in text_of(owner_of(cup).get(page))
@@ -375,7 +379,7 @@ def test_who_withdraws_comes_back(cup: Tournament) -> None:
     assert do(cup, 1, "withdraw", reason="last tram").status_code == 302
     assert number(cup, 1).state == "withdrawn"
     assert LogLine.objects.latest("pk").reason == "last tram"
-    assert "withdrawn" in text_of(owner_of(cup).get(path("desk_entrants", cup)))
+    assert "withdrawn" in text_of(owner_of(cup).get(at("desk_entrants", cup)))
     assert do(cup, 1, "withdraw").status_code == 302
     assert do(cup, 1, "come-back").status_code == 302
     assert number(cup, 1).state == "entered"
@@ -386,7 +390,7 @@ def test_who_withdrew_and_sits_in_a_draft_is_pointed_out() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup, 1, publish=False)
     do(cup, 1, "withdraw")
-    assert "still sit at a table of a draft" in text_of(owner_of(cup).get(path("desk_entrant", cup, number(cup, 1).pk)))
+    assert "still sit at a table of a draft" in text_of(owner_of(cup).get(at("desk_entrant", cup, number(cup, 1).pk)))
 
 
 def test_a_new_link_shuts_the_old_one(cup: Tournament) -> None:
@@ -398,7 +402,7 @@ def test_a_new_link_shuts_the_old_one(cup: Tournament) -> None:
 
 def test_who_was_never_drawn_is_taken_out_and_who_was_stays() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
-    answer = owner_of(cup).post(path("desk_entrant_do", cup, number(cup, 4).pk, "remove"), follow=True)
+    answer = owner_of(cup).post(at("desk_entrant_do", cup, number(cup, 4).pk, "remove"), follow=True)
     assert "Player 7 & Player 8: taken out of the list." in text_of(answer)
     assert cup.entrants.count() == 3
     desks.enter(cup, 1, 7)
@@ -420,7 +424,7 @@ def test_a_finished_tournament_changes_nobody() -> None:
 def test_the_page_of_an_entrant_takes_as_many_queries_after_three_rounds() -> None:
     cup = desks.a_tournament("pairs_swiss", 8)
     desks.play_round(desks.draw(cup, 1))
-    address = path("desk_entrant", cup, number(cup, 1).pk)
+    address = at("desk_entrant", cup, number(cup, 1).pk)
     once = queries(owner_of(cup), address)
     for played in (2, 3):
         desks.play_round(desks.draw(cup, played), played)

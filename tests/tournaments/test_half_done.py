@@ -30,7 +30,7 @@ from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
-NAMES = 500
+NAMES = 200
 
 
 class PowerCutError(RuntimeError):
@@ -132,43 +132,29 @@ def a_table_opened(desk: desks.Desk) -> Tap:
     return Tap(desk, "match_play", (token_of(match), 1), {}, done=303, phone=a_phone("Anna"))
 
 
-LATE_STEPS: list[tuple[Callable[[desks.Desk], Tap], type[Model]]] = [
-    (a_first_draw, Participation),
-    (a_first_draw, Match),
-    (a_first_draw, Place),
-    (a_first_draw, LogLine),
-    (a_publishing, MatchGame),
-    (a_publishing, SessionRound),
-    (a_publishing, LogLine),
-    (a_redraw, Match),
-    (a_redraw, Place),
-    (a_redraw, MatchGame),
-    (a_redraw, LogLine),
-    (a_closing, LogLine),
-    (a_swap, Match),
-    (a_swap, LogLine),
-    (an_import, Entrant),
-    (an_import, Player),
-    (an_import, Member),
-    (an_import, LogLine),
-    (a_decision, LogLine),
-    (a_table_opened, Seat),
-    (a_table_opened, MatchGame),
-]
+LATE_STEPS: dict[Callable[[desks.Desk], Tap], tuple[type[Model], ...]] = {
+    a_first_draw: (Participation, Match, Place, LogLine),
+    a_publishing: (MatchGame, SessionRound, LogLine),
+    a_redraw: (Match, Place, MatchGame, LogLine),
+    a_closing: (LogLine,),
+    a_swap: (Match, LogLine),
+    an_import: (Entrant, Player, Member, LogLine),
+    a_decision: (LogLine,),
+    a_table_opened: (Seat, MatchGame),
+}
 
 
-@pytest.mark.parametrize(
-    ("tap", "step"), LATE_STEPS, ids=[f"{tap.__name__}-{step.__name__}" for tap, step in LATE_STEPS]
-)
+@pytest.mark.parametrize("tap", LATE_STEPS)
 def test_what_is_cut_off_in_the_middle_leaves_nothing_behind_and_works_when_it_is_tapped_again(
-    monkeypatch: pytest.MonkeyPatch, tap: Callable[[desks.Desk], Tap], step: type[Model]
+    monkeypatch: pytest.MonkeyPatch, tap: Callable[[desks.Desk], Tap]
 ) -> None:
     button = tap(desks.a_desk())
     before = everything()
-    with monkeypatch.context() as patch:
-        break_writing(patch, step)
-        assert button.press() == 500
-    assert everything() == before
+    for step in LATE_STEPS[tap]:
+        with monkeypatch.context() as patch:
+            break_writing(patch, step)
+            assert button.press() == 500, step
+        assert everything() == before, step
     assert button.press() == button.done
     assert everything() != before
 

@@ -1,4 +1,4 @@
-"""The real server killed while a director draws and publishes a hall of a hundred pairs: all of a tap, or nothing."""
+"""The real server killed while a director draws and publishes a hall of sixty pairs: all of a tap, or nothing."""
 
 import http.client
 import json
@@ -22,7 +22,7 @@ from tests.reliability.evening import rows
 
 pytestmark = pytest.mark.database
 
-PAIRS = 100
+PAIRS = 60
 PATIENCE = 60  # seconds until a server counts as stuck
 MOMENT = 0.15  # seconds: a tap is taken in somewhere within it
 TAPS = ("draw", "publish", "unpublish", "discard")
@@ -66,7 +66,8 @@ class Director:
             connection.request(
                 "POST", f"/desk/{self.tournament}/rounds/1/1/{action}/", "reason=once+more&sure=1", headers
             )
-            return connection.getresponse().status
+            with connection.getresponse() as answer:
+                return answer.status
         except (OSError, http.client.HTTPException):
             return None
         finally:

@@ -123,14 +123,8 @@ def race(desk: desks.Desk, turn: int) -> None:
     assert (match.done, match.ruling["kind"], match.agreement) == (True, "half", "agreed")
 
 
-@pytest.mark.parametrize("turn", turns(25, 25))
+@pytest.mark.parametrize("turn", turns(500, 4))
 def test_the_last_hand_a_decision_the_end_and_the_draw_at_once(desk: desks.Desk, turn: int) -> None:
-    race(desk, turn)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("turn", range(25, 500))
-def test_the_same_five_hundred_times(desk: desks.Desk, turn: int) -> None:
     race(desk, turn)
 
 

@@ -13,7 +13,7 @@ from scoring.queries import table_of
 from scoring.rules import Round
 from scoring.sheet_history import history
 from scoring.sheets import Sheet
-from tests.scoring.games import a_device
+from tests.scoring.games import a_device, write
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tests.tournaments.test_agreeing import agree, now
@@ -33,8 +33,7 @@ def game() -> Game:
     """A game of which one hand is not written yet, stopped, its result agreed: the fourth is on a phone somewhere."""
     match = desks.draw(desks.a_tournament("german_championship", 4)).matches.get()
     game = publishing.open_game(match, 1, desks.table_phone())
-    for number in range(1, HANDS):
-        send(game, number, WON)
+    write(game, [WON] * (HANDS - 1), desks.table_phone())
     table_actions.finish_early(game, desks.table_phone(), "time is up")
     agree(now(match), 1)
     return Game.objects.get(pk=game.pk)

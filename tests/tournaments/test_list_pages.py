@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from tests.tournaments import desks
-from tests.tournaments.asking import kept_out, owner_of, path, text_of
+from tests.tournaments.desk_pages import at, kept_out, owner_of, text_of
 from tournaments.actions import making
 from tournaments.models import Tournament
 from tournaments.names import names_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -20,12 +20,12 @@ def cup() -> Tournament:
 
 
 def look(cup: Tournament, text: str) -> Any:
-    return owner_of(cup).post(path("desk_list", cup), {"list": text, "look": "1"})
+    return owner_of(cup).post(at("desk_list", cup), {"list": text, "look": "1"})
 
 
 def enter(cup: Tournament, text: str, seen: str | None = None) -> Any:
     seen = look(cup, text).context["seen"] if seen is None else seen
-    return owner_of(cup).post(path("desk_list", cup), {"list": text, "enter": "1", "seen": seen})
+    return owner_of(cup).post(at("desk_list", cup), {"list": text, "enter": "1", "seen": seen})
 
 
 def entered(cup: Tournament) -> list[str]:
@@ -110,7 +110,7 @@ def test_a_list_longer_than_the_room_is_refused_whole(cup: Tournament) -> None:
 @pytest.mark.parametrize("text", ["", "\0", "\ufeff", "\ud800", '"' * 3000, "Name;Partner", ";;;\n\t"])
 def test_nothing_understood_is_nothing_to_enter(cup: Tournament, text: str) -> None:
     answer = owner_of(cup).post(
-        path("desk_list", cup), {"list": text.encode("utf-8", "replace").decode(), "enter": "1", "seen": "x"}
+        at("desk_list", cup), {"list": text.encode("utf-8", "replace").decode(), "enter": "1", "seen": "x"}
     )
     assert answer.status_code == 200
     assert entered(cup) == []
@@ -129,6 +129,6 @@ def test_a_first_line_that_is_empty_keeps_its_place_in_the_text(cup: Tournament)
 
 def test_only_the_clubs_people_paste_lists(cup: Tournament) -> None:
     seen = look(cup, "Anna / Beat").context["seen"]
-    kept_out(path("desk_list", cup), {"list": "Anna / Beat", "enter": "1", "seen": seen})
-    assert owner_of(cup).get(path("desk_list", cup)).status_code == 200
-    assert owner_of(cup).put(path("desk_list", cup)).status_code == 405
+    kept_out(at("desk_list", cup), cup, {"list": "Anna / Beat", "enter": "1", "seen": seen}, page=True)
+    assert owner_of(cup).get(at("desk_list", cup)).status_code == 200
+    assert owner_of(cup).put(at("desk_list", cup)).status_code == 405

@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
+from tests.tournaments.desk_pages import at, queries
 from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage
-from tests.tournaments.test_desk_pages import at, queries_of, text_of
+from tests.tournaments.test_desk_pages import text_of
 from tournaments.actions import entering, judging, taking_part
 from tournaments.actions.common import log
 from tournaments.models import LogLine
 from tournaments.queries.log_lines import MOST_LINES, OTHERWISE, SENTENCES, log_lines
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ACTIONS = Path(__file__).parents[2] / "tournaments" / "actions"
 HANDED_ON = {"_turn", "_kept"}  # to what these are called with beside the tournament
@@ -92,7 +93,7 @@ def test_names_and_reasons_are_no_markup() -> None:
     tournament = a_tournament(desk=desk, entrants=0)
     (entrant,) = entering.enter(tournament, desk.user, [entering.NewEntrant(("<b>Ann", "100%s"))])
     taking_part.withdraw(entrant, desk.user, "<i>why")
-    page = desk.client.get(at(tournament, "desk_log")).content.decode()
+    page = desk.client.get(at("desk_log", tournament)).content.decode()
     assert "<bdi>&lt;b&gt;Ann &amp; 100%s</bdi> withdrew." in page
     assert "<bdi>&lt;i&gt;why</bdi>" in page
 
@@ -117,14 +118,14 @@ def test_a_long_log_is_read_a_page_at_a_time() -> None:
     LogLine.objects.bulk_create(
         LogLine(tournament=tournament, action="drawn", params={"round": number}) for number in range(1, MOST_LINES + 1)
     )
-    first = desk.client.get(at(tournament, "desk_log"))
+    first = desk.client.get(at("desk_log", tournament))
     assert f"Drew session round {MOST_LINES}." in text_of(first)
     assert "Made the tournament." not in text_of(first)
     older = log_lines(tournament)[-1].pk
     assert f"?before={older}" in first.content.decode()
-    second = text_of(desk.client.get(at(tournament, "desk_log") + f"?before={older}"))
+    second = text_of(desk.client.get(at("desk_log", tournament) + f"?before={older}"))
     assert "Made the tournament." in second
-    assert desk.client.get(at(tournament, "desk_log") + "?before=x").status_code == 200
+    assert desk.client.get(at("desk_log", tournament) + "?before=x").status_code == 200
 
 
 def test_the_log_needs_as_many_queries_for_many_lines_as_for_few() -> None:
@@ -134,8 +135,8 @@ def test_the_log_needs_as_many_queries_for_many_lines_as_for_few() -> None:
         entering.check_in(entrant, desk.user)
     for entrant in large.entrants.all():
         entering.check_in(entrant, desk.user)
-    few = queries_of(desk.client, at(small, "desk_log"))
-    assert queries_of(desk.client, at(large, "desk_log")) == few
+    few = queries(desk.client, at("desk_log", small))
+    assert queries(desk.client, at("desk_log", large)) == few
 
 
 def test_days_are_written_as_people_write_them_and_taken_away_is_said_otherwise() -> None:

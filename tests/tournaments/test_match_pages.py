@@ -12,16 +12,20 @@ from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.worlds import built_once
 from tournaments.actions import publishing
 from tournaments.models import LogLine, Match, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
+
+
+shared = built_once(lambda: made(desks.a_desk()))
 
 
 @pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
+def desk(shared: Match) -> desks.Desk:
+    return desks.desk_of(shared.session_round.stage.tournament.club)
 
 
 SURE = {"sure": "1"}  # the button of the page that tells first what would change
@@ -33,6 +37,13 @@ def matches_of(tournament: Tournament) -> list[Match]:
 
 
 def published(desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> Match:
+    """The first match of a round that is played: of the two tables that are there, or of other ones."""
+    if (preset, entrants, stage) == ("pairs_swiss", 4, {}):
+        return matches_of(desk.club.tournaments.earliest("created_at"))[0]
+    return made(desk, preset, entrants, **stage)
+
+
+def made(desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> Match:
     tournament = desks.a_tournament(preset, entrants, desk=desk, **stage)
     desks.draw(tournament)
     return matches_of(tournament)[0]
@@ -230,7 +241,7 @@ def test_nobody_else_decides(desk: desks.Desk) -> None:
     assert match.ruling is None
     assert desk.client.post(at("desk_match_do", tournament, match.pk, "explode")).status_code == 404
     assert desk.client.get(at("desk_match", tournament, 10**30)).status_code == 404
-    foreign = published(desks.a_desk("Otto", "Another club"))
+    foreign = made(desks.a_desk("Otto", "Another club"))
     assert desk.client.get(at("desk_match", tournament, foreign.pk)).status_code == 404
     assert rule(desk, foreign, kind="half", reason="x").status_code == 404
 

@@ -15,26 +15,32 @@ from tests.scoring.tables import write
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
 from tests.tournaments.racing import hands
+from tests.worlds import built_once
 from tournaments.actions import publishing
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ONE_HAND = {"target_score": None, "round_limit": 1}
 TWO_GAMES = {"rules": ONE_HAND, "best_of": 3}
 
 
+two_tables = built_once(lambda: desks.draw(desks.a_tournament("pairs_swiss", 4, rules=ONE_HAND)), autouse=True)
+
+
 def published(mode: str = "confirm", preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> Match:
-    tournament = desks.a_tournament(preset, entrants, **({"rules": ONE_HAND} | stage))
-    Tournament.objects.filter(pk=tournament.pk).update(agreement=mode)
-    desks.draw(tournament)
+    """The first match of a round that was published: of the two tables that are there, or of other ones."""
+    if (preset, entrants, stage) != ("pairs_swiss", 4, {}) or not Tournament.objects.exists():
+        desks.draw(desks.a_tournament(preset, entrants, **({"rules": ONE_HAND} | stage)))
+    Tournament.objects.update(agreement=mode)
     return fresh()
 
 
 def fresh() -> Match:
-    rows = Match.objects.select_related("session_round__stage__tournament")
-    return rows.order_by("session_round", "number")[0]
+    """That match as it is now."""
+    rows = Match.objects.filter(session_round__stage__tournament=Tournament.objects.latest("created_at"))
+    return rows.select_related("session_round__stage__tournament").order_by("session_round", "number")[0]
 
 
 def page(phone: Client, match: Match) -> str:

@@ -8,13 +8,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import desks
-from tests.tournaments.asking import number, owner_of, path, queries, text_of
-from tests.tournaments.desk_pages import kept_out
+from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tournaments.actions import entering, publishing
 from tournaments.models import Absence, Entrant, Match, Place, Role, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -27,7 +26,7 @@ def here(cup: Tournament, *numbers: int) -> None:
 
 
 def page(cup: Tournament, **query: str) -> Any:
-    answer = owner_of(cup).get(path("desk_missing", cup), query)
+    answer = owner_of(cup).get(at("desk_missing", cup), query)
     assert answer.status_code == 200
     return answer
 
@@ -39,7 +38,7 @@ def names(lines: Any) -> list[int]:
 def press(cup: Tournament, which: int, action: str, **form: object) -> Any:
     """A button of this page, through the preview where there is one, and where it leads."""
     name, rest = ("desk_check_in", ()) if action == "check-in" else ("desk_entrant_do", (action,))
-    address = path(name, cup, number(cup, which).pk, *rest)
+    address = at(name, cup, number(cup, which).pk, *rest)
     return owner_of(cup).post(address, {"on": "missing", "show": "gone", **form})
 
 
@@ -73,12 +72,12 @@ def test_a_name_is_found_by_typing_a_part_of_it(cup: Tournament, typed: str, fou
 
 def test_one_tap_checks_in_and_leads_back_to_the_same_search(cup: Tournament) -> None:
     answer = press(cup, 1, "check-in", here="1", q="play er")
-    assert answer["Location"] == f"{path('desk_missing', cup)}?q=play+er"
+    assert answer["Location"] == f"{at('desk_missing', cup)}?q=play+er"
     assert names(page(cup).context["found"].missing) == [2, 3, 4]
 
 
 def test_who_withdraws_is_missing_no_more(cup: Tournament) -> None:
-    assert press(cup, 1, "withdraw")["Location"] == path("desk_missing", cup)
+    assert press(cup, 1, "withdraw")["Location"] == at("desk_missing", cup)
     assert number(cup, 1).state == "withdrawn"
     found = page(cup).context["found"]
     assert (found.entered, names(found.missing)) == (3, [2, 3, 4])
@@ -87,7 +86,7 @@ def test_who_withdraws_is_missing_no_more(cup: Tournament) -> None:
 def test_who_misses_the_coming_round_stands_apart_and_can_come_after_all(cup: Tournament) -> None:
     desks.play_round(desks.draw(cup, 1))
     coming = {"stage": "1", "round": "2"}
-    assert press(cup, 1, "absent", missing="1", **coming)["Location"] == path("desk_missing", cup)
+    assert press(cup, 1, "absent", missing="1", **coming)["Location"] == at("desk_missing", cup)
     found = page(cup).context["found"]
     assert (found.coming, names(found.missing), names(found.absent)) == (2, [2, 3, 4], [1])
     press(cup, 1, "absent", missing="0", **coming)
@@ -110,24 +109,24 @@ def test_the_role_of_the_desk_checks_in_and_decides_nothing(cup: Tournament) -> 
     dora = desks.a_user("Dora")
     Role.objects.create(club=cup.club, user=dora, name="desk")
     client = desks.signed_in(dora)
-    body = client.get(path("desk_missing", cup)).content.decode()
-    assert path("desk_check_in", cup, number(cup, 1).pk) in body
+    body = client.get(at("desk_missing", cup)).content.decode()
+    assert at("desk_check_in", cup, number(cup, 1).pk) in body
     assert "/withdraw/" not in body
     assert "/absent/" not in body
-    assert client.post(path("desk_check_in", cup, number(cup, 1).pk), {"here": "1", "show": "gone"}).status_code == 302
-    assert client.post(path("desk_entrant_do", cup, number(cup, 1).pk, "withdraw")).status_code == 404
+    assert client.post(at("desk_check_in", cup, number(cup, 1).pk), {"here": "1", "show": "gone"}).status_code == 302
+    assert client.post(at("desk_entrant_do", cup, number(cup, 1).pk, "withdraw")).status_code == 404
 
 
 def test_nobody_else_gets_there(cup: Tournament) -> None:
-    kept_out(path("desk_missing", cup), cup, post=False)
-    assert owner_of(cup).post(path("desk_missing", cup)).status_code == 405
+    kept_out(at("desk_missing", cup), cup, post=False)
+    assert owner_of(cup).post(at("desk_missing", cup)).status_code == 405
 
 
 def test_it_takes_as_many_queries_with_more_people() -> None:
     small, large = desks.a_tournament("pairs_swiss", 4), desks.a_tournament("pairs_swiss", 12)
     for cup in (small, large):
         desks.draw(cup, 1)
-    counted = [queries(owner_of(cup), path("desk_missing", cup)) for cup in (small, large)]
+    counted = [queries(owner_of(cup), at("desk_missing", cup)) for cup in (small, large)]
     assert counted[0] == counted[1]
 
 
@@ -157,10 +156,10 @@ def test_who_withdraws_from_a_running_match_leaves_it_to_the_director(cup: Tourn
     answer = press(cup, place.entrant.number, "withdraw", reason="Ill", sure="1")
     assert answer.status_code in {302, 303}
     assert number(cup, place.entrant.number).state == "withdrawn"
-    shown = text_of(owner_of(cup).get(path("desk_match", cup, match.pk)))
+    shown = text_of(owner_of(cup).get(at("desk_match", cup, match.pk)))
     assert "has withdrawn" in shown
     assert "Decide the match" in shown
-    board = text_of(owner_of(cup).get(path("desk_board", cup)))
+    board = text_of(owner_of(cup).get(at("desk_board", cup)))
     assert "withdrew: decide the match" in board
     match.refresh_from_db()
     assert not match.done
@@ -186,7 +185,7 @@ def send(cup: Tournament, match: Match, **form: object) -> tuple[str, Any]:
     entrant = match.places.get(side=0).entrant
     member = entrant.members.filter(active=True).first()
     assert member is not None
-    address = path("desk_entrant_do", cup, entrant.pk, "substitute")
+    address = at("desk_entrant_do", cup, entrant.pk, "substitute")
     return member.player.name, owner_of(cup).post(address, {"name": "Zoe", "instead_of": member.pk, **form})
 
 
@@ -194,7 +193,7 @@ def test_a_running_game_keeps_its_people_and_the_page_says_so(cup: Tournament) -
     match = begun(cup)
     before = seats(match)
     entrant = match.places.get(side=0).entrant
-    said = text_of(owner_of(cup).get(path("desk_entrant", cup, entrant.pk)))
+    said = text_of(owner_of(cup).get(at("desk_entrant", cup, entrant.pk)))
     assert f"A game is running at table {match.number}." in said
     _replaced, answer = send(cup, match)
     assert answer.status_code == 302

@@ -1,31 +1,20 @@
 """Every field of every form at the desk filled with nonsense, one after the other: never an error page."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.hall import Form, Forms
+from tests.worlds import undone
 from tournaments.actions import making
 from tournaments.models import SessionRound, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 NONSENSE = ["", "\0", "-1", "9" * 400, "²", "x" * 5000, "1e9", "\u202e<b>&%s%(name)s", "\ufeff0", "None", "½", "1.5"]
 ANSWERED = {200, 302, 303, 404, 409, 422}
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """Whatever happens inside is as if it had not."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def pages_of(tournament: Tournament, desk: desks.Desk) -> list[str]:

@@ -7,19 +7,23 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import desks
-from tests.tournaments.asking import number, queries, text_of
+from tests.tournaments.desk_pages import number, queries, text_of
+from tests.worlds import built_once
 from tournaments import tokens
 from tournaments.actions import entering, making, taking_part
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Entrant, Match, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
+
+
+shared = built_once(lambda: desks.a_tournament("pairs_swiss", 4))
 
 
 @pytest.fixture
-def cup() -> Tournament:
-    return desks.a_tournament("pairs_swiss", 4)
+def cup(shared: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=shared.pk)
 
 
 def address(entrant: Entrant) -> str:

@@ -9,23 +9,31 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import desks
-from tests.tournaments.asking import queries, text_of
+from tests.tournaments.desk_pages import queries, text_of
+from tests.worlds import built_once
 from tournaments.actions import judging
 from tournaments.actions.common import log
 from tournaments.channels import hall_of, match_channel, tournament_moved
 from tournaments.models import Entrant, LogLine, Match, Notice, Phone, Remark, SessionRound, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
+def over() -> Match:
     """A match that is over and waits; the phone of its first side wrote it."""
     cup = desks.a_tournament("pairs_swiss", 4)
     found = played(desks.draw(cup, 1))
     Phone.objects.create(match=found, device=desks.table_phone(), side=0, writes=True, heard_at=timezone.now())
     return found
+
+
+shared = built_once(over)
+
+
+@pytest.fixture
+def match(shared: Match) -> Match:
+    return Match.objects.select_related("session_round__stage__tournament").get(pk=shared.pk)
 
 
 def played(session_round: SessionRound) -> Match:

@@ -11,7 +11,7 @@ from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tournaments.actions import judging
 from tournaments.models import Entrant, Ruling, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 ONE_HAND = {"target_score": None, "round_limit": 1}
 
 
@@ -112,7 +112,7 @@ def test_nobody_else_gives_or_takes_back(desk: desks.Desk, tournament: Tournamen
 
 def test_more_people_and_penalties_ask_the_database_no_oftener(desk: desks.Desk) -> None:
     counts = []
-    for entrants in (4, 12):
+    for entrants in (4, 8):
         tournament = desks.a_tournament("pairs_swiss", entrants, desk=desk, rules=ONE_HAND)
         desks.play_round(desks.draw(tournament))
         for entrant in tournament.entrants.all():

@@ -10,19 +10,20 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.rules import RuleError
+from tests.tournaments.desk_pages import at
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, let_direct, signed_in
-from tests.tournaments.test_desk_pages import at, text_of
+from tests.tournaments.test_desk_pages import text_of
 from tournaments.actions import people
 from tournaments.models import LogLine, Role, Tournament
 from tournaments.permissions import BY_ACCOUNT, MAY
 from tournaments.queries.roles import SENTENCES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def link(desk: Desk, tournament: Tournament, role: str = "director") -> str:
     """The path of a new link, as the owner's page shows it."""
-    response = desk.client.post(at(tournament, "desk_people"), {"invite": role})
+    response = desk.client.post(at("desk_people", tournament), {"invite": role})
     assert response.status_code == 200
     found = re.search(r'readonly value="http://testserver([^"]+)"', response.content.decode())
     assert found
@@ -49,8 +50,8 @@ def test_somebody_with_an_account_joins_by_the_link_and_directs() -> None:
     assert roles(tournament) == [("Olga", "owner")]
     assert dora.post(join)["Location"] == "/desk/"
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
-    assert dora.get(at(tournament)).status_code == 200
-    assert dora.get(at(tournament, "desk_people")).status_code == 404
+    assert dora.get(at("desk_tournament", tournament)).status_code == 200
+    assert dora.get(at("desk_people", tournament)).status_code == 404
 
 
 def test_somebody_without_an_account_makes_one_on_the_way() -> None:
@@ -131,11 +132,11 @@ def test_an_owner_takes_a_director_out() -> None:
     tournament = a_tournament(desk=desk)
     dora = let_direct(desk, "Dora")
     role = Role.objects.get(name="director")
-    response = desk.client.post(at(tournament, "desk_people"), {"remove": str(role.pk)})
-    assert response["Location"] == at(tournament, "desk_people")
+    response = desk.client.post(at("desk_people", tournament), {"remove": str(role.pk)})
+    assert response["Location"] == at("desk_people", tournament)
     assert roles(tournament) == [("Olga", "owner")]
-    assert dora.get(at(tournament)).status_code == 404
-    assert "Took Dora out of the people at the desk." in text_of(desk.client.get(at(tournament, "desk_log")))
+    assert dora.get(at("desk_tournament", tournament)).status_code == 404
+    assert "Took Dora out of the people at the desk." in text_of(desk.client.get(at("desk_log", tournament)))
 
 
 def test_the_last_owner_stays() -> None:
@@ -143,12 +144,12 @@ def test_the_last_owner_stays() -> None:
     tournament = a_tournament(desk=desk)
     let_direct(desk, "Dora")
     own = Role.objects.get(name="owner")
-    response = desk.client.post(at(tournament, "desk_people"), {"remove": str(own.pk)})
+    response = desk.client.post(at("desk_people", tournament), {"remove": str(own.pk)})
     assert response.status_code == 409
     assert "A club needs an owner" in text_of(response)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
     Role.objects.filter(user__email="dora@example.org").update(name="owner")
-    assert desk.client.post(at(tournament, "desk_people"), {"remove": str(own.pk)})["Location"] == "/desk/"
+    assert desk.client.post(at("desk_people", tournament), {"remove": str(own.pk)})["Location"] == "/desk/"
     assert roles(tournament) == [("Dora", "owner")]
 
 
@@ -156,7 +157,7 @@ def test_only_an_owner_of_this_club_invites_and_takes_out() -> None:
     desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
     tournament = a_tournament(desk=desk)
     dora = let_direct(desk, "Dora")
-    address = at(tournament, "desk_people")
+    address = at("desk_people", tournament)
     role = Role.objects.get(name="director")
     for client in (dora, other.client):
         assert client.get(address).status_code == 404
@@ -169,7 +170,7 @@ def test_only_an_owner_of_this_club_invites_and_takes_out() -> None:
 @pytest.mark.parametrize("sent", ["0", "x", "-1", "9" * 40, ""])
 def test_a_role_that_there_is_not_is_not_taken_out(sent: str) -> None:
     desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
-    address = at(a_tournament(desk=desk), "desk_people")
+    address = at("desk_people", a_tournament(desk=desk))
     assert desk.client.post(address, {"remove": sent}).status_code == 404
     theirs = Role.objects.get(club=other.club)
     assert desk.client.post(address, {"remove": str(theirs.pk)}).status_code == 404
@@ -182,7 +183,7 @@ def test_joining_stands_in_the_log() -> None:
     dora = signed_in(a_user("Dora"))
     dora.post(join_address(dora, link(desk, tournament)))
     assert LogLine.objects.filter(tournament=tournament, action="joined").count() == 1
-    assert "Joined: director." in text_of(dora.get(at(tournament, "desk_log")))
+    assert "Joined: director." in text_of(dora.get(at("desk_log", tournament)))
 
 
 # Five roles ---------------------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ def test_joining_stands_in_the_log() -> None:
 
 def test_every_role_that_an_account_can_have_is_offered_with_what_it_may() -> None:
     desk = a_desk()
-    page = desk.client.get(at(a_tournament(desk=desk), "desk_people"))
+    page = desk.client.get(at("desk_people", a_tournament(desk=desk)))
     assert re.findall(r'name="invite" value="(\w+)"', page.content.decode()) == list(BY_ACCOUNT)
     assert all(sentence in text_of(page) for sentence in SENTENCES.values())
 
@@ -205,13 +206,13 @@ def test_whoever_is_invited_reads_as_what_and_gets_that_role(role: str) -> None:
     answer = dora.post(join, follow=True)
     assert f"You have joined Tichu club: {role}." in text_of(answer)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", role)]
-    assert dora.get(at(tournament)).status_code == (200 if role in MAY["attend"] else 404)
+    assert dora.get(at("desk_tournament", tournament)).status_code == (200 if role in MAY["attend"] else 404)
 
 
 @pytest.mark.parametrize("sent", ["", "king", "Owner"])
 def test_a_link_is_made_for_one_of_the_roles_alone(sent: str) -> None:
     desk = a_desk()
-    response = desk.client.post(at(a_tournament(desk=desk), "desk_people"), {"invite": sent})
+    response = desk.client.post(at("desk_people", a_tournament(desk=desk)), {"invite": sent})
     assert response.status_code == 422
     assert "Please choose what they may do." in text_of(response)
     assert "readonly" not in response.content.decode()
@@ -231,11 +232,11 @@ def test_an_owner_gives_somebody_another_role_and_the_log_says_so() -> None:
     tournament = a_tournament(desk=desk)
     dora = let_direct(desk, "Dora")
     role = Role.objects.get(name="director")
-    response = desk.client.post(at(tournament, "desk_people"), {"change": str(role.pk), "role": "desk"}, follow=True)
+    response = desk.client.post(at("desk_people", tournament), {"change": str(role.pk), "role": "desk"}, follow=True)
     assert "Dora: desk." in text_of(response)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "desk")]
-    assert [dora.get(at(tournament, name)).status_code for name in ("desk_tournament", "desk_about")] == [200, 404]
-    assert "Changed what Dora may do: desk." in text_of(desk.client.get(at(tournament, "desk_log")))
+    assert [dora.get(at(name, tournament)).status_code for name in ("desk_tournament", "desk_about")] == [200, 404]
+    assert "Changed what Dora may do: desk." in text_of(desk.client.get(at("desk_log", tournament)))
 
 
 def test_the_same_role_again_changes_nothing_and_stands_in_no_log() -> None:
@@ -243,7 +244,7 @@ def test_the_same_role_again_changes_nothing_and_stands_in_no_log() -> None:
     tournament = a_tournament(desk=desk)
     let_direct(desk, "Dora")
     role = Role.objects.get(name="director")
-    desk.client.post(at(tournament, "desk_people"), {"change": str(role.pk), "role": "director"})
+    desk.client.post(at("desk_people", tournament), {"change": str(role.pk), "role": "director"})
     assert not LogLine.objects.filter(action="role_changed").exists()
 
 
@@ -253,7 +254,7 @@ def test_a_role_that_there_is_not_cannot_be_given(role: str, status: int) -> Non
     tournament = a_tournament(desk=desk)
     let_direct(desk, "Dora")
     dora = Role.objects.get(name="director")
-    response = desk.client.post(at(tournament, "desk_people"), {"change": str(dora.pk), "role": role})
+    response = desk.client.post(at("desk_people", tournament), {"change": str(dora.pk), "role": role})
     assert response.status_code == status
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
 
@@ -263,7 +264,7 @@ def test_the_last_owner_stays_owner_and_who_gives_it_up_leaves_the_page() -> Non
     tournament = a_tournament(desk=desk)
     let_direct(desk, "Dora")
     own = Role.objects.get(name="owner")
-    address = at(tournament, "desk_people")
+    address = at("desk_people", tournament)
     response = desk.client.post(address, {"change": str(own.pk), "role": "desk"})
     assert (response.status_code, "A club needs an owner" in text_of(response)) == (409, True)
     Role.objects.filter(name="director").update(name="owner")
@@ -274,7 +275,7 @@ def test_the_last_owner_stays_owner_and_who_gives_it_up_leaves_the_page() -> Non
 @pytest.mark.parametrize("sent", ["0", "x", "-1", "9" * 40, ""])
 def test_a_role_that_there_is_not_is_not_changed(sent: str) -> None:
     desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
-    address = at(a_tournament(desk=desk), "desk_people")
+    address = at("desk_people", a_tournament(desk=desk))
     theirs = Role.objects.get(club=other.club)
     for pk in (sent, str(theirs.pk)):
         assert desk.client.post(address, {"change": pk, "role": "desk"}).status_code == 404
@@ -305,4 +306,4 @@ def test_the_first_page_leads_each_role_to_what_it_may_see() -> None:
         client = signed_in(a_user(name))
         Role.objects.create(club=desk.club, user=a_user(name), name=role)
         page = client.get("/desk/").content.decode()
-        assert re.findall(rf'href="(/desk/{tournament.pk}/[^"]*)"', page) == [at(tournament, leads)]
+        assert re.findall(rf'href="(/desk/{tournament.pk}/[^"]*)"', page) == [at(leads, tournament)]

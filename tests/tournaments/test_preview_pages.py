@@ -12,23 +12,36 @@ from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.tournaments.pressing import do_it, the_page, told
 from tests.tournaments.test_integrity import first_match
 from tests.tournaments.test_setup_pages import stage_data
+from tests.worlds import built_once
 from tournaments.actions import judging, publishing, taking_part
 from tournaments.actions.integrity import carry_out
 from tournaments.actions.integrity_rows import snapshot
 from tournaments.models import Change, LogLine, Match, Role, Tournament
 from tournaments.views import previewing
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 Button = tuple[str, dict[str, Any]]
 
 
+def six_pairs() -> Tournament:
+    return made(desks.a_desk(), 6)
+
+
+shared = built_once(six_pairs)
+
+
 @pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
+def desk(shared: Tournament) -> desks.Desk:
+    return desks.desk_of(shared.club)
 
 
 def played(desk: desks.Desk, entrants: int = 6) -> Tournament:
+    """A session round of pairs played, the next one published."""
+    return desk.club.tournaments.get() if entrants == 6 else made(desk, entrants)
+
+
+def made(desk: desks.Desk, entrants: int) -> Tournament:
     cup = desks.a_tournament("pairs_swiss", entrants, desk=desk, rules={"round_limit": 1, "target_score": None})
     desks.play_round(desks.draw(cup))
     desks.draw(cup, 2)
@@ -211,7 +224,7 @@ def test_a_penalty_is_undone_from_the_log(desk: desks.Desk) -> None:
 
 
 def test_a_redraw_is_not_undone_after_a_table_began(desk: desks.Desk) -> None:
-    cup = played(desk, 12)
+    cup = played(desk, 8)
     address, fields = redrawing(cup)
     do_it(desk.client, the_page(desk.client, address, **fields), address)
     match = first_match(cup, 2)
@@ -277,7 +290,7 @@ def in_role(desk: desks.Desk, name: str) -> Any:
 
 def test_a_preview_asks_no_more_for_many_tables_than_for_few(desk: desks.Desk) -> None:
     counts = []
-    for entrants in (6, 18):
+    for entrants in (6, 10):
         cup = played(desk, entrants)
         address, fields = ruling(cup)
         with CaptureQueriesContext(

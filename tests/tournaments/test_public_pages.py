@@ -17,7 +17,7 @@ from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.ranking import ranked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def get(address: str, *args: object, client: Client | None = None) -> Any:
@@ -266,7 +266,7 @@ def test_a_browser_that_has_a_page_gets_it_again_only_when_something_changed() -
 @pytest.mark.parametrize("preset", ["pairs_swiss", "german_championship", "round_robin", "cup"])
 def test_no_page_asks_more_often_where_there_are_more_entrants(preset: str) -> None:
     small = played(preset, 4)
-    large = played(preset, 12, desk=desks.a_desk("Otto", "Another club"))
+    large = played(preset, 8, desk=desks.a_desk("Otto", "Another club"))
 
     def asked(cup: Tournament) -> list[int]:
         counts = []

@@ -86,7 +86,7 @@ def a_draw_asked_for_twice(desk: desks.Desk, times: int) -> None:
 
 
 def test_two_directors_who_ask_for_a_draw_at_once_get_the_same_one(desk: desks.Desk) -> None:
-    a_draw_asked_for_twice(desk, 20)
+    a_draw_asked_for_twice(desk, 6)
 
 
 @pytest.mark.slow
@@ -277,7 +277,7 @@ def test_a_result_and_a_decision_at_once_leave_the_decision_and_all_hands(desk: 
 
 
 def test_all_tables_of_a_round_write_all_their_hands_at_once_while_the_desk_looks_on(desk: desks.Desk) -> None:
-    tournament = begun(desk, 24, "german_championship")
+    tournament = begun(desk, 16, "german_championship")
     drawn = desks.draw(tournament)
     phones = [(a_phone(f"table {match.number}"), match) for match in drawn.matches.all()]
     games = [(phone, game_at(match, phone)) for phone, match in phones]
@@ -290,9 +290,9 @@ def test_all_tables_of_a_round_write_all_their_hands_at_once_while_the_desk_look
         return [desk.client.get(where) for _ in range(4)]
 
     *written, looked = at_once(*[evening(*pair) for pair in games], looking)
-    assert statuses([answer for some in written for answer in some]) == {201: 24}
+    assert statuses([answer for some in written for answer in some]) == {201: 16}
     assert statuses(looked) == {200: 4}
-    assert [match.done for match in drawn.matches.all()] == [True] * 6
+    assert [match.done for match in drawn.matches.all()] == [True] * 4
     publishing.close_round(drawn, None)
 
 

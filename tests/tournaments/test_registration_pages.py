@@ -11,12 +11,12 @@ from django.test import Client
 from scoring.limits import LIMITS
 from scoring.rules import RuleError
 from tests.tournaments import desks
-from tests.tournaments.asking import number, owner_of, path, text_of
+from tests.tournaments.desk_pages import at, number, owner_of, text_of
 from tournaments.actions import entering, making
 from tournaments.models import Entrant, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ZOE = {"name_0": "Zoe", "name_1": "Yann", "shown": "name"}
 
@@ -35,11 +35,11 @@ def cup() -> Tournament:
 
 
 def ask(cup: Tournament, **data: Any) -> Any:
-    return Client().post(path("register", cup), {**ZOE, **data})
+    return Client().post(at("register", cup), {**ZOE, **data})
 
 
 def test_who_asks_gets_a_page_of_their_own_to_keep(cup: Tournament) -> None:
-    answer = Client().post(path("register", cup), {**ZOE, "label": "Zebras", "club_name": "Bern"}, follow=True)
+    answer = Client().post(at("register", cup), {**ZOE, "label": "Zebras", "club_name": "Bern"}, follow=True)
     entrant = number(cup, 3)
     assert answer.redirect_chain == [(f"/own/{token_of(entrant)}/?new=1", 302)]
     assert "make a bookmark" in text_of(answer)
@@ -73,7 +73,7 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_is_kept(cup: T
 
 
 def test_the_same_form_sent_twice_asks_once_and_leads_to_the_same_page(cup: Tournament) -> None:
-    form_id = Client().get(path("register", cup)).context["form_id"]
+    form_id = Client().get(at("register", cup)).context["form_id"]
     first, second = ask(cup, form_id=form_id), ask(cup, form_id=form_id)
     assert first.headers["Location"] == second.headers["Location"]
     assert cup.entrants.count() == 3
@@ -89,17 +89,17 @@ def test_somebody_who_has_asked_is_not_asked_for_again(cup: Tournament) -> None:
 
 def test_when_all_places_are_taken_people_wait(cup: Tournament) -> None:
     making.change_tournament(cup, None, limit=2)
-    page = Client().get(path("register", cup))
+    page = Client().get(at("register", cup))
     assert "2 of 2 places are taken." in text_of(page)
     assert "You can still ask: you come on the waiting list, on which 0 stand" in text_of(page)
-    answer = Client().post(path("register", cup), ZOE, follow=True)
+    answer = Client().post(at("register", cup), ZOE, follow=True)
     assert "You are on the waiting list." in text_of(answer)
     assert number(cup, 3).state == Entrant.State.WAITING
 
 
 def test_nobody_enters_where_the_directors_enter(cup: Tournament) -> None:
     making.change_tournament(cup, None, registration=False)
-    page = Client().get(path("register", cup))
+    page = Client().get(at("register", cup))
     assert page.status_code == 200
     assert "Nobody can enter by themselves here" in text_of(page)
     assert b"form_id" not in page.content
@@ -111,21 +111,21 @@ def test_nobody_enters_where_the_directors_enter(cup: Tournament) -> None:
 
 def test_a_finished_tournament_says_so(cup: Tournament) -> None:
     making.finish_tournament(cup, None)
-    assert "This tournament is finished." in text_of(Client().get(path("register", cup)))
+    assert "This tournament is finished." in text_of(Client().get(at("register", cup)))
     assert ask(cup).status_code == 409
 
 
 def test_a_tournament_in_preparation_is_not_found_but_by_its_directors() -> None:
     cup = desks.a_tournament("pairs_swiss", 2, opened=False)
     making.change_tournament(cup, None, registration=True)
-    assert Client().get(path("register", cup)).status_code == 404
+    assert Client().get(at("register", cup)).status_code == 404
     assert ask(cup).status_code == 404
-    assert "still being prepared" in text_of(owner_of(cup).get(path("register", cup)))
+    assert "still being prepared" in text_of(owner_of(cup).get(at("register", cup)))
 
 
 def test_the_form_shows_no_name_of_anybody(cup: Tournament) -> None:
-    assert "Player 1" not in text_of(Client().get(path("register", cup))).replace("Player 1 Player 2 Name of", "")
-    assert Client().put(path("register", cup)).status_code == 405
+    assert "Player 1" not in text_of(Client().get(at("register", cup))).replace("Player 1 Player 2 Name of", "")
+    assert Client().put(at("register", cup)).status_code == 405
 
 
 # Who is not shown by name, and who asks too often ---------------------------------------------------------------
@@ -152,14 +152,14 @@ def test_nor_that_somebody_has_asked_who_does_not_want_to_be_shown_by_name(cup: 
 
 
 def test_a_form_of_somebody_not_shown_by_name_that_is_sent_twice_asks_once(cup: Tournament) -> None:
-    form_id = Client().get(path("register", cup)).context["form_id"]
+    form_id = Client().get(at("register", cup)).context["form_id"]
     first, second = (ask(cup, form_id=form_id, shown="number") for _ in range(2))
     assert first.headers["Location"] == second.headers["Location"]
     assert cup.entrants.count() == 3
 
 
 def from_address(cup: Tournament, address: str, name: str, **data: Any) -> Any:
-    return Client(REMOTE_ADDR=address).post(path("register", cup), {**ZOE, "name_0": name, "name_1": f"{name}2"} | data)
+    return Client(REMOTE_ADDR=address).post(at("register", cup), {**ZOE, "name_0": name, "name_1": f"{name}2"} | data)
 
 
 def test_from_one_address_people_ask_so_often_in_an_hour_and_no_more(
@@ -176,6 +176,6 @@ def test_from_one_address_people_ask_so_often_in_an_hour_and_no_more(
     assert b'value="Cleo"' in answer.content
     assert b'value="Bern"' in answer.content
     assert from_address(cup, "192.0.2.1", "Ada", form_id=form_id).status_code == 302  # it was taken: here is its page
-    assert Client(REMOTE_ADDR="192.0.2.1").get(path("register", cup)).status_code == 200
+    assert Client(REMOTE_ADDR="192.0.2.1").get(at("register", cup)).status_code == 200
     assert from_address(cup, "192.0.2.2", "Cleo").status_code == 302
     assert cup.entrants.count() == 4

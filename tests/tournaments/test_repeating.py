@@ -7,8 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import desks
-from tests.tournaments.asking import number, owner_of, path, queries, text_of
-from tests.tournaments.desk_pages import errors, kept_out
+from tests.tournaments.desk_pages import at, errors, kept_out, number, owner_of, queries, text_of
 from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, entering, making, stages, taking_part
 from tournaments.actions.repeating import KEPT, KEPT_OF_ENTRANT, next_name, repeat
@@ -130,7 +129,7 @@ def test_a_day_a_year_or_a_number_at_the_end_of_a_name_goes_on(name: str, follow
 def test_two_taps_make_last_weeks_event_again(cup: Tournament) -> None:
     Tournament.objects.filter(pk=cup.pk).update(name="Club evening 17")
     owner = owner_of(cup)
-    address = path("desk_again", cup)
+    address = at("desk_again", cup)
     assert f'href="{address}"' in owner.get("/desk/").content.decode()
     page = owner.get(address)
     assert page.context["name"] == "Club evening 18"
@@ -139,10 +138,10 @@ def test_two_taps_make_last_weeks_event_again(cup: Tournament) -> None:
     sent = {"name": page.context["name"], "starts_on": page.context["day"], "people": "1"}
     answer = owner.post(address, sent)
     made = Tournament.objects.exclude(pk=cup.pk).get()
-    assert (answer.status_code, answer["Location"]) == (302, path("desk_tournament", made))
+    assert (answer.status_code, answer["Location"]) == (302, at("desk_tournament", made))
     assert (made.name, made.entrants.count(), made.starts_on) == ("Club evening 18", 4, timezone.localdate())
     assert made.created_by == cup.club.roles.get(name="owner").user
-    assert "Took stages, settings and people over from Club evening 17." in text_of(owner.get(path("desk_log", made)))
+    assert "Took stages, settings and people over from Club evening 17." in text_of(owner.get(at("desk_log", made)))
 
 
 @pytest.mark.any_database
@@ -150,7 +149,7 @@ def test_two_taps_make_last_weeks_event_again(cup: Tournament) -> None:
     "typed", [{"name": ""}, {"name": "n" * 81}, {"starts_on": "soon"}, {"starts_on": "1066-10-14"}]
 )
 def test_what_is_wrong_is_told_beside_what_was_typed(cup: Tournament, typed: dict[str, str]) -> None:
-    answer = owner_of(cup).post(path("desk_again", cup), {"name": "Next", "starts_on": "", **typed})
+    answer = owner_of(cup).post(at("desk_again", cup), {"name": "Next", "starts_on": "", **typed})
     assert answer.status_code == 422
     assert len(errors(answer)) == 1
     assert answer.context["people"] is False
@@ -159,7 +158,7 @@ def test_what_is_wrong_is_told_beside_what_was_typed(cup: Tournament, typed: dic
 
 @pytest.mark.any_database
 def test_only_who_directs_the_club_makes_it_again(cup: Tournament) -> None:
-    address = path("desk_again", cup)
+    address = at("desk_again", cup)
     kept_out(address, cup, {"name": "Mine"}, post=False)
     desk_user = desks.a_user("Doris")
     Role.objects.create(club=cup.club, user=desk_user, name=Role.Name.DESK)
@@ -175,4 +174,4 @@ def test_only_who_directs_the_club_makes_it_again(cup: Tournament) -> None:
 @pytest.mark.any_database
 def test_the_page_asks_no_more_for_more_people() -> None:
     few, many = desks.a_tournament("pairs_swiss", 2), desks.a_tournament("pairs_swiss", 9)
-    assert queries(owner_of(few), path("desk_again", few)) == queries(owner_of(many), path("desk_again", many))
+    assert queries(owner_of(few), at("desk_again", few)) == queries(owner_of(many), at("desk_again", many))

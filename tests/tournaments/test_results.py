@@ -9,6 +9,8 @@ from scoring import actions as table_actions
 from scoring.models import Game
 from scoring.queries import table_of
 from scoring.rules import Round
+from tests.scoring import games
+from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import changing, drawing, judging, publishing
@@ -36,9 +38,7 @@ def opened(session_round: SessionRound, table: int = 1, game: int = 1) -> Game:
 
 
 def write(game: Game, *rounds: Round) -> None:
-    for played in rounds:
-        number = game.rounds.count() + 1
-        table_actions.record_round(game, uuid.uuid4(), number, played.to_data(), desks.table_phone())
+    games.write(game, rounds, desks.table_phone())
 
 
 def points(session_round: SessionRound) -> dict[int, tuple[object, object]]:
@@ -93,7 +93,7 @@ def test_a_round_in_two_versions_keeps_a_match_open_until_one_is_chosen() -> Non
     drawn = championship()
     game = opened(drawn)
     write(game, WON, WON, WON, WON)
-    other = desks.a_device("another phone at the table")
+    other = a_device("another phone at the table")
     rival = table_actions.record_round(game, uuid.uuid4(), 4, LEVEL.to_data(), other).entry
     assert not drawn.matches.get().done
     table_actions.choose_version(game, uuid.uuid4(), 4, rival.pk, desks.table_phone())
@@ -190,7 +190,10 @@ def test_the_games_of_a_match_come_one_after_the_other() -> None:
     drawn = championship(5)
     with refused("game_before_running"):
         opened(drawn, game=2)
-    desks.play_game(opened(drawn, game=1))
+    first = opened(drawn, game=1)
+    with refused("game_before_running"):
+        opened(drawn, game=2)
+    desks.play_game(first)
     assert opened(drawn, game=2).state == "running"
     with refused("no_such_game"):
         opened(drawn, game=6)

@@ -5,17 +5,23 @@ stands in `tests.tournaments.roles.ways`. An address without a row there fails, 
 """
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import product
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 
+from tests.lengths import in_short
 from tests.tournaments.roles.ways import METHODS, WAYS, Way
 from tests.tournaments.roles.world import EVERYBODY, NOBODY, OTHER, World, the_world
-from tournaments.models import LogLine, Remark, Role, Tournament
+from tests.worlds import built_once
+from tournaments.models import Tournament
 from tournaments.permissions import (
     ADDRESSES,
     ANYBODY,
@@ -32,18 +38,18 @@ from tournaments.permissions import (
     may,
 )  # fmt: skip
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+# All by one worker: each would build the world for itself.
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("roles")]
 
 LET_IN, NOT_THERE, SIGN_IN, NO_METHOD = "let in", "not there", "asked to sign in", "no such method"
 TURNED_AWAY = "turned away"
 LINKS = (TABLE, PERSONAL, WALL)
 WITHOUT_ACCOUNT = (*LINKS, NOBODY)
+OF_ASKING = ("django_session", "scoring_use", "scoring_device")  # what asking alone leaves: see scoring.limits
 ANSWERS = {200, 201, 204, 302, 303, 304, 409, 422, 429}  # of somebody who was let in, whatever the form held
 
 
-@pytest.fixture
-def world() -> World:
-    return the_world()
+world = built_once(the_world)
 
 
 def expected(role: str, key: str, method: str) -> str:
@@ -88,10 +94,25 @@ def ask(client: Client, address: str, way: Way, method: str, world: World) -> An
     return getattr(client, method.lower())(address)
 
 
-def kept(world: World) -> tuple[object, ...]:
-    """What no one may change who is turned away."""
-    versions = Tournament.objects.filter(pk=world.tournament.pk).values_list("version", "hall_version").first()
-    return versions, LogLine.objects.count(), Role.objects.count(), Remark.objects.filter(settled_at=None).count()
+def writes(sql: str) -> bool:
+    """Whether a query changes something that nobody may change who is turned away."""
+    verb, _space, rest = sql.partition(" ")
+    return verb in {"INSERT", "UPDATE", "DELETE"} and not any(f'"{table}"' in rest for table in OF_ASKING)
+
+
+@contextmanager
+def written() -> Iterator[list[str]]:
+    """What is written within the block, and kept no longer than that."""
+    found: list[str] = []
+
+    def noting(execute: Any, sql: str, *rest: Any) -> Any:
+        if writes(sql):
+            found.append(sql)
+        return execute(sql, *rest)
+
+    with transaction.atomic(), connection.execute_wrapper(noting):
+        yield found
+        transaction.set_rollback(True)  # what is done to one address is none of the next one's business
 
 
 # The tables -------------------------------------------------------------------------------------------------------
@@ -118,29 +139,58 @@ def test_each_role_of_the_desk_may_what_the_one_below_may_but_for_the_screens() 
     }
 
 
+def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
+    """Said once more, beside the table: all other tests of roles go by it."""
+    needs = {key: action for key, action in ADDRESSES.items() if key.startswith("desk")}
+    assert {key for key, action in needs.items() if action == "rule"} == {
+        *("desk_match_do", "desk_settle", "desk_late", "desk_answer", "desk_seats", "desk_move_result", "desk_extra"),
+        *("desk_penalties", "desk_penalty_undo"),
+    }
+    assert {key for key, action in needs.items() if action in {"attend", "check_in", "enter_results"}} == {
+        *("desk_tournament", "desk_log", "desk_entrants", "desk_entrant", "desk_draw", "desk_round", "desk_match"),
+        *("desk_check_in", "desk_missing", "desk_match_do date", "desk_paper", "desk_correct", "desk_board"),
+        *("desk_call", "desk_phone", "desk_checks", "desk_check", "desk_print", "desk_print_page"),
+    }
+    assert {key for key, action in needs.items() if action in {SIGNED_IN, WITH_A_SAY}} == {
+        *("desk", "desk_club", "desk_new", "desk_join", "desk_import"),
+    }
+    assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {"desk_hang"}
+    assert {key for key, action in needs.items() if action == "own"} == {"desk_people", "desk_delete"}
+
+
 # Everybody at every address ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("role", EVERYBODY)
-def test_a_role_gets_in_where_the_tables_say_so_and_nowhere_else(world: World, role: str) -> None:
+def asked(key: str, role: str) -> Sequence[str]:
+    """The methods by which `make test` asks an address in a role. `make test-slow` asks by all in every role.
+
+    An owner asks by all of them: whatever is refused to them as no such method lets nobody in. What lets in who is not
+    signed in is asked by the two of them; and HEAD, which is a GET to every page, by the owner alone.
+    """
+    if role == "owner":
+        return METHODS
+    open_to_all = role != NOBODY and all(expected(NOBODY, key, one) == LET_IN for one in WAYS[key].methods)
+    return [] if open_to_all else [one for one in WAYS[key].methods if one != "HEAD"]
+
+
+@pytest.mark.parametrize("whole", in_short((False, True), (False,)))
+def test_a_role_gets_in_where_the_tables_say_so_and_nowhere_else(world: World, whole: bool) -> None:
     deviations = []
-    before = kept(world)
-    for key, way in WAYS.items():
+    for key, role in product(WAYS, EVERYBODY):
         try:
-            address = way.address(key, world, role)
+            address = WAYS[key].address(key, world, role)
         except NoReverseMatch:
             deviations.append(f"{key}: no address of this name")
             continue
-        for method in METHODS:
-            with transaction.atomic():  # what is done to one address is none of the next one's business
-                happened = what_happened(ask(world.clients[role], address, way, method, world), address)
-                changed = kept(world) != before
-                transaction.set_rollback(True)
+        for method in METHODS if whole else asked(key, role):
+            with written() as changed:
+                answer = ask(world.clients[role], address, WAYS[key], method, world)
+                happened = what_happened(answer, address)
             wanted = expected(role, key, method)
             if happened != wanted:
-                deviations.append(f"{method} {key}: {happened}, not {wanted}")
+                deviations.append(f"{role}: {method} {key}: {happened}, not {wanted}")
             elif changed and wanted != LET_IN:
-                deviations.append(f"{method} {key}: {wanted}, and something changed")
+                deviations.append(f"{role}: {method} {key}: {wanted}, and {changed}")
     assert "\n".join(deviations) == ""
 
 
@@ -158,30 +208,30 @@ def offered(page: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("role", ["director", "referee", "desk", "screen"])
-def test_a_page_offers_nothing_that_the_role_may_not_do(world: World, role: str) -> None:
+def test_a_page_offers_nothing_that_the_role_may_not_do(world: World) -> None:
     deviations = []
-    looked = 0
-    for key, way in WAYS.items():
+    looked: Counter[str] = Counter()
+    for key, role in product(WAYS, ["director", "referee", "desk", "screen"]):
+        way = WAYS[key]
         if "GET" not in way.methods or ADDRESSES[key] in BY_LINK or expected(role, key, "GET") != LET_IN:
             continue
         answer = world.clients[role].get(way.address(key, world, role))
         if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
             continue
-        looked += 1
+        looked[role] += 1
         for does in sorted(offered(answer.content.decode())):
             name, _space, action = does.partition(" ")
             needs = action_at(name, action)
             if needs in MAY and needs not in BY_LINK and not may(role, needs):
-                deviations.append(f"{key} offers {does}")
+                deviations.append(f"{role}: {key} offers {does}")
     assert "\n".join(deviations) == ""
-    assert looked >= (4 if role == "screen" else 20)
+    assert all(looked[role] >= 20 for role in ("director", "referee", "desk"))
+    assert looked["screen"] >= 4
 
 
 def test_no_form_is_taken_without_its_token(world: World) -> None:
     careful = Client(enforce_csrf_checks=True)
     deviations = []
-    before = kept(world)
     for key, way in WAYS.items():
         role = {"match": TABLE, "card": TABLE, "own": PERSONAL, "screen": WALL}.get(way.page, "owner")
         careful.cookies = world.clients[role].cookies
@@ -190,12 +240,12 @@ def test_no_form_is_taken_without_its_token(world: World) -> None:
         except NoReverseMatch:
             deviations.append(f"{key}: no address of this name")
             continue
-        answer = ask(careful, address, way, "POST", world)
+        with written() as changed:
+            answer = ask(careful, address, way, "POST", world)
         refused = {403} if "POST" in way.methods else {403, 405}  # the API reads alone, and needs none
-        if answer.status_code not in refused:
-            deviations.append(f"{key}: {answer.status_code}")
+        if answer.status_code not in refused or changed:
+            deviations.append(f"{key}: {answer.status_code} {changed}")
     assert "\n".join(deviations) == ""
-    assert kept(world) == before
 
 
 def test_a_tournament_in_preparation_is_seen_by_its_people_alone(world: World) -> None:

@@ -12,14 +12,14 @@ from scoring.chain import code
 from scoring.models import Game
 from tests.scoring.games import TWO_ROUNDS, a_client, a_game, write
 from tests.tournaments import desks
-from tests.tournaments.asking import owner_of, path
+from tests.tournaments.desk_pages import at, owner_of
 from tests.tournaments.test_desk_pages import text_of
 from tests.tournaments.walls import a_screen
 from tournaments.actions import publishing
 from tournaments.models import SessionRound, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 SEAL = re.compile(r"Seal ([2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4})")
 
@@ -52,20 +52,20 @@ def cup() -> Tournament:
 def test_a_tournament_s_seal_stands_on_its_screens_and_all_that_is_printed_of_it(cup: Tournament) -> None:
     olga = owner_of(cup)
     for what in ("pairings", "names", "standings", "cross", "list"):
-        assert seals(olga, path("desk_print_page", cup, what)) == {code(cup.chain_head)}, what
+        assert seals(olga, at("desk_print_page", cup, what)) == {code(cup.chain_head)}, what
     # On the tables' own sheets that of each game.
     games = {code(game.chain_head) for game in Game.objects.filter(match_game__isnull=False)}
-    assert seals(olga, path("desk_print_page", cup, "filled")) == games
+    assert seals(olga, at("desk_print_page", cup, "filled")) == games
     screen = reverse("screen", args=[token_of(a_screen(cup, ("tables",)))])
     assert seals(Client(), screen) == {code(cup.chain_head)}
 
 
 def test_the_log_says_what_the_seal_is_and_how_much_it_stands_for(cup: Tournament) -> None:
     olga = owner_of(cup)
-    said = text_of(olga.get(path("desk_log", cup)))
+    said = text_of(olga.get(at("desk_log", cup)))
     assert f"Seal {code(cup.chain_head)}" in said
     assert f"It stands for {cup.chain_length} lines of this log and hands of the tables" in said
-    older = text_of(olga.get(path("desk_log", cup), {"before": 1}))
+    older = text_of(olga.get(at("desk_log", cup), {"before": 1}))
     assert "It stands for" not in older
 
 

@@ -10,22 +10,28 @@ from django.urls import reverse
 
 from scoring.actions import record_round
 from scoring.models import Entry
+from tests.scoring import games
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.playing import PHONE
 from tests.tournaments.racing import PLAYED
 from tests.tournaments.test_agreeing import a_match, write
 from tests.tournaments.test_late import HANDS, LEVEL, WON
+from tests.worlds import built_once
 from tournaments.actions import agreeing, publishing, settling
 from tournaments.figures import figures_now, fingerprint
 from tournaments.models import LogLine, Match, Notice, Remark, Role, SessionRound
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
+
+
+shared = built_once(lambda: made(desks.a_desk()))
 
 
 @pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
+def desk(shared: Match) -> desks.Desk:
+    return desks.desk_of(shared.session_round.stage.tournament.club)
 
 
 def now(match: Match) -> Match:
@@ -34,11 +40,16 @@ def now(match: Match) -> Match:
 
 def played(desk: desks.Desk, entrants: int = 4) -> Match:
     """The first match of a round of which all tables have written all hands: 260 : 140 each."""
+    if entrants == 4 and desk.club.tournaments.exists():
+        return now(Match.objects.get(session_round__stage__tournament__club=desk.club))
+    return made(desk, entrants)
+
+
+def made(desk: desks.Desk, entrants: int = 4) -> Match:
     drawn = desks.draw(desks.a_tournament("german_championship", entrants, desk=desk))
     for match in drawn.matches.select_related("session_round__stage__tournament"):
         game = publishing.open_game(match, 1, desks.table_phone())
-        for number in range(1, HANDS + 1):
-            record_round(game, uuid.uuid4(), number, WON.to_data(), desks.table_phone())
+        games.write(game, [WON] * HANDS, desks.table_phone())
     return now(drawn.matches.get(number=1))
 
 
@@ -230,7 +241,7 @@ def forms(page: str) -> list[tuple[str, list[str]]]:
 def test_the_table_is_told_that_its_hand_came_too_late(desk: desks.Desk) -> None:
     match = closed(desk)
     game = match.games.get().game
-    phone = a_client(desks.PHONE)
+    phone = a_client(PHONE)
     entry = {"id": str(uuid.UUID(int=4)), "number": 2, "round": PLAYED | {"card_points": [0, 100]}}
     answers = [phone.post(reverse("api_entries", args=[game.pk]), entry, content_type="application/json") for _ in "ab"]
     assert [(answer.status_code, answer.json()["outcome"]) for answer in answers] == [(201, "late")] * 2
@@ -273,8 +284,8 @@ def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(
     assert answer.status_code == 409
     assert "Nobody agreed to those of these tables: 1. They count as they stand." in text_of(answer)
     assert desk.client.post(address, {"accept": "1"}).status_code == 302
-    assert SessionRound.objects.get().state == "closed"
-    assert sorted(Match.objects.values_list("agreed_how", flat=True)) == ["close", "other"]
+    assert SessionRound.objects.get(pk=match.session_round_id).state == "closed"
+    assert sorted(match.session_round.matches.values_list("agreed_how", flat=True)) == ["close", "other"]
 
 
 def test_as_many_queries_for_three_remarks_and_late_hands_as_for_one(

@@ -5,15 +5,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.tournaments.desk_pages import at, queries
 from tests.tournaments.desks import AWARDS, Desk, a_desk, a_tournament, draw, enter, first_stage
-from tests.tournaments.test_desk_pages import at, queries_of, text_of
+from tests.tournaments.test_desk_pages import text_of
 from tournaments.actions import making
 from tournaments.forms.stage_form import StageForm
 from tournaments.models import Stage, Tournament
 from tournaments.plans import PRESETS
 from tournaments.words import plan_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 SETTLED = {**AWARDS, "late_entry": "nothing"}
 
@@ -26,7 +27,7 @@ def stage_data(stage: Stage, **changes: Any) -> dict[str, Any]:
 
 def save(desk: Desk, tournament: Tournament, number: int = 1, **changes: Any) -> Any:
     stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
-    return desk.client.post(at(tournament, "desk_stage", number), stage_data(stage, **changes))
+    return desk.client.post(at("desk_stage", tournament, number), stage_data(stage, **changes))
 
 
 # About --------------------------------------------------------------------------------------------------------
@@ -40,8 +41,8 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk)
     typed = about(place=" Bear ", starts_on="2027-03-01", limit="24", registration="on")
-    response = desk.client.post(at(tournament, "desk_about"), typed)
-    assert (response.status_code, response["Location"]) == (302, at(tournament, "desk_about"))
+    response = desk.client.post(at("desk_about", tournament), typed)
+    assert (response.status_code, response["Location"]) == (302, at("desk_about", tournament))
     tournament.refresh_from_db()
     assert (
         tournament.name,
@@ -56,9 +57,9 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
         24,
         True,
     )
-    shown = text_of(desk.client.get(at(tournament, "desk_about")))
+    shown = text_of(desk.client.get(at("desk_about", tournament)))
     assert "Saved." in shown
-    assert desk.client.post(at(tournament, "desk_about"), about()).status_code == 302
+    assert desk.client.post(at("desk_about", tournament), about()).status_code == 302
     tournament.refresh_from_db()
     assert (tournament.place, tournament.starts_on, tournament.limit, tournament.registration) == (
         "",
@@ -82,7 +83,7 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
 def test_what_is_wrong_about_a_tournament_stands_beside_its_field(field: str, typed: str, said: str) -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk)
-    response = desk.client.post(at(tournament, "desk_about"), about(**{field: typed}))
+    response = desk.client.post(at("desk_about", tournament), about(**{field: typed}))
     assert response.status_code == 422
     content = response.content.decode()
     assert said in text_of(response)
@@ -95,7 +96,7 @@ def test_what_is_wrong_about_a_tournament_stands_beside_its_field(field: str, ty
 def test_who_is_ranked_can_be_changed_only_while_nobody_has_entered() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=0)
-    address = at(tournament, "desk_about")
+    address = at("desk_about", tournament)
     assert desk.client.post(address, about(unit="team")).status_code == 302
     tournament.refresh_from_db()
     assert tournament.unit == "team"
@@ -108,14 +109,14 @@ def test_a_finished_tournament_is_not_changed() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=0, awards=SETTLED)
     Tournament.objects.update(state="finished")
-    assert desk.client.post(at(tournament, "desk_about"), about()).status_code == 409
+    assert desk.client.post(at("desk_about", tournament), about()).status_code == 409
     assert save(desk, tournament).status_code == 409
 
 
 def test_the_stages_are_said_back_in_plain_words() -> None:
     desk = a_desk()
     tournament = a_tournament("groups_and_cup", desk=desk)
-    shown = text_of(desk.client.get(at(tournament, "desk_about")))
+    shown = text_of(desk.client.get(at("desk_about", tournament)))
     assert "A game goes to 1000 points. Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in shown
     assert "The first 2 of the stage before play here; where it had groups, of each group." in shown
 
@@ -137,7 +138,7 @@ def test_a_stage_is_saved_and_what_will_be_played_is_said_back() -> None:
         criteria=["points", "wins", ""],
         awards_bye_points="1.5",
     )
-    assert response["Location"] == at(tournament, "desk_stage", 1)
+    assert response["Location"] == at("desk_stage", tournament, 1)
     stage = first_stage(tournament)
     assert (stage.format_settings["rounds"], stage.rules, stage.criteria) == (
         4,
@@ -162,7 +163,7 @@ def test_the_set_up_of_every_ready_made_event_can_be_opened_and_saved_untouched(
     tournament = a_tournament(preset, 0, desk=desk, awards=SETTLED)
     for stage in tournament.stages.select_related("tournament"):
         before = plan_of(stage).columns()
-        assert desk.client.get(at(tournament, "desk_stage", stage.number)).status_code == 200
+        assert desk.client.get(at("desk_stage", tournament, stage.number)).status_code == 200
         assert save(desk, tournament, stage.number).status_code == 302
         stage.refresh_from_db()
         after = plan_of(stage).columns()
@@ -183,7 +184,7 @@ def test_a_format_just_chosen_is_shown_with_its_settings_and_saved_with_the_next
     stage = first_stage(tournament)
     typed = stage_data(stage, format="groups", shown_format="groups", format_groups="2", format_legs="1")
     typed["format_numbers"] = "lot"
-    assert desk.client.post(at(tournament, "desk_stage", 1), typed).status_code == 302
+    assert desk.client.post(at("desk_stage", tournament, 1), typed).status_code == 302
     stage.refresh_from_db()
     assert (stage.format, stage.format_settings) == ("groups", {"groups": 2, "legs": 1, "numbers": "lot"})
 
@@ -214,7 +215,7 @@ def test_what_is_wrong_with_a_stage_stands_beside_its_field_and_nothing_is_saved
 def test_questions_left_open_must_be_answered_or_put_off() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards={})
-    assert 'name="bye_later" value="on" checked' in desk.client.get(at(tournament, "desk_stage", 1)).content.decode()
+    assert 'name="bye_later" value="on" checked' in desk.client.get(at("desk_stage", tournament, 1)).content.decode()
     response = save(desk, tournament, bye_later=None, awards_late_entry="nothing")
     assert response.status_code == 422
     assert "Please type a number, 0 if it is none, or tick that you decide later." in text_of(response)
@@ -226,7 +227,7 @@ def test_while_a_stage_is_played_only_what_ranks_it_changes() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=4, awards=SETTLED)
     draw(tournament)
-    page = desk.client.get(at(tournament, "desk_stage", 1)).content.decode()
+    page = desk.client.get(at("desk_stage", tournament, 1)).content.decode()
     assert 'name="format"' not in page
     assert (
         save(desk, tournament, format="knockout", game="short", points_win="3", reason="agreed", sure="1").status_code
@@ -250,7 +251,7 @@ def test_a_finished_stage_shows_its_words_and_no_form() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=4, awards=SETTLED)
     Stage.objects.update(state="finished")
-    page = desk.client.get(at(tournament, "desk_stage", 1))
+    page = desk.client.get(at("desk_stage", tournament, 1))
     assert "This stage is finished" in text_of(page)
     assert 'class="stage-form"' not in page.content.decode()
     assert save(desk, tournament, minutes="7").status_code == 409
@@ -259,19 +260,19 @@ def test_a_finished_stage_shows_its_words_and_no_form() -> None:
 def test_a_stage_is_added_with_what_suits_it_and_taken_away_again() -> None:
     desk = a_desk()
     tournament = a_tournament("tientsin_teams", 0, desk=desk)
-    response = desk.client.post(at(tournament, "desk_stage_add"), {"format": "knockout"})
-    assert response["Location"] == at(tournament, "desk_stage", 2)
+    response = desk.client.post(at("desk_stage_add", tournament), {"format": "knockout"})
+    assert response["Location"] == at("desk_stage", tournament, 2)
     added = tournament.stages.get(number=2)
     assert (added.format, added.variant, added.take, added.awards["bye_points"]) == ("knockout", "tientsin", 4, 0)
-    assert desk.client.post(at(tournament, "desk_stage_remove", 1)).status_code == 409
-    assert desk.client.post(at(tournament, "desk_stage_remove", 2))["Location"] == at(tournament, "desk_about")
+    assert desk.client.post(at("desk_stage_remove", tournament, 1)).status_code == 409
+    assert desk.client.post(at("desk_stage_remove", tournament, 2))["Location"] == at("desk_about", tournament)
     assert tournament.stages.count() == 1
 
 
 def test_no_such_format_and_too_many_stages_are_refused() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=0)
-    address = at(tournament, "desk_stage_add")
+    address = at("desk_stage_add", tournament)
     assert desk.client.post(address, {"format": "lottery"}).status_code == 422
     for _ in range(making.MOST_STAGES - 1):
         assert desk.client.post(address, {"format": "knockout"}).status_code == 302
@@ -294,7 +295,7 @@ def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> No
 def test_others_cannot_save_a_set_up(name: str) -> None:
     desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    address = at(tournament, name, *((1,) if name == "desk_stage" else ()))
+    address = at(name, tournament, *((1,) if name == "desk_stage" else ()))
     data = about() if name == "desk_about" else stage_data(first_stage(tournament), points_win="7")
     assert other.client.post(address, data).status_code == 404
     assert Client().post(address, data)["Location"].startswith("/account/login/")
@@ -305,14 +306,14 @@ def test_others_cannot_save_a_set_up(name: str) -> None:
 def test_a_stage_that_there_is_not_is_not_there() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk)
-    assert desk.client.get(at(tournament, "desk_stage", 7)).status_code == 404
-    assert desk.client.post(at(tournament, "desk_stage_remove", 7)).status_code == 404
+    assert desk.client.get(at("desk_stage", tournament, 7)).status_code == 404
+    assert desk.client.post(at("desk_stage_remove", tournament, 7)).status_code == 404
 
 
 def test_nonsense_in_the_form_of_a_stage_is_refused_and_never_breaks_it() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    address = at(tournament, "desk_stage", 1)
+    address = at("desk_stage", tournament, 1)
     for data in (
         {},
         {"format": "\0", "game": "?", "points": "?", "criteria": ["?"], "awards": "on"},
@@ -325,13 +326,13 @@ def test_nonsense_in_the_form_of_a_stage_is_refused_and_never_breaks_it() -> Non
 def test_the_set_up_needs_as_many_queries_with_many_entrants_as_with_few() -> None:
     desk = a_desk()
     few, many = a_tournament(desk=desk, entrants=2), a_tournament(desk=desk, entrants=20)
-    assert queries_of(desk.client, at(few, "desk_about")) == queries_of(desk.client, at(many, "desk_about"))
+    assert queries(desk.client, at("desk_about", few)) == queries(desk.client, at("desk_about", many))
 
 
 def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, awards=SETTLED)
-    assert "Of those who stand as near by points" in text_of(desk.client.get(at(tournament, "desk_stage", 1)))
+    assert "Of those who stand as near by points" in text_of(desk.client.get(at("desk_stage", tournament, 1)))
     for typed, rounds, words in (
         ("first_rounds", "3", "In the first rounds (3) two of the same club are kept apart."),
         ("always", "2", "Two of the same club are kept apart where that can be, whatever the points."),
@@ -339,6 +340,6 @@ def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
         assert save(desk, tournament, format_clubs_apart=typed, format_clubs_rounds=rounds).status_code == 302
         settings = first_stage(tournament).format_settings
         assert (settings["clubs_apart"], settings["clubs_rounds"]) == (typed, int(rounds))
-        assert words in text_of(desk.client.get(at(tournament, "desk_stage", 1)))
+        assert words in text_of(desk.client.get(at("desk_stage", tournament, 1)))
     for wrong in ({"format_clubs_apart": "sometimes"}, {"format_clubs_rounds": "0"}):
         assert save(desk, tournament, **wrong).status_code == 422

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.racing import at_once, posting, statuses, turns
 from tournaments.actions import sitting
@@ -38,7 +39,7 @@ def test_two_phones_that_are_allowed_at_once_leave_one_writer(turn: int) -> None
     match = a_match()
     seated = Client()
     seated.post(reverse("match_play", args=[token_of(match), 1]), {"side": "0"})
-    asking = [sitting.ask_to_write(match, desks.a_device(f"phone {number}")) for number in range(2)]
+    asking = [sitting.ask_to_write(match, a_device(f"phone {number}")) for number in range(2)]
     olga = desks.a_user()
 
     def allow(phone: Phone) -> Any:

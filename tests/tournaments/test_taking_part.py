@@ -1,11 +1,10 @@
 """Coming late, missing a round, leaving, sending a substitute: history stays as it was."""
 
-import uuid
-
 import pytest
 
-from scoring.actions import record_round
 from scoring.queries import table_of
+from scoring.rules import Round
+from tests.scoring.games import write
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, publishing, stages, taking_part
@@ -186,9 +185,7 @@ def test_the_rounds_somebody_missed_by_coming_late_count_as_the_director_said(ru
     game = publishing.open_game(match, 1, desks.table_phone())
     seat = MatchGame.objects.get(game=game).seats.index(late[0].pk) % 2
     # A sweep with a Grand Tichu, three times: the late ones win by 1200.
-    for number in (1, 2, 3):
-        swept = {"out": [seat, seat + 2], "calls": {str(seat): "grand"}}
-        record_round(game, uuid.uuid4(), number, swept, desks.table_phone())
+    write(game, [Round(out=(seat, seat + 2), calls={seat: "grand"})] * 3, desks.table_phone())
     assert lines(cup, late[0].number)[0] == (1, "absent", points)
 
 

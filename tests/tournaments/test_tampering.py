@@ -26,6 +26,7 @@ from tests.tournaments.tampering import (
     take_away,
     undone,
 )
+from tests.worlds import built_once
 from tournaments.models import LogLine, Ruling, Seal, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +41,12 @@ REFUSED = {
 }
 
 
+shared = built_once(an_evening)
+
+
 @pytest.fixture
-def cup() -> Tournament:
-    return an_evening()
+def cup(shared: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=shared.pk)
 
 
 def verify(**options: Any) -> str:

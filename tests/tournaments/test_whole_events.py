@@ -11,6 +11,7 @@ import pytest
 
 from scoring.rules import RuleError
 from tests.tournaments import desks
+from tests.tournaments.playing import play_matches
 from tests.tournaments.recounting import hands_of, points_of, scores_of, shared_points
 from tournaments.actions import drawing, judging, making, publishing, stages, taking_part
 from tournaments.history import history_of
@@ -21,7 +22,7 @@ from tournaments.plans import PRESETS, Preset, StagePlan
 from tournaments.ranking import Ranked, entered_of, ranked
 from tournaments.standings.lines import Entered
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 # Their format and their game are played by another event of this set as well, or through the pages.
 COVERED_BY_ANOTHER = frozenset(
@@ -65,7 +66,7 @@ class Evening:
         entrants, format_settings, rules = EVENTS[preset.key]
         self.tables = Simulation(Random(preset.key), late=1, say=lambda _: None)
         self.desk = desks.a_desk()
-        self.tables.phone = desks.table_phone()
+        self.seed = self.tables.lot.randrange(100)
         plans = [
             self.short(plan, format_settings if number == 0 else {}, rules) for number, plan in enumerate(preset.stages)
         ]
@@ -96,9 +97,10 @@ class Evening:
                 raise
             return False
         publishing.publish_round(drawn, None)
+        play_matches(drawn, seed=self.seed)
         matches = Match.objects.filter(session_round=drawn).select_related("session_round__stage__tournament")
         for match in matches:
-            self.tables.play_match(match)
+            self.tables.settle(match)
         if stage.number == 1 and number == 1:
             self.rule(matches[0])
         self.ruled |= {match.pk for match in matches.all() if match.ruling is not None}

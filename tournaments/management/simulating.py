@@ -13,7 +13,7 @@ from django.db import transaction
 from scoring.actions import record_round
 from scoring.devices import hash_of
 from scoring.models import Club, Device, Game, Seat
-from scoring.rules import RuleError, RuleSet
+from scoring.rules import Round, RuleError, RuleSet
 from tournaments import simulation
 from tournaments.actions import drawing, entering, judging, making, publishing, stages, taking_part
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
@@ -156,9 +156,13 @@ class Simulation:
         names = Seat.objects.filter(game=game).order_by("number").values_list("player__name", flat=True)
         strong = [random.Random(name).gauss(0, 1) for name in names]  # noqa: S311 - a game, not a secret
         hands = simulation.rounds(rules, strong, self.lot, most)
+        self.write(game, hands)
+        return len(hands)
+
+    def write(self, game: Game, hands: Sequence[Round]) -> None:
+        """Write these hands into a game that has none yet, by the table's scorer."""
         for number, played in enumerate(hands, start=1):
             record_round(game, uuid.uuid4(), number, played.to_data(), self.phone)
-        return len(hands)
 
     def settle(self, match: Match) -> None:
         """Where a knock-out match has nobody who won it, or a game did not end, the director decides."""

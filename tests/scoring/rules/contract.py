@@ -24,4 +24,5 @@ ROUNDS = st.builds(
 )
 
 # A busy machine is no mistake in the rules: nothing here may fail for being slow.
-untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Other examples with every run, so that not every run needs many.
+untimed = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
