@@ -11,8 +11,8 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run install test test-sqlite test-postgres test-slow test-browser bench lighthouse lint format types check \
-  messages openapi pictures lock clean
+.PHONY: help run install test test-sqlite test-postgres test-slow test-browser mutants bench lighthouse lint format \
+  types check messages openapi pictures lock clean
 
 help: ## what there is
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,18 +50,21 @@ test-sqlite: install ## everything on SQLite
 	@echo "== SQLite"
 	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow"
 
-test-postgres: install ## all that touches the database or a browser, on a real PostgreSQL server
+test-postgres: install ## what can differ there, on a real PostgreSQL server
 	@echo "== PostgreSQL"
-	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow and not any_database and (database or browser)"
+	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow and postgres and not any_database"
 
 test-slow: install ## the long versions of the sets that make test runs in short, on both databases
 	@echo "== SQLite"
 	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(AT_ONCE) -m slow
 	@echo "== PostgreSQL"
-	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "slow and not any_database and (database or browser)"
+	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "slow and postgres and not any_database"
 
 test-browser: install ## the evenings in a real browser only
 	@$(BIN)/python -m pytest -q $(AT_ONCE) -m browser
+
+mutants: install ## whether the tests catch deliberate faults (MUTANTS="--at-once 2", or names of some of them)
+	@$(BIN)/python -m tests.mutants.run $(MUTANTS)
 
 bench: install ## how fast, each figure with a baseline from the same run
 	@for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

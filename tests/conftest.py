@@ -9,10 +9,12 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as of_hypothesis
 
-from tests.browser.servers import NO_BROWSER, SETTINGS_VARIABLES
-from tests.databases import database_under_test, start_postgres
+from tests.browser.servers import NO_BROWSER
+from tests.databases import database_under_test, drop_template, start_postgres, template
+from tests.on_postgres import chosen
+from tests.prepared import DATABASE, FOLDER, prepared_folder
+from tests.processes import SETTINGS_VARIABLES
 
-FOLDER = "TICHU_TEST_FOLDER"
 DATABASE_FIXTURES = {
     "db",
     "transactional_db",
@@ -50,6 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    # Passwords are hashed for tests, not for thieves: the real way is slow on purpose. Servers that tests start use it.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # They are read now. Workers start from this environment and must come here before they read theirs.
     del os.environ["DJANGO_SETTINGS_MODULE"]
     if not worker:
@@ -71,6 +75,8 @@ def prepare_run(config: pytest.Config) -> None:
         # The workers find it in the environment that they inherit.
         os.environ["TEST_DATABASE_URL"], stop = start_postgres(folder / "postgres")
         config.add_cleanup(stop)
+    if kind == "postgres" and not config.option.collectonly:
+        config.add_cleanup(lambda: drop_template(os.environ["TEST_DATABASE_URL"], folder))
 
 
 def pytest_report_header() -> str:
@@ -78,13 +84,15 @@ def pytest_report_header() -> str:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Whatever touches the database is marked so, for the run on PostgreSQL."""
+    """Whatever touches the database is marked so, and what can differ on PostgreSQL."""
     from django.test import TransactionTestCase
 
     of_django = isinstance(item, pytest.Function) and item.cls and issubclass(item.cls, TransactionTestCase)
     fixtures = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
     if fixtures or of_django or item.get_closest_marker("django_db"):
         item.add_marker(pytest.mark.database)
+    if chosen(item.path.relative_to(Path(__file__).parent).as_posix()):
+        item.add_marker(pytest.mark.postgres)
 
 
 @pytest.hookimpl(trylast=True)
@@ -116,10 +124,30 @@ def nobodys_language() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+def begins_with_copy() -> bool:
+    """Whether this process begins with a copy of a prepared database.
+
+    One of several workers does: the first makes it for all. Alone it is quicker to make the tables at once.
+    """
+    return "PYTEST_XDIST_WORKER" in os.environ
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(begins_with_copy: bool, django_db_keepdb: bool) -> bool:
+    """SQLite's copy is there before the tests' database is made, and goes with the folder of the run."""
+    return django_db_keepdb or (begins_with_copy and database_under_test() == "sqlite")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None, begins_with_copy: bool) -> None:
     """SQLite is tested in a file, as it is used: in memory it locks otherwise and knows no WAL."""
     from django.conf import settings
 
     database = settings.DATABASES["default"]
+    of_tests = database.setdefault("TEST", {})
     if database["ENGINE"] == "tichu_site.sqlite":
-        database.setdefault("TEST", {})["NAME"] = str(settings.DATA_DIR / "test.sqlite3")
+        of_tests["NAME"] = str(settings.DATA_DIR / "test.sqlite3")
+        if begins_with_copy and (folder := prepared_folder()):
+            shutil.copyfile(folder / DATABASE, of_tests["NAME"])
+    elif begins_with_copy:
+        of_tests["TEMPLATE"] = template(os.environ["TEST_DATABASE_URL"])

@@ -9,10 +9,13 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import psycopg
 from psycopg import sql
+
+from tests.prepared import folder_of_run, one_at_a_time, prepare
 
 
 def database_under_test() -> str:
@@ -52,18 +55,57 @@ def with_name(url: str, name: str) -> str:
     return urlsplit(url)._replace(path=f"/{name}").geturl()
 
 
+def template(server_url: str) -> str | None:
+    """The name of a database on the server with all tables and nothing in them, to be copied. None outside a run."""
+    run = folder_of_run()
+    if run is None:
+        return None
+    name, making = template_of(run), f"{template_of(run)}_making"
+    with one_at_a_time(run), administering(server_url) as connection:
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(making)))
+            url = with_name(server_url, making)
+            prepare("migrate", "--verbosity=0", DATA_DIR=str(run / "template"), DATABASE_URL=url)
+            # By its name everybody sees that it is whole.
+            rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
+            connection.execute(rename.format(sql.Identifier(making), sql.Identifier(name)))
+    return name
+
+
+def template_of(run: Path) -> str:
+    """What the template of this run is called: on a server that outlives it there may be those of others."""
+    return run.name.replace("-", "_")
+
+
+def drop_template(server_url: str, run: Path) -> None:
+    """At the end of a run, on a server that outlives it."""
+    with administering(server_url) as connection:
+        for name in (template_of(run), f"{template_of(run)}_making"):
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def administering(server_url: str) -> "psycopg.Connection[Any]":
+    """A connection that belongs to none of the tests' databases, and commits each statement."""
+    return psycopg.connect(with_name(server_url, "postgres"), autocommit=True)
+
+
 @contextmanager
-def fresh_database(server_url: str, name: str) -> Iterator[str]:
-    """An empty database on the server: its URL. It is gone afterwards, whoever is still connected."""
+def fresh_database(server_url: str, name: str, *, empty: bool = False) -> Iterator[str]:
+    """A database on the server with all tables and nothing in them: its URL. With `empty` not even tables.
+
+    It is gone afterwards, whoever is still connected.
+    """
     drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
     create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
-    with psycopg.connect(with_name(server_url, "postgres"), autocommit=True) as connection:
+    if not empty and (copied := template(server_url)):
+        create += sql.SQL(" TEMPLATE {}").format(sql.Identifier(copied))
+    with administering(server_url) as connection:
         connection.execute(drop)
         connection.execute(create)
     try:
         yield with_name(server_url, name)
     finally:
-        with psycopg.connect(with_name(server_url, "postgres"), autocommit=True) as connection:
+        with administering(server_url) as connection:
             connection.execute(drop)
 
 

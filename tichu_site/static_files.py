@@ -1,6 +1,9 @@
 """Static files with a hash in their names, so that browsers may keep them for ever."""
 
+import re
+
 from django.contrib.staticfiles.apps import StaticFilesConfig
+from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
@@ -13,12 +16,22 @@ class StaticFiles(StaticFilesConfig):
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "hx-*", "htmax-*", "htmx-4*", "htmx-2-compat*"]
 
 
+COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+
+
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
     """As whitenoise's, with the imports inside our JavaScript modules pointing at hashed names too."""
 
     support_js_module_import_aggregation = True
     # One pass follows imports one module deep; ours go deeper than the five that Django allows for.
     max_post_process_passes = 20
+
+    def _save(self, name: str, content: "File[bytes]") -> str:
+        """Save a file; style sheets without their comments, which are a sixth of what every phone would load."""
+        if name.endswith(".css"):
+            content.seek(0)  # for its hash it has been read already
+            content = ContentFile(COMMENT.sub(b"", content.read()))
+        return str(super()._save(name, content))
 
     @property
     def build(self) -> str:

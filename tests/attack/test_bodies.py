@@ -14,7 +14,7 @@ from tests.scoring.tables import PLAIN, at, phone_of, table, told
 from tests.work import GROWTH, work_of
 from tichu_site import bounds
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 Body = dict[str, Any]
 

@@ -17,7 +17,7 @@ from tests.tournaments.roles.world import PERSONAL, TABLE, World, the_world
 from tests.work import GROWTH, work_of
 from tichu_site import bounds
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 KINDS = [*FILLED, "many values"]
 # What no large form has to be read for: whole tournaments have tests of their own, by what there is so much of.

@@ -7,10 +7,10 @@ import zlib
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import APIRequestContext, Page
 
 from scoring.rules import Round, RuleSet, advance, opening
-from tests.browser.playing import NUMBER_OF, PEOPLE, screen
+from tests.browser.playing import NUMBER_OF, PEOPLE, begin
 from tests.scoring.games import believable
 
 CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%+./"
@@ -176,9 +176,11 @@ ROUNDS = (
 )
 
 
-def written(anna: Page, *rounds: Round) -> Game:
-    """The game as Anna's phone hands it over, with these rounds written on it and on no server."""
-    told = screen(anna)
+def written(anna: APIRequestContext, *rounds: Round, **settings: str) -> Game:
+    """A new game as Anna's phone hands it over, with these rounds written on it and on no server."""
+    table = re.search(r'<script id="screen"[^>]*>(.*?)</script>', anna.get(f"{begin(anna, **settings)}score/").text())
+    assert table
+    told = json.loads(table[1])
     entries = [
         {"id": str(uuid.uuid4()), "kind": "round", "number": number, "round": each, "sides": [[0, 2], [1, 3]]}
         for number, each in enumerate(data(*rounds), start=1)
@@ -188,9 +190,9 @@ def written(anna: Page, *rounds: Round) -> Game:
     return game | {"entries": entries}
 
 
-def on_the_server(anna: Page, game: Game) -> list[dict[str, Any]]:
+def on_the_server(anna: APIRequestContext, game: Game) -> list[dict[str, Any]]:
     """The rounds of the game as Anna's phone is told them."""
-    answer = anna.context.request.get(f"/api/v1/games/{game['game']}/")
+    answer = anna.get(f"/api/v1/games/{game['game']}/")
     return [line["round"] for line in answer.json()["rounds"]]
 
 

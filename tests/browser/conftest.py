@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,11 +22,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
+from tests.browser.records import Records, kept_open
 from tests.browser.servers import CHROMIUM_ARGUMENTS, NO_BROWSER, Site, chromium_path, running_site
 from tests.databases import database_under_test, fresh_database
 
 PATIENCE = 30_000  # ms until Playwright gives up waiting for something that should be there: on a busy machine too
 expect.set_options(timeout=PATIENCE)
+AXE = Axe().axe_script  # a page that is loaded again and again takes it in more quickly as an init script
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -55,22 +58,63 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield stack.enter_context(running_site(tmp_path_factory.mktemp("site"), database_url))
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for each file of tests.
+@pytest.fixture(scope="session")
+def records(site: Site) -> Iterator[Records]:
+    """The records of that server, to put a state in without tapping it: `records(walls.a_wall, 24, seconds=5)`."""
+    with kept_open(site) as records:
+        yield records
 
-    Not for the session: while Playwright runs, its event loop would make Django refuse every query of the
+
+@dataclass
+class Held:
+    """The Chromium that a worker keeps open from one file of these tests to the next.
+
+    Not for the whole session: while Playwright runs, its event loop would make Django refuse every query of the
     tests that come after.
     """
+
+    stack: ExitStack = field(default_factory=ExitStack)
+    chromium: Browser | None = None
+    goes_on: bool = False  # the next test of this worker is one of these, too
+
+    def opened(self, path: str) -> Browser:
+        if self.chromium is None:
+            playwright = self.stack.enter_context(sync_playwright())
+            self.chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
+            self.stack.callback(self.chromium.close)
+        return self.chromium
+
+    def close(self) -> None:
+        self.chromium, self.goes_on = None, False
+        self.stack.close()
+
+
+HELD = Held()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    HELD.goes_on = nextitem is not None and Path(__file__).parent in nextitem.path.parents
+    yield
+    if not HELD.goes_on:
+        HELD.close()
+
+
+def pytest_sessionfinish() -> None:
+    HELD.close()  # where the run was cut short
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The Chromium of this worker."""
     path = chromium_path()
     if path is None:
         if os.environ.get("CI") == "true":
             pytest.fail(NO_BROWSER, pytrace=False)
         pytest.skip(NO_BROWSER)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
-        yield chromium
-        chromium.close()
+    yield HELD.opened(path)
+    if not HELD.goes_on:
+        HELD.close()
 
 
 @dataclass
@@ -87,6 +131,12 @@ class Troubles:
 
     def unexpected(self) -> list[str]:
         return [line for line in self.seen if not any(pattern.search(line) for pattern in self.expected)]
+
+    def check(self) -> None:
+        """Fail where a page complained about what no test expects."""
+        if unexpected := self.unexpected():
+            self.seen.clear()
+            pytest.fail("The pages complained:\n  " + "\n  ".join(unexpected), pytrace=False)
 
     def watch(self, context: BrowserContext) -> None:
         context.on("console", self._console)
@@ -110,8 +160,17 @@ def troubles(site: Site) -> Troubles:
     return Troubles(urlsplit(site.url).netloc)
 
 
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    """Whether pages may have their service worker: "allow" in the files where it plays a part.
+
+    To take it in, with all that it keeps, costs more than many a test; and what it sends no route of a test sees.
+    """
+    return "block"
+
+
 @pytest.fixture
-def new_phone(browser: Browser, site: Site, troubles: Troubles) -> Iterator[Callable[..., Page]]:
+def new_phone(browser: Browser, site: Site, troubles: Troubles, service_workers: str) -> Iterator[Callable[..., Page]]:
     """Take another phone to hand: `new_phone(viewport=(390, 844), locale="de", color_scheme="dark", ...)`.
 
     Each has cookies of its own. Further options are those of Playwright's `new_context`.
@@ -120,7 +179,8 @@ def new_phone(browser: Browser, site: Site, troubles: Troubles) -> Iterator[Call
 
     def take(viewport: tuple[int, int] = (320, 640), **options: Any) -> Page:
         width, height = viewport
-        options = {"has_touch": True, "is_mobile": True, "locale": "en-GB", "base_url": site.url} | options
+        usual = {"has_touch": True, "is_mobile": True, "locale": "en-GB", "base_url": site.url}
+        options = usual | {"service_workers": service_workers} | options
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
@@ -130,8 +190,35 @@ def new_phone(browser: Browser, site: Site, troubles: Troubles) -> Iterator[Call
     yield take
     for context in contexts:
         context.close()
-    if unexpected := troubles.unexpected():
-        pytest.fail("The pages complained:\n  " + "\n  ".join(unexpected), pytrace=False)
+    troubles.check()
+
+
+@pytest.fixture(scope="module")
+def page_of_the_file(browser: Browser, site: Site) -> Iterator[tuple[Page, "Troubles"]]:
+    """One page for all tests of a file, and what it complains about; see `scratch`."""
+    troubles = Troubles(urlsplit(site.url).netloc)
+    context = browser.new_context(
+        base_url=site.url, locale="en-GB", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True,
+        service_workers="block",
+    )  # fmt: skip
+    context.set_default_timeout(PATIENCE)
+    troubles.watch(context)
+    yield context.new_page(), troubles
+    context.close()
+
+
+@pytest.fixture
+def scratch(page_of_the_file: tuple[Page, "Troubles"], troubles: "Troubles") -> Iterator[Page]:
+    """A page that a file's tests share, loaded anew on a phone that knows nothing: to run modules in, for one."""
+    page, watching = page_of_the_file
+    watching.seen = troubles.seen
+    page.context.set_offline(False)
+    page.unroute_all()
+    page.context.clear_cookies()
+    page.goto("/")
+    page.evaluate("() => localStorage.clear()")
+    yield page
+    troubles.check()
 
 
 @pytest.fixture
@@ -143,10 +230,12 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 @pytest.fixture
 def axe() -> Callable[[Page], list[str]]:
     """`axe(page)`: what axe finds wrong with the page as it stands, a line for each place; else empty."""
+    options = {"runOnly": {"type": "tag", "values": AXE_TAGS}, "resultTypes": ["violations"]}
 
     def violations(page: Page) -> list[str]:
-        options = {"runOnly": {"type": "tag", "values": AXE_TAGS}, "resultTypes": ["violations"]}
-        found = Axe().run(page, options=options).response["violations"]
+        if not page.evaluate("() => 'axe' in window"):
+            page.evaluate(f"{AXE};0")
+        found = page.evaluate("(options) => axe.run(options).then(({ violations }) => violations)", options)
         return [
             f"{rule['id']} ({rule['impact']}): {' '.join(map(str, node['target']))}: "
             + " / ".join(node["failureSummary"].split("\n"))

@@ -7,8 +7,7 @@ import uuid
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from scoring.rules import Round, RuleSet
-from tests.browser.playing import start
-from tests.browser.test_sheet import token_in
+from tests.browser.playing import begin, csrf
 from tests.scoring.games import believable
 
 SOON = 45_000  # ms: a page asks every 5 seconds, and the stream is tried again after 2, 4, 8 ...
@@ -24,15 +23,15 @@ class Table:
     """A game, written from a phone that shows none of the pages looked at."""
 
     def __init__(self, page: Page, **settings: str) -> None:
-        self.page = page
-        self.address = start(page, "nanking", **settings)
-        self.token = token_in(page, self.address)
+        self.page, self.request = page, page.context.request
+        self.address = begin(self.request, "nanking", **settings)
+        self.token = csrf(self.request)
         self.written = 0
-        page.goto("/")
 
     def post(self, what: str, **form: str) -> None:
-        answer = self.page.context.request.post(self.address + what, form=form | {"csrfmiddlewaretoken": self.token})
-        assert answer.ok, answer.text()
+        sent = form | {"csrfmiddlewaretoken": self.token}
+        answer = self.request.post(self.address + what, form=sent, max_redirects=0)
+        assert answer.status < 400, answer.text()
 
     def write(self, played: Round | None = None) -> None:
         played = played or ROUNDS[self.written]
@@ -42,9 +41,7 @@ class Table:
     def link(self) -> str:
         """The address for looking on."""
         self.post("share/viewer/renew/")
-        found = re.search(
-            r'value="(http[^"]*/look/[^"]*)"', self.page.context.request.get(f"{self.address}share/").text()
-        )
+        found = re.search(r'value="(http[^"]*/look/[^"]*)"', self.request.get(f"{self.address}share/").text())
         assert found
         return found[1]
 

@@ -13,29 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-# What the settings and `serve` read: a test's server sees none of what the tester's shell has set.
-SETTINGS_VARIABLES = (
-    "ALLOWED_HOSTS",
-    "BACKUP_DIR",
-    "DATABASE_URL",
-    "DATABASE_WAIT",
-    "DATA_DIR",
-    "EMAIL_URL",
-    "HOST",
-    "HSTS_SUBDOMAINS",
-    "HTTPS",
-    "LOG_LEVEL",
-    "MAIL_FROM",
-    "OPEN_SIGNUP",
-    "PORT",
-    "SECRET_KEY",
-    "TIME_ZONE",
-    "TLS",
-    "TLS_PORT",
-    "UNSAFE_DATABASE",
-    "WORKERS",
-)
+from tests.prepared import fill
+from tests.processes import ROOT, clean_environment
+
 START_SECONDS = 120
 STOP_SECONDS = 20
 # Debian's Chromium; first the build without windows, which starts in a third of the time.
@@ -57,12 +37,6 @@ def chromium_path() -> str | None:
     if chosen := os.environ.get("CHROMIUM_PATH"):
         return shutil.which(chosen)
     return next((path for path in map(shutil.which, BROWSERS) if path), None)
-
-
-def clean_environment(**settings: str) -> dict[str, str]:
-    """The environment of a process that reads these settings and no others."""
-    kept = {name: value for name, value in os.environ.items() if name not in SETTINGS_VARIABLES}
-    return kept | {"PYTHONUNBUFFERED": "1"} | settings
 
 
 def free_port() -> int:
@@ -93,15 +67,18 @@ class Site:
 
 @contextmanager
 def running_site(
-    folder: Path, database_url: str = "", *, start_new_session: bool = False, **settings: str
+    folder: Path, database_url: str = "", *, start_new_session: bool = False, empty: bool = False, **settings: str
 ) -> Iterator[Site]:
     """Serve the app from `manage.py serve` with its data in `folder`, until the block ends.
 
+    In a run of pytest it is never the site's first start, unless `empty` asks for that.
     `settings` are further variables of its environment: `TLS="1"`. With `PORT` a server can be started again where
     another was; without, it takes a port that is free.
     Raises RuntimeError with the server's own words where it does not answer in time.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    if not empty:
+        fill(folder / "data", database=not database_url)
     port = int(settings.get("PORT") or free_port())
     env = clean_environment(DATA_DIR=str(folder / "data"), HOST="127.0.0.1", PORT=str(port)) | settings
     if database_url:

@@ -1,12 +1,13 @@
 """What the browser tests of starting a game do over and over."""
 
-import json
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page
 
+from tests.browser.records import Records
 from tests.browser.servers import Site
+from tests.tournaments.seeding import owner_session
 
 NewPhone = Callable[..., Page]
 FOUR = ["Anna", "Beat", "Carla", "Dino"]
@@ -48,8 +49,11 @@ def a_game(page: Page, names: list[str] = FOUR) -> None:
     start(page)
 
 
-def sign_in(page: Page, site: Site, name: str) -> None:
+def sign_in(page: Page, site: Site, records: Records, name: str) -> None:
     """Whoever owns the site, signed in here."""
-    code = f"from tests.tournaments.seeding import print_session; print_session({name!r})"
-    session = json.loads(site.manage("shell", "-c", code).stdout.strip().splitlines()[-1])["session"]
+    signed_in(page, site, records(owner_session, name))
+
+
+def signed_in(page: Page, site: Site, session: str) -> None:
+    """Let this browser have the cookie of a session."""
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])

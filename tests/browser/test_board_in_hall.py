@@ -1,6 +1,5 @@
 """The director's board in a real browser: it follows the hall by itself, and works on a phone as on a laptop."""
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,24 +7,11 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import halls
+from tests.browser.looking import fits_thumbs
+from tests.browser.records import Records
 from tests.browser.servers import Site
-from tests.browser.test_match_at_table import sound
-
-pytestmark = pytest.mark.any_database
-
-# Three tables of which the first has a link; their director.
-HALL = """
-import json
-from tests.tournaments import desks
-from tournaments.models import Match, Remark
-from tournaments.tokens import token_of
-desk = desks.a_desk()
-tournament = desks.a_tournament(entrants=6, desk=desk, minutes=50)
-matches = list(Match.objects.filter(session_round=desks.draw(tournament)).order_by("number"))
-Remark.objects.create(match=matches[2], kind="call", side=0, text="Who leads after the dog?")
-cookie = desk.client.cookies["sessionid"].value
-print("hall", json.dumps([str(tournament.pk), token_of(matches[0]), cookie]))
-"""
+from tests.browser.starting import signed_in
 
 
 @dataclass(frozen=True)
@@ -41,9 +27,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(site: Site) -> Hall:
-    said = site.manage("shell", "-v", "0", "-c", HALL).stdout
-    return Hall(*json.loads(said.rpartition("hall ")[2]))
+def hall(records: Records) -> Hall:
+    return Hall(**records(halls.a_board))
 
 
 @pytest.fixture
@@ -53,7 +38,7 @@ def desk(new_phone: Callable[..., Page], site: Site, hall: Hall) -> Callable[...
     def shown(address: str, viewport: tuple[int, int] = (1280, 800), **options: object) -> Page:
         phone = viewport[0] < 500
         page = new_phone(viewport, is_mobile=phone, has_touch=phone, **options)
-        page.context.add_cookies([{"name": "sessionid", "value": hall.session, "url": site.url}])
+        signed_in(page, site, hall.session)
         page.goto(hall.at(address))
         return page
 
@@ -89,30 +74,14 @@ def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     expect(laptop.locator(".ask")).to_have_count(1)
     other.get_by_role("button", name="Answered").tap()
     expect(laptop.get_by_text("Nobody needs you.")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("viewport", "scheme"),
-    [((320, 640), "dark"), ((1280, 800), "light"), pytest.param((320, 640), "light", marks=pytest.mark.slow)],
-)
-def test_the_pages_of_the_evening_are_sound(
-    desk: Callable[..., Page], axe: Callable[[Page], list[str]], hall: Hall, viewport: tuple[int, int], scheme: str
-) -> None:
-    page = desk("board/", viewport, color_scheme=scheme)
-    sound(page, axe)
-    button(page, "Start the clock").click()
-    page.goto(hall.at("board/?set=clock"))
-    expect(page.get_by_label("Minutes")).to_be_focused()
-    sound(page, axe)
-    for address in ("checks/", "evening/"):
-        page.goto(hall.at(address))
-        sound(page, axe)
+    for page in (laptop, other):
+        fits_thumbs(page)
 
 
 def test_typed_minutes_stay_while_the_board_changes(desk: Callable[..., Page]) -> None:
-    laptop, other = desk("board/"), desk("board/", (320, 640))
-    laptop.locator("#set-clock summary").click()
+    laptop, other = desk("board/?set=clock"), desk("board/", (320, 640))
     field = laptop.get_by_label("Minutes")
+    expect(field).to_be_focused()
     field.fill("45")
     button(other, "Start the clock").tap()
     expect(laptop.locator(".face .word")).to_have_text("left")

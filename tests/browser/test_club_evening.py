@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.rules import Round, RuleSet, advance, opening
 from tests.browser.playing import Hand
+from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, sign_in
 from tests.reliability.outbox import HURRY, settled
@@ -19,11 +20,16 @@ PEOPLE = ["Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans"]
 Counted = dict[str, tuple[int, int]]
 
 
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
 @pytest.fixture
-def laptop(new_phone: NewPhone, site: Site) -> Page:
+def laptop(new_phone: NewPhone, site: Site, records: Records) -> Page:
     """The browser of a director who is signed in, and has no club yet."""
     page = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
-    sign_in(page, site, "Ottilie")
+    sign_in(page, site, records, "Ottilie")
     return page
 
 

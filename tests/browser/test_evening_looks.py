@@ -4,23 +4,21 @@ The pages are those of `tests.tournaments.looks`: every address of `permissions.
 tables in their states as each phone sees them, own pages, screens, paper. A new address is looked at by itself.
 """
 
-import json
 import os
 from collections.abc import Callable
-from itertools import cycle
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.devices import COOKIE
+from tests.browser.conftest import AXE
+from tests.browser.looking import SIDEWAYS, TOO_SMALL
+from tests.browser.records import Records
 from tests.browser.servers import Site
-from tests.browser.starting import NewPhone
-from tests.browser.test_match_at_table import TOO_SMALL
-from tests.browser.test_table_looks import SIDEWAYS
-from tests.tournaments.looks import NAMES
-
-pytestmark = pytest.mark.any_database
+from tests.browser.starting import NewPhone, signed_in
+from tests.lengths import in_short
+from tests.tournaments import looks
 
 PHONE, LAPTOP = (320, 640), (1280, 800)
 LIGHT, DARK = "light", "dark"
@@ -40,23 +38,15 @@ FOR_THUMBS = TOO_SMALL.replace(
 SHOTS = os.environ.get("SHOTS", "")  # a folder to keep pictures of the pages in
 
 
-def each_page_once() -> list[Any]:
-    """Every page by every size and colours; in short one of five, each once, in turns."""
-    short = dict(zip(NAMES[::5], cycle(WAYS), strict=False))
-    return [
-        pytest.param(
-            name, *way, id=f"{name}, {way[0][0]}, {way[1]}", marks=() if short.get(name) == way else pytest.mark.slow
-        )
-        for name in NAMES
-        for way in WAYS
-    ]
+# In short one page of five, each in one way, in turns.
+IN_TURNS = [(way, looks.NAMES[::5][at :: len(WAYS)]) for at, way in enumerate(WAYS)]
+IN_FULL = [(way, looks.NAMES) for way in WAYS]
 
 
 @pytest.fixture(scope="module")
-def evening(site: Site) -> dict[str, Any]:
+def evening(records: Records) -> dict[str, Any]:
     """The cookie of the owner, and every page with the key of the phone that looks at it."""
-    code = "from tests.tournaments.looks import print_evening; print_evening()"
-    return dict(json.loads(site.manage("shell", "-v", "0", "-c", code).stdout.strip().splitlines()[-1]))
+    return dict(records(looks.an_evening))
 
 
 def press_for_a_preview(page: Page) -> None:
@@ -69,27 +59,38 @@ def press_for_a_preview(page: Page) -> None:
     expect(page.locator("main form input[name=sure]")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("name", "size", "colours"), each_page_once())
+@pytest.mark.parametrize(
+    "looked_at",
+    in_short(IN_TURNS + IN_FULL, IN_TURNS),
+    ids=[f"{size[0]}, {colours}, {len(names)} pages" for (size, colours), names in IN_TURNS + IN_FULL],
+)
 def test_every_page_is_sound(
     new_phone: NewPhone, site: Site, evening: dict[str, Any], axe: Callable[[Page], list[str]],
-    name: str, size: tuple[int, int], colours: str,
+    looked_at: tuple[tuple[tuple[int, int], str], list[str]],
 ) -> None:  # fmt: skip
-    address, key = evening["pages"][name]
+    (size, colours), names = looked_at
     small = size == PHONE
     # German has the longest words: they stand where there is the least room.
     page = new_phone(size, is_mobile=small, has_touch=small, color_scheme=colours, reduced_motion="reduce",
-                     locale="de" if small else "en-GB")  # fmt: skip
-    page.context.add_cookies([{"name": "sessionid", "value": evening["session"], "url": site.url}])
-    if key:
-        page.context.add_cookies([{"name": COOKIE, "value": key, "url": site.url}])
-    answer = page.goto(address)
-    assert answer is not None
-    assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
-    if name == "preview":
-        press_for_a_preview(page)
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}, {size[0]}, {colours}.png", full_page=True)
-    assert page.evaluate(SIDEWAYS) <= 0
-    page.evaluate(OPENED)
-    assert (page.evaluate(FOR_THUMBS), axe(page)) == ([], [])
-    assert page.evaluate(SIDEWAYS) <= 0
+                     locale="de" if small else "en-GB", service_workers="block")  # fmt: skip
+    page.add_init_script(AXE)
+    signed_in(page, site, evening["session"])
+    found = {}
+    for name in names:
+        address, key = evening["pages"][name]
+        page.context.clear_cookies(name=COOKIE)
+        if key:
+            page.context.add_cookies([{"name": COOKIE, "value": key, "url": site.url}])
+        answer = page.goto(address)
+        assert answer is not None
+        assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8"), name
+        if name == "preview":
+            press_for_a_preview(page)
+        if SHOTS:
+            page.screenshot(path=f"{SHOTS}/{name}, {size[0]}, {colours}.png", full_page=True)
+        at_first = page.evaluate(SIDEWAYS)
+        page.evaluate(OPENED)
+        sideways = max(0, at_first, page.evaluate(SIDEWAYS))
+        if faults := [*page.evaluate(FOR_THUMBS), *axe(page), *[f"{sideways} px too wide"] * bool(sideways)]:
+            found[name] = faults
+    assert found == {}

@@ -1,6 +1,5 @@
 """The walls of a hall and the public pages on phones: how they look, and that they follow by themselves."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -9,10 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.records import Records
 from tests.browser.servers import Site
-from tests.browser.starting import NewPhone
-
-pytestmark = pytest.mark.any_database
+from tests.browser.starting import NewPhone, signed_in
+from tests.lengths import in_short
+from tests.tournaments import walls
 
 SCREENS = [(1280, 720), (1920, 1080)]
 LAPTOP = {"is_mobile": False, "has_touch": False}
@@ -37,13 +37,6 @@ IN_VIEW = """() => Object.fromEntries([...document.querySelectorAll('#live tbody
     .filter(([, top]) => top >= 0 && top < innerHeight))"""
 
 
-def said(site: Site, code: str) -> Any:
-    """What a function of tests.tournaments.walls prints on this server's records."""
-    return json.loads(
-        site.manage("shell", "-c", f"from tests.tournaments import walls; {code}").stdout.strip().splitlines()[-1]
-    )
-
-
 def hang(page: Page, address: str, size: tuple[int, int], item: int) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(f"{address}?item={item}")
@@ -66,18 +59,25 @@ def director(new_phone: NewPhone, site: Site) -> Callable[[str], Page]:
 
     def take(session: str) -> Page:
         page = new_phone(viewport=(1280, 800), **LAPTOP)
-        page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+        signed_in(page, site, session)
         return page
 
     return take
 
 
-@pytest.mark.parametrize("tables", [4, 24, 200])
+@pytest.fixture(scope="module")
+def evening(records: Records) -> dict[str, Any]:
+    """24 tables in the middle of their second session round, and a screen that shows everything."""
+    return dict(records(walls.a_wall, 24))
+
+
+# What axe says of each is in test_evening_looks.py.
+@pytest.mark.parametrize("tables", in_short([4, 24, 200], {24}))
 def test_every_screen_fits_and_nothing_is_cut_off(
-    new_phone: NewPhone, site: Site, axe: Callable[[Page], list[str]], tables: int
+    new_phone: NewPhone, records: Records, evening: dict[str, Any], tables: int
 ) -> None:
-    hall = said(site, f"walls.print_wall({tables}, rounds={int(tables < 200)})")
-    wall = new_phone(reduced_motion="reduce", **LAPTOP)
+    hall = evening if tables == 24 else records(walls.a_wall, tables, rounds=int(tables < 200))
+    wall = new_phone(reduced_motion="reduce", service_workers="block", **LAPTOP)
     for size in SCREENS:
         for item in range(ITEMS):
             hang(wall, hall["screen"], size, item)
@@ -85,14 +85,12 @@ def test_every_screen_fits_and_nothing_is_cut_off(
             assert wall.evaluate(OUTSIDE) == [], where
             assert wall.evaluate(CUT) == [], where
             assert wall.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0, where
-            if size == SCREENS[0]:
-                assert axe(wall) == [], where
 
 
 def test_a_wall_turns_by_itself_and_follows_the_directors_phone(
-    new_phone: NewPhone, site: Site, director: Callable[[str], Page]
+    new_phone: NewPhone, records: Records, director: Callable[[str], Page]
 ) -> None:
-    hall = said(site, "walls.print_wall(4, seconds=5)")
+    hall = records(walls.a_wall, 4, seconds=5)
     wall, laptop = new_phone(**LAPTOP), director(hall["session"])
     hang(wall, hall["screen"], SCREENS[0], 0)
     wall.evaluate("window.opened = true")
@@ -112,9 +110,9 @@ def test_a_wall_turns_by_itself_and_follows_the_directors_phone(
 
 
 def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_place(
-    new_phone: NewPhone, site: Site, director: Callable[[str], Page]
+    new_phone: NewPhone, evening: dict[str, Any], director: Callable[[str], Page]
 ) -> None:
-    hall = said(site, "walls.print_wall(24, seconds=60)")
+    hall = evening
     laptop, phone, wall = director(hall["session"]), new_phone(), new_phone(**LAPTOP)
     phone.goto(f"/tournaments/{hall['tournament']}/standings/1/")
     note = phone.locator("#live .note").first
@@ -137,10 +135,9 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     assert phone.evaluate("window.opened")
 
 
-def test_what_grows_above_the_reader_moves_nobody(new_phone: NewPhone, site: Site) -> None:
-    hall = said(site, "walls.print_wall(24, seconds=60)")
+def test_what_grows_above_the_reader_moves_nobody(new_phone: NewPhone, evening: dict[str, Any]) -> None:
     phone = new_phone()
-    phone.goto(f"/tournaments/{hall['tournament']}/standings/1/")
+    phone.goto(f"/tournaments/{evening['tournament']}/standings/1/")
     # A page that lacks a note of the server's, and has somebody first who is among the last: both is put right above
     # the rows that are read.
     phone.evaluate(
@@ -156,23 +153,3 @@ def test_what_grows_above_the_reader_moves_nobody(new_phone: NewPhone, site: Sit
     after = phone.evaluate(IN_VIEW)
     moves = Counter(round(after[name] - before[name]) for name in before.keys() & after.keys())
     assert moves[0] == sum(moves.values()) >= 3, moves
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_remote_control_and_the_prize_giving_are_made_for_a_phone(
-    new_phone: NewPhone, site: Site, axe: Callable[[Page], list[str]], scheme: str
-) -> None:
-    hall = said(site, "walls.print_wall(4)")
-    phone = new_phone(color_scheme=scheme)
-    phone.context.add_cookies([{"name": "sessionid", "value": hall["session"], "url": site.url}])
-    desk = f"/desk/{hall['tournament']}/"
-    for address in (f"{desk}screens/", hall["desk"], f"{desk}reveal/", f"{desk}hang/"):
-        phone.goto(address)
-        assert phone.evaluate("document.scrollingElement.scrollWidth - innerWidth") == 0, address
-        assert axe(phone) == [], address
-    phone.goto(f"{desk}reveal/")
-    phone.get_by_role("button", name="Freeze the standings").tap()
-    expect(phone.get_by_role("button", name="Tell the next", exact=True)).to_be_visible()
-    assert axe(phone) == []
-    phone.goto(f"/tournaments/{hall['tournament']}/standings/1/")
-    assert axe(phone) == []

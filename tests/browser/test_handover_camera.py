@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIRequestContext, Browser, Page, expect
 
 from tests.browser.carrying import ROUNDS, data, on_the_server, packed, paste, written
-from tests.browser.playing import start
-from tests.browser.servers import CHROMIUM_ARGUMENTS, chromium_path
+from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path
 from tests.browser.starting import NewPhone
 from tests.browser.test_starting_looks import Axe, fits, too_small
 
 # The codes in short are in test_handover.py and test_handover_page.py.
-pytestmark = [pytest.mark.any_database, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 # What stands for a browser that reads codes: it sees what the test holds before the camera.
 READS_CODES = """
@@ -45,11 +44,11 @@ def browser(browser: Browser) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def anna(new_phone: NewPhone) -> Page:
-    """The phone on the table, with a game just started."""
-    phone = new_phone()
-    start(phone)
-    return phone
+def anna(browser: Browser, site: Site) -> Iterator[APIRequestContext]:
+    """What the phone on the table asks the server: of it no more is needed here."""
+    context = browser.new_context(base_url=site.url)
+    yield context.request
+    context.close()
 
 
 @pytest.fixture
@@ -65,7 +64,7 @@ def hold(page: Page, *codes: str) -> None:
     page.evaluate("(codes) => { window.held = codes; }", codes)
 
 
-def test_the_camera_reads_a_game_and_stops(anna: Page, carla: Page) -> None:
+def test_the_camera_reads_a_game_and_stops(anna: APIRequestContext, carla: Page) -> None:
     game = written(anna, *ROUNDS)
     carla.get_by_role("button", name="Read with the camera").tap()
     expect(carla.locator("#said")).to_have_text("Hold the camera over the code.")
@@ -80,7 +79,7 @@ def test_the_camera_reads_a_game_and_stops(anna: Page, carla: Page) -> None:
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
-def test_the_camera_reads_part_by_part_and_passes_over_other_codes(anna: Page, carla: Page) -> None:
+def test_the_camera_reads_part_by_part_and_passes_over_other_codes(anna: APIRequestContext, carla: Page) -> None:
     first, second, third = packed(carla, written(anna, *ROUNDS), most=160)[0].split("\n")
     carla.get_by_role("button", name="Read with the camera").tap()
     hold(carla, second)
@@ -126,7 +125,7 @@ def test_a_browser_that_reads_no_codes_offers_no_camera(phone: Page) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [(320, 640), (1280, 800)])
 def test_the_page_fits_and_axe_finds_nothing(
-    new_phone: NewPhone, anna: Page, axe: Axe, viewport: tuple[int, int], scheme: str
+    new_phone: NewPhone, anna: APIRequestContext, axe: Axe, viewport: tuple[int, int], scheme: str
 ) -> None:
     phone = new_phone(viewport=viewport, color_scheme=scheme)
     phone.add_init_script(READS_CODES)

@@ -9,15 +9,14 @@ from playwright.sync_api import Page
 from tests.browser.carrying import an_evening, in_characters, packed, unpacked, why
 
 # The codes in short are in test_handover.py and test_handover_page.py.
-pytestmark = [pytest.mark.any_database, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 HEAD = len("TICHU1:")
 
 
 @pytest.fixture
-def page(phone: Page) -> Page:
-    phone.goto("/")
-    return phone
+def page(scratch: Page) -> Page:
+    return scratch
 
 
 def damaged(text: str, others: str) -> list[tuple[int, str]]:

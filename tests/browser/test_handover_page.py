@@ -1,40 +1,39 @@
 """The last resort: a phone without a network shows its game as a code, another one reads it in and sends it."""
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIRequestContext, Browser, Page, Route, expect
 
 from scoring.handover import MOST_ENTRIES
 from scoring.rules import Round
 from tests.browser.carrying import ROUNDS, data, on_the_server, packed, paste, written
 from tests.browser.conftest import Troubles
-from tests.browser.playing import start
-from tests.browser.starting import NewPhone
-
-pytestmark = pytest.mark.any_database
+from tests.browser.playing import begin
+from tests.browser.servers import Site
 
 KEPT = "() => Object.keys(localStorage).filter((key) => key.startsWith('handover:'))"
 
 
 @pytest.fixture
-def anna(new_phone: NewPhone) -> Page:
-    """The phone on the table, with a game just started."""
-    phone = new_phone()
-    start(phone)
-    return phone
+def anna(browser: Browser, site: Site) -> Iterator[APIRequestContext]:
+    """What the phone on the table asks the server: of it no more is needed here."""
+    context = browser.new_context(base_url=site.url)
+    yield context.request
+    context.close()
 
 
 @pytest.fixture
-def beat(new_phone: NewPhone) -> Page:
-    """The phone that reads in. It was never here before."""
-    phone = new_phone()
-    phone.goto("/handover/")
-    return phone
+def beat(scratch: Page) -> Page:
+    """The page that reads in, on a phone that was never here before."""
+    scratch.goto("/handover/")
+    return scratch
 
 
 # Reading and sending -------------------------------------------------------------------------------------------
 
 
-def test_a_pasted_game_is_shown_and_sent(anna: Page, beat: Page) -> None:
+def test_a_pasted_game_is_shown_and_sent(anna: APIRequestContext, beat: Page) -> None:
     game = written(anna, *ROUNDS)
     (text,) = packed(beat, game)
     paste(beat, f"  {text[:50]}\n{text[50:]} ")
@@ -51,13 +50,16 @@ def test_a_pasted_game_is_shown_and_sent(anna: Page, beat: Page) -> None:
     expect(card.get_by_role("button")).to_have_count(0)
 
 
-def test_a_long_game_is_sent_in_parts_in_order(new_phone: NewPhone, beat: Page) -> None:
-    anna = new_phone()
-    start(anna, rule_target_score="100000")
+def test_a_long_game_is_sent_in_parts_in_order(anna: APIRequestContext, beat: Page) -> None:
     rounds = ROUNDS * 8
-    game = written(anna, *rounds)
+    game = written(anna, *rounds, rule_target_score="100000")
     sizes: list[int] = []
-    beat.on("request", lambda asked: sizes.append(len(asked.post_data_json["entries"])) if asked.post_data else None)
+
+    def counted(route: Route) -> None:
+        sizes.append(len(route.request.post_data_json["entries"]))
+        route.continue_()
+
+    beat.route("**/api/v1/handover/", counted)
     paste(beat, packed(beat, game)[0])
     beat.get_by_role("button", name="Send").tap()
     expect(beat.locator(".carried")).to_contain_text("Everything is on the server.")
@@ -66,7 +68,7 @@ def test_a_long_game_is_sent_in_parts_in_order(new_phone: NewPhone, beat: Page) 
 
 
 @pytest.mark.slow  # in short: the same at the API, tests/scoring/test_api_handover.py
-def test_what_the_writing_phone_sent_itself_meanwhile_is_not_there_twice(anna: Page, beat: Page) -> None:
+def test_what_the_writing_phone_sent_itself_meanwhile_is_not_there_twice(anna: APIRequestContext, beat: Page) -> None:
     game = written(anna, *ROUNDS)
     texts = [packed(beat, game | {"entries": game["entries"][:count]})[0] for count in (2, 3, 3)]
     for text in texts:
@@ -77,7 +79,7 @@ def test_what_the_writing_phone_sent_itself_meanwhile_is_not_there_twice(anna: P
 
 
 def test_a_phone_without_a_network_carries_the_game_until_it_has_one(
-    anna: Page, beat: Page, troubles: Troubles
+    anna: APIRequestContext, beat: Page, troubles: Troubles
 ) -> None:
     troubles.expect("ERR_INTERNET_DISCONNECTED")
     game = written(anna, *ROUNDS)
@@ -94,7 +96,7 @@ def test_a_phone_without_a_network_carries_the_game_until_it_has_one(
 
 
 def test_a_game_that_was_to_be_sent_goes_out_when_the_page_is_opened_again(
-    anna: Page, beat: Page, troubles: Troubles
+    anna: APIRequestContext, beat: Page, troubles: Troubles
 ) -> None:
     troubles.expect("ERR_FAILED")
     game = written(anna, *ROUNDS)
@@ -109,7 +111,7 @@ def test_a_game_that_was_to_be_sent_goes_out_when_the_page_is_opened_again(
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
-def test_a_game_that_was_only_read_waits_for_the_button(anna: Page, beat: Page) -> None:
+def test_a_game_that_was_only_read_waits_for_the_button(anna: APIRequestContext, beat: Page) -> None:
     game = written(anna, *ROUNDS)
     paste(beat, packed(beat, game)[0])
     expect(beat.locator(".carried")).to_contain_text("It stays on this phone until it is sent.")
@@ -118,7 +120,7 @@ def test_a_game_that_was_only_read_waits_for_the_button(anna: Page, beat: Page) 
     assert on_the_server(anna, game) == []
 
 
-def test_a_later_reading_leaves_nothing_of_an_earlier_one_behind(anna: Page, beat: Page) -> None:
+def test_a_later_reading_leaves_nothing_of_an_earlier_one_behind(anna: APIRequestContext, beat: Page) -> None:
     game = written(anna, *ROUNDS)
     first, rest = game["entries"][:2], game["entries"][2:]
     for entries in (first, rest):
@@ -131,7 +133,9 @@ def test_a_later_reading_leaves_nothing_of_an_earlier_one_behind(anna: Page, bea
 
 
 @pytest.mark.parametrize("status", [200, *(pytest.param(each, marks=pytest.mark.slow) for each in (302, 503))])
-def test_an_answer_that_is_not_ours_counts_as_none(anna: Page, beat: Page, troubles: Troubles, status: int) -> None:
+def test_an_answer_that_is_not_ours_counts_as_none(
+    anna: APIRequestContext, beat: Page, troubles: Troubles, status: int
+) -> None:
     troubles.expect("status of 503|ERR_FAILED|ERR_INVALID_REDIRECT|Failed to load")
     game = written(anna, *ROUNDS)
     paste(beat, packed(beat, game)[0])
@@ -150,9 +154,11 @@ def test_an_answer_that_is_not_ours_counts_as_none(anna: Page, beat: Page, troub
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
-def test_a_page_that_was_open_for_long_gets_a_fresh_token(anna: Page, beat: Page, troubles: Troubles) -> None:
+def test_a_page_that_was_open_for_long_gets_a_fresh_token(
+    anna: APIRequestContext, beat: Page, troubles: Troubles
+) -> None:
     troubles.expect("status of 403")
-    start(beat)  # a phone that is known: its cookie makes the token needed
+    begin(beat.context.request)  # a phone that is known: its cookie makes the token needed
     beat.goto("/handover/")
     game = written(anna, *ROUNDS)
     paste(beat, packed(beat, game)[0])
@@ -162,7 +168,9 @@ def test_a_page_that_was_open_for_long_gets_a_fresh_token(anna: Page, beat: Page
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
-def test_what_the_server_refuses_is_told_with_its_reason(anna: Page, beat: Page, troubles: Troubles) -> None:
+def test_what_the_server_refuses_is_told_with_its_reason(
+    anna: APIRequestContext, beat: Page, troubles: Troubles
+) -> None:
     troubles.expect("status of 404")
     game = written(anna, *ROUNDS) | {"pass": "somebody else's"}
     paste(beat, packed(beat, game)[0])
@@ -173,12 +181,14 @@ def test_what_the_server_refuses_is_told_with_its_reason(anna: Page, beat: Page,
 
 
 @pytest.mark.slow  # in short: the same at the API, tests/scoring/test_api_handover.py
-def test_another_version_and_an_impossible_round_are_told_apart_from_the_rest(anna: Page, beat: Page) -> None:
+def test_another_version_and_an_impossible_round_are_told_apart_from_the_rest(
+    anna: APIRequestContext, beat: Page
+) -> None:
     game = written(anna, *ROUNDS)
     paste(beat, packed(beat, game)[0])
     beat.get_by_role("button", name="Send").tap()
     expect(beat.locator(".carried")).to_contain_text("Everything is on the server.")
-    start(beat)
+    begin(beat.context.request)
     beat.goto("/handover/")
     other = written(anna, ROUNDS[1], ROUNDS[1], Round(out=(0, 1, 2, 3), card_points=(65, 30)))
     paste(beat, packed(beat, other)[0])
@@ -188,7 +198,7 @@ def test_another_version_and_an_impossible_round_are_told_apart_from_the_rest(an
     expect(beat.locator(".carried li")).to_have_count(1)
 
 
-def test_a_game_is_discarded_by_two_taps(anna: Page, beat: Page) -> None:
+def test_a_game_is_discarded_by_two_taps(anna: APIRequestContext, beat: Page) -> None:
     paste(beat, packed(beat, written(anna, *ROUNDS))[0])
     beat.get_by_role("button", name="Discard").tap()
     expect(beat.locator(".carried")).to_have_count(1)
@@ -197,7 +207,7 @@ def test_a_game_is_discarded_by_two_taps(anna: Page, beat: Page) -> None:
     assert beat.evaluate(KEPT) == []
 
 
-def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(anna: Page, beat: Page) -> None:
+def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(anna: APIRequestContext, beat: Page) -> None:
     beat.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }; }")
     game = written(anna, *ROUNDS)
     paste(beat, packed(beat, game)[0])
@@ -207,7 +217,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(anna: Page,
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
-def test_what_is_no_game_is_told(anna: Page, beat: Page) -> None:
+def test_what_is_no_game_is_told(anna: APIRequestContext, beat: Page) -> None:
     (text,) = packed(beat, written(anna, *ROUNDS))
     for wrong, sentence in (
         ("Hello Beat", "This is no game from Tichu Desk."),
@@ -223,7 +233,7 @@ def test_what_is_no_game_is_told(anna: Page, beat: Page) -> None:
     expect(beat.locator(".carried")).to_have_count(1)
 
 
-def test_parts_are_read_one_by_one_and_the_missing_one_is_named(anna: Page, beat: Page) -> None:
+def test_parts_are_read_one_by_one_and_the_missing_one_is_named(anna: APIRequestContext, beat: Page) -> None:
     (text,) = packed(beat, written(anna, *ROUNDS), most=160)
     parts = text.split("\n")
     assert len(parts) == 3
@@ -236,7 +246,7 @@ def test_parts_are_read_one_by_one_and_the_missing_one_is_named(anna: Page, beat
     expect(beat.locator(".carried")).to_contain_text("Rounds: 3")
 
 
-def test_a_part_of_another_game_begins_anew(anna: Page, beat: Page) -> None:
+def test_a_part_of_another_game_begins_anew(anna: APIRequestContext, beat: Page) -> None:
     (one,), (other,) = (packed(beat, written(anna, *ROUNDS), most=160) for _ in range(2))
     paste(beat, one.split("\n")[0])
     paste(beat, other.split("\n")[0])

@@ -13,7 +13,7 @@ from tests.browser.starting import NewPhone
 from tests.browser.test_starting_looks import Axe, fits, too_small
 
 # The codes in short are in test_handover.py and test_handover_page.py.
-pytestmark = [pytest.mark.any_database, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 SHOW = """async ([markup, game]) => {
   document.querySelector("#handover")?.remove();

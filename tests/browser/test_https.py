@@ -23,8 +23,6 @@ from tests.reliability.outbox import HURRY, until
 from tests.site.test_local_authority import issued_by_theft, served
 from tichu_site.local_authority import Certificates, authority_in
 
-pytestmark = pytest.mark.any_database
-
 HOST = "tichu.local"  # not localhost, which browsers trust without any https
 ELSEWHERE = ("other.local", "bank.example")
 # The service worker is there, where there may be one.
@@ -32,6 +30,11 @@ ELSEWHERE = ("other.local", "bank.example")
 KEPT = """async () => !isSecureContext
   || Boolean(await (await caches.open("pages")).match(location.href, { ignoreVary: true }))"""
 Axe = Callable[[Page], list[str]]
+
+
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
 
 
 @pytest.fixture(scope="module")

@@ -16,9 +16,12 @@ from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, runni
 from tests.browser.starting import NewPhone, a_game
 from tests.reliability.outbox import HURRY, until
 
-pytestmark = pytest.mark.any_database
-
 NO_NETWORK = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED"
+
+
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
 
 
 @pytest.fixture(autouse=True)
@@ -79,6 +82,21 @@ def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(p
     again.context.set_offline(False)
     on_the_server(again, 2)
     expect(again.locator("#age")).to_be_hidden()
+
+
+def test_a_page_that_came_past_the_worker_while_it_took_over_opens_without_a_network_too(quick: Page) -> None:
+    phone = quick
+    phone.goto("/")
+    kept_here(phone, "/")
+    past = phone.context.new_cdp_session(phone)
+    past.send("Network.enable")
+    past.send("Network.setBypassServiceWorker", {"bypass": True})
+    game = start(phone)
+    until(phone, f"async () => (await caches.open('pages')).match('{game}score/', {{ ignoreVary: true }})")
+    past.send("Network.setBypassServiceWorker", {"bypass": False})
+    phone.context.set_offline(True)
+    phone.reload()
+    expect(phone.locator("#heading")).to_have_text("Round 1")
 
 
 def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(quick: Page) -> None:
@@ -247,6 +265,11 @@ def test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_ke
             write(phone, 2)
             expect(phone.locator("#age")).to_contain_text("1 to send")
             expect(phone.locator("#kept .at-phone")).to_have_count(1)
+            kept = phone.evaluate(
+                'async (page) => (await (await caches.open("pages")).match(page, { ignoreVary: true })).text()',
+                f"{game}score/",
+            )
+            assert 'id="board"' in kept, "what is kept of the page is the page still"
         finally:
             hotel.shutdown()
             hotel.server_close()

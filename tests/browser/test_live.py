@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.following import CUT_OFF, SOON, Table, asked, hung, no_stream, shows, sleep, version_of, wake
-from tests.lengths import in_short
 
 
 @pytest.fixture
@@ -49,7 +48,6 @@ def test_a_round_shows_on_the_sheet_the_link_and_the_walls_of_others_without_a_r
         expect(page.locator("#age")).to_be_hidden()
 
 
-@pytest.mark.any_database
 def test_the_table_hears_that_its_round_was_seen(new_phone: Callable[..., Page], table: Table) -> None:
     table.write()
     sheet = table.page
@@ -63,7 +61,6 @@ def test_the_table_hears_that_its_round_was_seen(new_phone: Callable[..., Page],
     assert second.value.request.post_data != first.value.request.post_data
 
 
-@pytest.mark.any_database
 def test_what_people_do_in_the_page_stays(table: Table) -> None:
     for _ in range(5):
         table.write()
@@ -90,7 +87,6 @@ def test_what_people_do_in_the_page_stays(table: Table) -> None:
     assert not sheet.locator(".take-back").evaluate("(fold) => fold.open")
 
 
-@pytest.mark.any_database
 def test_the_keyboard_stays_where_it_was_when_its_button_goes(table: Table) -> None:
     table.write()
     sheet = table.page
@@ -122,7 +118,6 @@ def test_without_the_stream_the_page_asks_and_is_mostly_told_that_nothing_change
     shows(sheet, 3)
 
 
-@pytest.mark.any_database
 def test_a_stream_that_fell_silent_is_not_trusted(table: Table) -> None:
     table.write()
     sheet = table.page
@@ -139,7 +134,6 @@ def test_a_stream_that_fell_silent_is_not_trusted(table: Table) -> None:
     expect(sheet.locator("#age")).to_be_hidden()
 
 
-@pytest.mark.any_database
 def test_the_page_says_how_old_it_is_while_the_server_is_out_of_reach(
     new_phone: Callable[..., Page], table: Table, troubles
 ) -> None:
@@ -163,7 +157,6 @@ def test_the_page_says_how_old_it_is_while_the_server_is_out_of_reach(
     hung(wall, 2)
 
 
-@pytest.mark.any_database
 def test_a_page_that_slept_shows_the_newest_on_waking_and_was_quiet_meanwhile(table: Table) -> None:
     table.write()
     sheet = table.page
@@ -199,25 +192,29 @@ FALSE_ANSWERS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.any_database
-@pytest.mark.parametrize("answer", in_short(FALSE_ANSWERS, {"a hotel's page", "another server's 404", "another game"}))
-def test_what_is_no_answer_of_ours_is_not_taken_for_one(table: Table, troubles, answer: str) -> None:
+def answering(answer: dict[str, Any]) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(**answer)
+
+
+def test_what_is_no_answer_of_ours_is_not_taken_for_one(table: Table, troubles) -> None:
     troubles.expect(CUT_OFF)
     troubles.expect("status of (404|503)")
     table.write()
     sheet = table.page
     sheet.goto(table.address)
     no_stream(sheet)
-    sheet.route(table.address, lambda route: route.fulfill(**FALSE_ANSWERS[answer]))
-    sleep(sheet)
-    wake(sheet)
-    expect(sheet.locator("#age")).to_be_visible()
-    shows(sheet, 1)
-    sheet.unroute(table.address)
-    expect(sheet.locator("#age")).to_be_hidden(timeout=SOON)
+    for name, answer in FALSE_ANSWERS.items():
+        sheet.route(table.address, answering(answer))
+        sleep(sheet)
+        wake(sheet)
+        expect(sheet.locator("#age"), name).to_be_visible()
+        shows(sheet, 1)
+        sheet.unroute(table.address)
+        sleep(sheet)
+        wake(sheet)
+        expect(sheet.locator("#age"), name).to_be_hidden(timeout=SOON)
 
 
-@pytest.mark.any_database
 def test_a_revoked_link_is_told_with_its_reason_and_nothing_is_asked_any_more(
     new_phone: Callable[..., Page], table: Table, troubles
 ) -> None:
@@ -252,7 +249,6 @@ def upgraded(page: Page, where: str) -> None:
     page.route(where, rebuilt)
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("typed", ["", "last tram"])
 def test_a_page_from_before_an_upgrade_loads_itself_anew_unless_something_is_typed(table: Table, typed: str) -> None:
     table.write()

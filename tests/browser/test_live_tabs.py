@@ -7,8 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.following import SOON, Table, asked, hung, shows, sleep, wake
 
-pytestmark = pytest.mark.any_database
-
 HOLDER = "() => JSON.parse(localStorage.getItem('live:lead'))?.tab"
 
 

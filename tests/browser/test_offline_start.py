@@ -28,6 +28,11 @@ CARE = (
 )
 
 
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
 @pytest.fixture(autouse=True)
 def without_a_network(troubles: Troubles) -> None:
     troubles.expect(NO_NETWORK)

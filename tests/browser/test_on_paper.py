@@ -1,6 +1,5 @@
 """Printed pages as a printer gets them: PDFs on A4 and Letter, in black and white, with codes that a phone reads."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,38 +11,15 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page
 
+from tests.browser import halls
+from tests.browser.records import Records
 from tests.browser.servers import Site
-from tests.browser.test_table_looks import MEASURE, SIDEWAYS
-
-pytestmark = pytest.mark.any_database
+from tests.browser.starting import signed_in
+from tests.lengths import in_short
 
 SHARP = 200  # dots an inch
 QR = zxingcpp.BarcodeFormat.QRCode
 SMALLEST = 30  # mm: read at arm's length
-# Six pairs with long names: a session round played, a second published.
-EVENT = """
-import json
-from tests.tournaments import desks
-from tournaments.actions.cards import make_cards
-from tournaments.codes import token_of_card
-from scoring.models import Player
-from tournaments.models import Entrant, Tournament
-from tournaments.tokens import token_of
-desk = desks.a_desk()
-cup = desks.a_tournament("pairs_swiss", 6, desk=desk)
-Tournament.objects.filter(pk=cup.pk).update(name="The thirty-seventh autumn cup of the harbour", place="Harbour")
-first, second = cup.entrants.filter(number__lte=2)
-Entrant.objects.filter(pk=first.pk).update(label="A team whose name is as long as names of teams can possibly be",
-                                           club_name="The Tichu friends of the northern harbour")
-player = second.members.first().player
-Player.objects.filter(pk=player.pk).update(name="Maximiliane-Charlotte von Wittgenstein-B")
-desks.play_round(desks.draw(cup))
-matches = desks.draw(cup, 2).matches.order_by("number")
-cards = [f"/card/{token_of_card(card)}/" for card in make_cards(cup, [1, 2, 3])]
-own = sorted(f"/own/{token_of(entrant)}/" for entrant in cup.entrants.all())
-links = [f"/match/{token_of(match)}/" for match in matches]
-print("cup", json.dumps([str(cup.pk), desk.client.cookies["sessionid"].value, cards, own, links]))
-"""
 # (what is asked for, pages on A4)
 PAGES = [
     ("list", 1),
@@ -76,16 +52,15 @@ class Cup:
 
 
 @pytest.fixture(scope="module")
-def cup(site: Site) -> Cup:
-    said = site.manage("shell", "-v", "0", "-c", EVENT).stdout
-    return Cup(*json.loads(said.rpartition("cup ")[2]))
+def cup(records: Records) -> Cup:
+    return Cup(**records(halls.a_cup_on_paper))
 
 
 @pytest.fixture
 def desk(new_phone: Callable[..., Page], site: Site, cup: Cup) -> Page:
     """The director's phone: pages are printed from it, too."""
-    page = new_phone()
-    page.context.add_cookies([{"name": "sessionid", "value": cup.session, "url": site.url}])
+    page = new_phone(service_workers="block")
+    signed_in(page, site, cup.session)
     return page
 
 
@@ -107,22 +82,27 @@ def width_of(code: Any) -> float:
     return float(code.position.top_right.x - code.position.top_left.x) / SHARP * 25.4
 
 
-@pytest.mark.parametrize(("asked", "sheets"), PAGES, ids=[asked for asked, _ in PAGES])
-def test_a_page_fills_its_sheets_of_paper_and_nothing_runs_over_the_edge(
-    desk: Page, cup: Cup, asked: str, sheets: int
-) -> None:
-    desk.goto(cup.page(asked))
-    for size, (short, long) in {"A4": (595, 842), "Letter": (612, 792)}.items():
-        document = pdf_of(desk, size)
-        assert len(document) == sheets, size
-        assert {tuple(sorted(round(side / 2) for side in sheet.get_size())) for sheet in document} == {
-            (round(short / 2), round(long / 2))
-        }
-        for picture in pictures(document, 72):
-            ink = picture.point(lambda shade: 255 * (shade < 200)).getbbox()
-            assert ink is not None, "an empty sheet"
-            width, height = picture.size
-            assert min(ink[0], ink[1], width - ink[2], height - ink[3]) > 10, (asked, size, ink, picture.size)
+SIZES = {"A4": (595, 842), "Letter": (612, 792)}
+ON_LETTER = {"list", "cards", "sheets"}  # in short: what is a list, what is cut into cards, what is filled in by hand
+
+
+@pytest.mark.parametrize("short", in_short([True, False], {True}))
+def test_a_page_fills_its_sheets_of_paper_and_nothing_runs_over_the_edge(desk: Page, cup: Cup, short: bool) -> None:
+    for asked, sheets in PAGES:
+        desk.goto(cup.page(asked))
+        for size, sides in SIZES.items():
+            if short and size == "Letter" and asked not in ON_LETTER:
+                continue
+            document = pdf_of(desk, size)
+            assert len(document) == sheets, (asked, size)
+            assert {tuple(sorted(round(side / 2) for side in sheet.get_size())) for sheet in document} == {
+                tuple(round(side / 2) for side in sides)
+            }, (asked, size)
+            for picture in pictures(document, 72):
+                ink = picture.point(lambda shade: 255 * (shade < 200)).getbbox()
+                assert ink is not None, f"an empty sheet of {asked} on {size}"
+                width, height = picture.size
+                assert min(ink[0], ink[1], width - ink[2], height - ink[3]) > 10, (asked, size, ink, picture.size)
 
 
 def test_every_card_s_code_is_read_off_the_paper_and_leads_to_the_match_of_its_table(
@@ -155,19 +135,3 @@ def test_the_code_typed_at_the_printed_address_leads_to_the_same_match(desk: Pag
     desk.locator('input[name="code"]').fill(code)
     desk.locator('input[name="code"]').press("Enter")
     desk.wait_for_url(f"**{cup.links[0]}")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_the_screen_every_page_is_sound_on_a_phone(
-    new_phone: Callable[..., Page], site: Site, cup: Cup, axe: Callable[[Page], list[str]], scheme: str
-) -> None:
-    page = new_phone(color_scheme=scheme)
-    page.context.add_cookies([{"name": "sessionid", "value": cup.session, "url": site.url}])
-    measure = MEASURE.replace(
-        "each.getBoundingClientRect()", "(each.closest('.choice') ?? each).getBoundingClientRect()"
-    )
-    for address in [f"/desk/{cup.tournament}/print/", *map(cup.page, ("list", "own", "cards", "pairings", "names")),
-                    *map(cup.page, ("sheets", "filled?round=1", "cross", "certificates"))]:  # fmt: skip
-        page.goto(address)
-        assert (address, page.evaluate(measure), axe(page)) == (address, [], [])
-        assert page.evaluate(SIDEWAYS) <= 0, address

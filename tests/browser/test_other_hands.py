@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
@@ -10,8 +9,6 @@ from tests.browser.playing import Hand, arrived, let_in
 from tests.browser.sending import ANNAS, BEATS, on_server, phone, start_whole, take, write
 
 __all__ = ["phone", "take"]  # fixtures
-
-pytestmark = pytest.mark.any_database
 
 
 def test_a_table_that_gets_no_stream_asks_by_itself_and_the_board_says_whose_round_it_shows(

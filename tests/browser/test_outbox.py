@@ -7,12 +7,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import Hand, arrived, let_in, number, press, reads, saved, start, totals
+from tests.browser.playing import Hand, arrived, number, press, reads, saved, start, totals
 from tests.browser.sending import ANNAS, BEATS, on_server, phone, posts, start_whole, take, write
 
 __all__ = ["phone", "take"]  # fixtures
-
-pytestmark = pytest.mark.any_database
 
 
 def cut_off_from_news(page: Page) -> None:
@@ -21,13 +19,12 @@ def cut_off_from_news(page: Page) -> None:
         page.route(each, lambda route: route.abort())
 
 
-def refused_in_a_pause(phone: Page, other: Page, *rounds: dict[str, Any]) -> str:
-    """Write rounds without a network while another phone pauses the game: the first is refused. The game's address."""
+def refused_in_a_pause(phone: Page, *rounds: dict[str, Any]) -> str:
+    """Write rounds without a network while the game is paused elsewhere: the first is refused. The game's address."""
     address = start_whole(phone)
-    let_in(phone, address, other)
     phone.context.set_offline(True)
     write(Hand(phone), *rounds)
-    press(other, address, "pause")
+    press(phone, address, "pause")  # past the page, which hears nothing of it
     cut_off_from_news(phone)
     phone.context.set_offline(False)
     expect(phone.locator("#refused li")).to_contain_text("The game is paused: resume it first.")
@@ -38,18 +35,18 @@ def refused_in_a_pause(phone: Page, other: Page, *rounds: dict[str, Any]) -> str
 
 
 def test_a_refused_round_stays_with_its_reason_and_is_sent_again_with_those_behind_it(
-    take: Callable[[], Page], phone: Page, troubles: Troubles
+    phone: Page, troubles: Troubles
 ) -> None:
     troubles.expect("status of 409")
-    other = take()
     sent = posts(phone)
-    address = refused_in_a_pause(phone, other, ANNAS, BEATS, ANNAS)
+    address = refused_in_a_pause(phone, ANNAS, BEATS, ANNAS)
     expect(phone.locator("#refused li")).to_contain_text("not taken")
     expect(phone.locator("#kept .at-phone")).to_have_count(2)
     assert {entry["number"] for entry in sent} == {1}, "the rounds behind it wait"
-    phone.get_by_role("button", name="Send again").tap()
+    with phone.expect_response("**/entries/"):  # refused once more, before the game goes on
+        phone.get_by_role("button", name="Send again").tap()
     expect(phone.locator("#refused li")).to_contain_text("The game is paused")
-    press(other, address, "resume")
+    press(phone, address, "resume")
     phone.get_by_role("button", name="Send again").tap()
     phone.unroute("**/state/")
     arrived(phone, 3)
@@ -59,27 +56,22 @@ def test_a_refused_round_stays_with_its_reason_and_is_sent_again_with_those_behi
     assert len({entry["id"] for entry in sent}) == 3
 
 
-def test_a_round_refused_in_a_pause_goes_out_by_itself_when_the_game_goes_on(
-    take: Callable[[], Page], phone: Page, troubles: Troubles
-) -> None:
+def test_a_round_refused_in_a_pause_goes_out_by_itself_when_the_game_goes_on(phone: Page, troubles: Troubles) -> None:
     troubles.expect("status of 409")
-    other = take()
-    address = refused_in_a_pause(phone, other, ANNAS)
+    address = refused_in_a_pause(phone, ANNAS)
     for each in ("**/state/", "**/live/**"):
         phone.unroute(each)
-    press(other, address, "resume")
+    press(phone, address, "resume")
     arrived(phone, 1)
     assert on_server(phone, address) == [ANNAS]
 
 
-def test_a_refused_round_is_tapped_anew_and_sent_under_another_id(
-    take: Callable[[], Page], phone: Page, troubles: Troubles
-) -> None:
+def test_a_refused_round_is_tapped_anew_and_sent_under_another_id(phone: Page, troubles: Troubles) -> None:
     troubles.expect("status of 409")
-    other, hand = take(), Hand(phone)
+    hand = Hand(phone)
     sent = posts(phone)
-    address = refused_in_a_pause(phone, other, ANNAS, ANNAS)
-    press(other, address, "resume")
+    address = refused_in_a_pause(phone, ANNAS, ANNAS)
+    press(phone, address, "resume")
     phone.get_by_role("button", name="Edit").tap()
     reads(phone, "Mend round 1, then save it again.")
     assert (number(phone), hand.order()) == (1, [0, 2])
@@ -94,13 +86,10 @@ def test_a_refused_round_is_tapped_anew_and_sent_under_another_id(
     assert sent[-2]["id"] != sent[0]["id"]
 
 
-def test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up(
-    take: Callable[[], Page], phone: Page, troubles: Troubles
-) -> None:
+def test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up(phone: Page, troubles: Troubles) -> None:
     troubles.expect("status of 409")
-    other = take()
-    address = refused_in_a_pause(phone, other, ANNAS, BEATS, BEATS)
-    press(other, address, "resume")
+    address = refused_in_a_pause(phone, ANNAS, BEATS, BEATS)
+    press(phone, address, "resume")
     phone.get_by_role("button", name="Discard").tap()
     really = phone.get_by_role("button", name="Really discard?")
     expect(really).to_be_visible()
@@ -115,14 +104,12 @@ def test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up(
     assert on_server(phone, address) == [BEATS, BEATS]
 
 
-def test_undo_throws_a_refused_round_away_and_sends_nothing_for_it(
-    take: Callable[[], Page], phone: Page, troubles: Troubles
-) -> None:
+def test_undo_throws_a_refused_round_away_and_sends_nothing_for_it(phone: Page, troubles: Troubles) -> None:
     troubles.expect("status of 409")
-    other, hand = take(), Hand(phone)
+    hand = Hand(phone)
     sent = posts(phone)
-    address = refused_in_a_pause(phone, other, ANNAS)
-    press(other, address, "resume")
+    address = refused_in_a_pause(phone, ANNAS)
+    press(phone, address, "resume")
     hand.tap(".undo")
     reads(phone, "Round 1 is taken back")
     expect(phone.locator("#refused")).to_be_hidden()

@@ -18,8 +18,7 @@ from scoring.rules import VARIANTS, Position, Round, RuleError, RuleSet, advance
 from scoring.screen import tiles_of
 from scoring.script import script_data
 from tests.browser.playing import NUMBER_OF, PEOPLE
-
-pytestmark = pytest.mark.any_database
+from tests.lengths import in_short
 
 COMPARED = (
     *("number", "totals", "sides", "sidesSeen", "seats", "order", "dealer", "king", "leader", "seating"),
@@ -165,17 +164,16 @@ def evenings(each: int) -> list[Evening]:
     return found
 
 
-@pytest.fixture(params=[3, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.fixture(params=in_short([2, 6], {2}))
 def games(request: pytest.FixtureRequest) -> list[Evening]:
     return evenings(request.param)
 
 
-def test_the_phone_plays_on_as_the_rule_book_does(phone: Page, games: list[Evening]) -> None:
+def test_the_phone_plays_on_as_the_rule_book_does(scratch: Page, games: list[Evening]) -> None:
     """After every round of many evenings: totals, sides, calls, seats, who deals, and when the game is over."""
-    phone.goto("/")
     sent = [[evening.told(0), [entry.data for entry in evening.entries]] for evening in games]
     compared = [key for key in COMPARED if key != "state"]
-    answers = phone.evaluate(PLAY, [sent, compared])
+    answers = scratch.evaluate(PLAY, [sent, compared])
     steps = 0
     for evening, answer in zip(games, answers, strict=True):
         for rounds, here in enumerate(answer):
@@ -193,9 +191,8 @@ def waiting(kind: str, number: int, **more: Any) -> dict[str, Any]:
     return {"id": str(uuid.uuid4()), "kind": kind, "number": number, "state": "waiting", "about": None} | more
 
 
-def test_what_waits_on_the_phone_stands_on_top_of_what_the_server_told(phone: Page, games: list[Evening]) -> None:
+def test_what_waits_on_the_phone_stands_on_top_of_what_the_server_told(scratch: Page, games: list[Evening]) -> None:
     """Part of an evening on the server, the rest in the outbox: the screen is the one after all of it."""
-    phone.goto("/")
     cases, expected = [], []
     for evening in games[::2]:
         there = len(evening.entries) // 2
@@ -203,20 +200,19 @@ def test_what_waits_on_the_phone_stands_on_top_of_what_the_server_told(phone: Pa
         outbox = [waiting("round", entry.number, data=entry.data) for entry in rest]
         cases.append([evening.told(there), outbox])
         expected.append([evening.seen(), [entry.data for entry in evening.entries], [True] * len(rest)])
-    assert phone.evaluate(OVERLAY, [cases, COMPARED]) == expected
+    assert scratch.evaluate(OVERLAY, [cases, COMPARED]) == expected
 
 
 def test_rounds_taken_back_on_the_phone_are_gone_and_a_game_that_was_over_goes_on(
-    phone: Page, games: list[Evening]
+    scratch: Page, games: list[Evening]
 ) -> None:
-    phone.goto("/")
     cases, expected = [], []
     for evening in [each for each in games if len(each.entries) > 1][::2]:
         last = len(evening.entries)
         outbox = [waiting("undo", n, about=str(evening.entries[n - 1].pk), data={}) for n in (last, last - 1)]
         cases.append([evening.told(), outbox])
         expected.append([evening.seen(last - 2), [entry.data for entry in evening.entries[:-2]], [True, True]])
-    assert phone.evaluate(OVERLAY, [cases, COMPARED]) == expected
+    assert scratch.evaluate(OVERLAY, [cases, COMPARED]) == expected
 
 
 def corrected(evening: Evening, number: int, chance: random.Random) -> Evening | None:
@@ -232,9 +228,8 @@ def corrected(evening: Evening, number: int, chance: random.Random) -> Evening |
 
 
 def test_a_correction_that_waits_on_the_phone_changes_all_that_follows_from_it(
-    phone: Page, games: list[Evening]
+    scratch: Page, games: list[Evening]
 ) -> None:
-    phone.goto("/")
     cases, expected = [], []
     for at, evening in enumerate(games):
         number = (len(evening.entries) + 1) // 2
@@ -245,12 +240,11 @@ def test_a_correction_that_waits_on_the_phone_changes_all_that_follows_from_it(
         cases.append([evening.told(), [waiting("correction", number, replaces=str(old.pk), data=new.data)]])
         expected.append([other.seen(), [entry.data for entry in other.entries], [True]])
     assert len(cases) > len(games) / 3
-    assert phone.evaluate(OVERLAY, [cases, COMPARED]) == expected
+    assert scratch.evaluate(OVERLAY, [cases, COMPARED]) == expected
 
 
-def test_what_does_not_follow_on_what_stands_has_no_place_of_its_own(phone: Page) -> None:
+def test_what_does_not_follow_on_what_stands_has_no_place_of_its_own(scratch: Page) -> None:
     """A round that another phone has written, a correction of one that was replaced, an undo of another's round."""
-    phone.goto("/")
     played = rounds_of(RuleSet.of("nanking"), 4, 3, seed=1)
     evening = an_evening("nanking", {}, 4, played)
     other = str(uuid.uuid4())
@@ -261,14 +255,13 @@ def test_what_does_not_follow_on_what_stands_has_no_place_of_its_own(phone: Page
         waiting("undo", 3, about=other, data={}),
         waiting("undo", 2, about=None, data={}),
     ]
-    (answer,) = phone.evaluate(OVERLAY, [[[evening.told(), outbox]], COMPARED])
+    (answer,) = scratch.evaluate(OVERLAY, [[[evening.told(), outbox]], COMPARED])
     assert answer == [evening.seen(), [each.to_data() for each in played], [False] * 5]
 
 
-def test_a_round_that_the_server_has_told_already_stands_once(phone: Page) -> None:
-    phone.goto("/")
+def test_a_round_that_the_server_has_told_already_stands_once(scratch: Page) -> None:
     evening = an_evening("nanking", {}, 4, rounds_of(RuleSet.of("nanking"), 4, 2, seed=1))
     there = evening.entries[1]
     sent = waiting("round", 2, data=there.data) | {"id": str(there.pk), "state": "sent"}
-    (answer,) = phone.evaluate(OVERLAY, [[[evening.told(), [sent]]], COMPARED])
+    (answer,) = scratch.evaluate(OVERLAY, [[[evening.told(), [sent]]], COMPARED])
     assert answer == [evening.seen(), [entry.data for entry in evening.entries], []]

@@ -14,8 +14,7 @@ from scoring.rules import Position, Round, advance
 from scoring.screen import tiles_of
 from scoring.script import script_data
 from tests.browser.playing import NUMBER_OF, PEOPLE
-
-pytestmark = pytest.mark.any_database
+from tests.lengths import in_short
 
 # Both ways as texts: Playwright takes a hundred times as long over the same as objects.
 COMPARE = """async (given) => {
@@ -73,20 +72,24 @@ def legal_nanking_rounds() -> list[dict[str, Any]]:
     return [shape | ({"calls": way} if way else {}) for shape in plain + sweeps for way in calls]
 
 
-def asked(phone: Page, function: str, *given: Any) -> Any:
-    return json.loads(phone.evaluate(function, json.dumps(given)))
+def asked(page: Page, function: str, *given: Any) -> Any:
+    return json.loads(page.evaluate(function, json.dumps(given)))
 
 
 def scores(position: Position, data: dict[str, Any]) -> list[int]:
     return list(advance(position, Round.from_data(data))[0].scores)
 
 
-def test_the_preview_scores_every_legal_nanking_round_as_the_rule_book_does(phone: Page) -> None:
-    phone.goto("/")
+# In short every tenth: of each shape some ways of calling, of each way of calling some shapes.
+EACH = in_short([10, 1], {10})
+
+
+@pytest.mark.parametrize("each", EACH)
+def test_the_preview_scores_every_legal_nanking_round_as_the_rule_book_does(scratch: Page, each: int) -> None:
     position, as_told = told("nanking", {})
-    rounds = legal_nanking_rounds()
-    assert len(rounds) == 40_500
-    answers = asked(phone, COMPARE, as_told, rounds)
+    rounds = legal_nanking_rounds()[::each]
+    assert len(rounds) == 40_500 / each
+    answers = asked(scratch, COMPARE, as_told, rounds)
     different = [
         (data, answer) for data, answer in zip(rounds, answers, strict=True) if answer != [scores(position, data), data]
     ]
@@ -110,30 +113,18 @@ GAMES = [
 ]
 
 
-# One of each kind of game, those with a dummy in two depths; the others are long versions of the same.
-DUMMIES = [("trichu", {"recording": "points"}), ("wu_wang", {"recording": "first", "wish_penalty": 150})]
-IN_SHORT = {0, len(GAMES) - 1, *(GAMES.index(game) for game in DUMMIES)}
-
-
-@pytest.mark.parametrize(
-    ("variant", "settings"),
-    [game if number in IN_SHORT else pytest.param(*game, marks=pytest.mark.slow) for number, game in enumerate(GAMES)],
-    ids=lambda value: value if isinstance(value, str) else json.dumps(value),
-)
-@pytest.mark.parametrize("times", [500, pytest.param(1500, marks=pytest.mark.slow)])
-def test_whatever_is_tapped_the_round_is_possible_and_the_preview_right(
-    phone: Page, variant: str, settings: dict[str, Any], times: int
-) -> None:
+@pytest.mark.parametrize("times", in_short([200, 1500], {200}))
+def test_whatever_is_tapped_the_round_is_possible_and_the_preview_right(scratch: Page, times: int) -> None:
     """Nothing impossible can be built: thousands of random taps, each complete round played by the rule book."""
-    phone.goto("/")
-    position, as_told = told(variant, settings)
-    seed = random.Random(f"{variant}{settings}").randrange(2**31)
-    built = asked(phone, TAP_AT_RANDOM, as_told, times, seed)
-    assert len(built) > times // 8
-    answers = asked(phone, COMPARE, as_told, built)
-    for data, (columns, again) in zip(built, answers, strict=True):
-        result = advance(position, Round.from_data(data))[0]
-        assert (columns or [], again) == (list(result.scores), data)
+    for variant, settings in GAMES:
+        position, as_told = told(variant, settings)
+        seed = random.Random(f"{variant}{settings}").randrange(2**31)
+        built = asked(scratch, TAP_AT_RANDOM, as_told, times, seed)
+        assert len(built) > times // 8, (variant, settings)
+        answers = asked(scratch, COMPARE, as_told, built)
+        for data, (columns, again) in zip(built, answers, strict=True):
+            result = advance(position, Round.from_data(data))[0]
+            assert (columns or [], again) == (list(result.scores), data), (variant, settings)
 
 
 def told(variant: str, settings: dict[str, Any]) -> tuple[Position, dict[str, Any]]:

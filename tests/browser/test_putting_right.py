@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
@@ -10,6 +11,11 @@ from tests.browser.playing import Hand, let_in, number, rested, saved, start, to
 from tests.browser.sending import NO_LINE
 from tests.browser.test_redraw import BOARD
 from tests.reliability.outbox import HURRY, until
+
+
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
 
 
 def tiles(page: Page) -> list[str]:

@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 # The codes in short are in test_handover.py and test_handover_page.py.
-pytestmark = [pytest.mark.any_database, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 VERSIONS = range(1, 41)
@@ -66,9 +66,8 @@ def some_text(length: int) -> str:
 
 
 @pytest.fixture
-def page(phone: Page) -> Page:
-    phone.goto("/")
-    return phone
+def page(scratch: Page) -> Page:
+    return scratch
 
 
 @pytest.mark.parametrize("level", ["L", pytest.param("M", marks=pytest.mark.slow)])

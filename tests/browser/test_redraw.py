@@ -10,10 +10,9 @@ from playwright.sync_api import Page, expect
 
 from scoring.rules import Round
 from tests.browser.conftest import Troubles
-from tests.browser.playing import Hand, number, rested, saved, start, totals
+from tests.browser.playing import Hand, csrf, number, rested, saved, start, totals
+from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
-
-pytestmark = pytest.mark.any_database
 
 # What a board says and how its parts are marked; nothing of what is tapped, which only the script knows.
 BOARD = """(html) => {
@@ -50,8 +49,8 @@ BOARD = """(html) => {
 }"""
 
 # For each game rounds that change what can change: who leads, deals, is King; first places, sweeps, negative totals.
-IN_SHORT = {0, 1, 3, 5, 7, 8, 10}  # numbers in the list: each variant but one, two depths, both directions
-GAMES: list[tuple[str, dict[str, str], list[Round]]] = [
+Played = tuple[str, dict[str, str], list[Round]]
+GAMES: list[Played] = [
     ("nanking", {}, [Round(out=(1, 0, 2, 3), calls={0: "grand"}, card_points=(-25, 125)), Round(out=(2, 0))]),
     ("nanking", {"recording": "first"}, [Round(out=(3,), card_points=(40, 60)), Round(out=(2,), sweep=0)]),
     ("nanking", {"recording": "points"}, [Round(calls={1: "tichu"}, card_points=(40, 60)), Round(sweep=1)]),
@@ -81,6 +80,7 @@ GAMES: list[tuple[str, dict[str, str], list[Round]]] = [
     ("grand_seigneur", {}, [Round(out=(3, 1, 0, 6, 5, 2, 4)), Round(out=(3, 6, 0, 1, 5, 2, 4))]),
     ("always_last", {}, [Round(out=(3, 1, 0, 5, 2, 4)), Round(out=(4, 1, 0, 5, 2, 3))]),
 ]
+IN_SHORT = [GAMES[at] for at in (0, 1, 3, 5, 7, 8, 10)]  # each variant but one, two depths, both directions
 
 
 @pytest.fixture
@@ -115,35 +115,30 @@ def tap_in(hand: Hand, played: Round, n_seats: int, recording: str) -> None:
 def on_the_server(phone: Page, address: str, entry: dict[str, Any]) -> str:
     """Send an entry past the page, which hears nothing of it; the table's page as the server draws it then."""
     request = phone.context.request
-    csrf = request.get("/api/v1/session/").json()["csrf"]
     game = address.rstrip("/").rpartition("/")[2]
     answer = request.post(
         f"/api/v1/games/{game}/entries/",
         data=json.dumps({"id": str(uuid.uuid4())} | entry),
-        headers={"X-CSRFToken": csrf, "Content-Type": "application/json", "Referer": address},
+        headers={"X-CSRFToken": csrf(request), "Content-Type": "application/json", "Referer": address},
     )
     assert answer.ok, answer.text()
     return request.get(f"{address}score/").text()
 
 
-@pytest.mark.parametrize(
-    ("variant", "fields", "rounds"),
-    [game if at in IN_SHORT else pytest.param(*game, marks=pytest.mark.slow) for at, game in enumerate(GAMES)],
-)
-def test_after_each_round_the_phone_draws_what_the_server_draws(
-    phone: Page, variant: str, fields: dict[str, str], rounds: list[Round]
-) -> None:
-    address = start(phone, variant, **fields)
-    seats = phone.locator(".tile").count()
-    first = phone.evaluate(BOARD, None)
-    for at, played in enumerate(rounds, start=1):
-        tap_in(Hand(phone), played, seats, fields.get("recording", "full"))
-        saved(phone, at)
-        page = on_the_server(phone, address, {"kind": "round", "number": at, "round": played.to_data()})
-        drawn, expected = phone.evaluate(BOARD, None), phone.evaluate(BOARD, page)
-        assert bool(expected["pushes"]) == (variant in {"grand_seigneur", "always_last"})
-        assert drawn == expected
-        assert drawn != first
+@pytest.mark.parametrize("games", in_short([IN_SHORT, GAMES], [IN_SHORT]), ids=len)
+def test_after_each_round_the_phone_draws_what_the_server_draws(phone: Page, games: list[Played]) -> None:
+    for variant, fields, rounds in games:
+        address = start(phone, variant, **fields)
+        seats = phone.locator(".tile").count()
+        first = phone.evaluate(BOARD, None)
+        for at, played in enumerate(rounds, start=1):
+            tap_in(Hand(phone), played, seats, fields.get("recording", "full"))
+            saved(phone, at)
+            page = on_the_server(phone, address, {"kind": "round", "number": at, "round": played.to_data()})
+            drawn, expected = phone.evaluate(BOARD, None), phone.evaluate(BOARD, page)
+            assert bool(expected["pushes"]) == (variant in {"grand_seigneur", "always_last"})
+            assert drawn == expected, (variant, fields, at)
+            assert drawn != first, (variant, fields, at)
 
 
 def test_what_is_taken_back_on_the_phone_leaves_the_board_that_was_there_before(phone: Page) -> None:

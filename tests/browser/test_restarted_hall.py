@@ -1,65 +1,69 @@
 """The laptop goes down in the middle of a session round: everything stands again, the clock included."""
 
-import json
 import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.browser import halls
+from tests.browser.records import Records, kept_open
 from tests.browser.servers import Site, free_port, running_site
 from tests.tournaments.evening import CardPhone, Web
 from tests.tournaments.hall import Director
 
-pytestmark = pytest.mark.any_database
-
 HANDS = 4
-HALL = """
-import json
-from tests.tournaments import desks
-from tests.tournaments.desks import session_of
-from tournaments import codes
-from tournaments.actions import cards
-desk = desks.a_desk()
-cup = desks.a_tournament(entrants=4, desk=desk, minutes=50, rules={{"target_score": None, "round_limit": {hands}}})
-desks.draw(cup)
-card = cards.make_cards(cup, [1])[0]
-print("hall", json.dumps([f"/desk/{{cup.pk}}/", session_of(desk.user), f"/card/{{codes.token_of_card(card)}}/"]))
-"""
 
 
-def running_clock(desk: Director) -> str:
+def clock_of(board: str) -> str:
     """The moment at which the round ends, as the board tells it to its script."""
-    found = re.search(r'data-countdown="([^"]+)"', desk.look(f"{desk.desk}board/"))
+    found = re.search(r'data-countdown="([^"]+)"', board)
     assert found
     return found[1]
 
 
-def a_hall(site: Site) -> tuple[Director, str]:
+def a_hall(site: Site, records: Records) -> tuple[Director, str]:
     """The director of two tables that can begin, signed in, and the card of the first."""
-    said = site.manage("shell", "-v", "0", "-c", HALL.format(hands=HANDS)).stdout
-    address, session, card = json.loads(said.rpartition("hall ")[2])
-    desk = Director(Web(site.url, {"sessionid": session}))  # type: ignore[arg-type]
-    desk.desk = address
-    return desk, card
+    hall = records(halls.two_tables, HANDS)
+    desk = Director(Web(site.url, {"sessionid": hall["session"]}))  # type: ignore[arg-type]
+    desk.desk = hall["desk"]
+    return desk, hall["card"]
 
 
+def begins(site: Site, desk: Director, card: str) -> tuple[CardPhone, CardPhone]:
+    """The clock runs; a phone has written half of its match, another one has called."""
+    desk.send(f"{desk.desk}board/", "/clock/start/")
+    phone, other = (CardPhone(Web(site.url), Random(seed)) for seed in (1, 2))  # type: ignore[arg-type]
+    for one in (phone, other):
+        one.scans(card)
+    phone.writes()
+    phone.plays(HANDS)
+    phone.sends(2)
+    other.looks_on(1)
+    other.send(other.match, "/call/", text="Is this a bomb?")
+    return phone, other
+
+
+def test_all_that_a_hall_needs_is_in_the_records_and_none_of_it_in_the_server(site: Site, records: Records) -> None:
+    """What another process shows of them is what a server shows that was started again."""
+    desk, card = a_hall(site, records)
+    _phone, other = begins(site, desk, card)
+    board, match = records(halls.pages, desk.client.cookies["sessionid"], [f"{desk.desk}board/", other.match])
+    assert clock_of(board) == clock_of(desk.look(f"{desk.desk}board/"))
+    assert "Is this a bomb?" in board
+    assert "Playing hand 3" in match
+
+
+@pytest.mark.slow
 def test_the_laptop_restarts_while_the_clock_runs_and_a_table_writes(tmp_path: Path) -> None:
     port = str(free_port())
     with running_site(tmp_path, PORT=port) as site:
-        desk, card = a_hall(site)
-        desk.send(f"{desk.desk}board/", "/clock/start/")
-        phone, other = (CardPhone(Web(site.url), Random(seed)) for seed in (1, 2))  # type: ignore[arg-type]
-        for one in (phone, other):
-            one.scans(card)
-        phone.writes()
-        phone.plays(HANDS)
-        phone.sends(2)
-        other.looks_on(1)
-        other.send(other.match, "/call/", text="Is this a bomb?")
-        ends = running_clock(desk)
+        with kept_open(site) as records:
+            desk, card = a_hall(site, records)
+        phone, other = begins(site, desk, card)
+        ends = clock_of(desk.look(f"{desk.desk}board/"))
     with running_site(tmp_path, PORT=port):
-        assert running_clock(desk) == ends
+        assert clock_of(desk.look(f"{desk.desk}board/")) == ends
         assert "Is this a bomb?" in desk.look(f"{desk.desk}board/")
         assert "Playing hand 3" in other.page()
         phone.sends()

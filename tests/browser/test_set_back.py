@@ -14,8 +14,6 @@ from tests.browser.sending import ANNAS, BEATS, NO_LINE, on_server, start_whole,
 from tests.browser.servers import Site, free_port, running_site
 from tests.reliability.outbox import HURRY
 
-pytestmark = pytest.mark.any_database
-
 # Cases of tables: [told, news, { unknown, gone, held }] and what is to be sent again.
 GIVEN = """async (cases) => {
   const { doubtful, toGive } = await import("/static/scoring/again.js");
@@ -25,6 +23,8 @@ GIVEN = """async (cases) => {
     { unknown: new Set(unknown), gone: new Set(gone), held: new Set(held) },
   ).map(({ id, kind, number, replaces, about }) => [kind, number, id[0], replaces ?? about]));
 }"""
+
+LOSE = "Game.objects.update(deleted_at='2000-01-01T00:00Z')"
 
 
 def named(letter: str) -> str:
@@ -57,12 +57,36 @@ TABLES: list[tuple[str, list[Any], list[Any], dict[str, list[str]], list[list[An
 ]  # fmt: skip
 
 
-def test_what_is_sent_again(phone: Page) -> None:
-    phone.goto("/")
+def test_what_is_sent_again(scratch: Page) -> None:
     empty: dict[str, list[str]] = {"unknown": [], "gone": [], "held": []}
-    told = phone.evaluate(GIVEN, [[told, news, empty | known] for _what, told, news, known, _given in TABLES])
+    told = scratch.evaluate(GIVEN, [[told, news, empty | known] for _what, told, news, known, _given in TABLES])
     for (what, *_case, given), found in zip(TABLES, told, strict=True):
         assert found == given, what
+
+
+# A game on the front page or its sheet: two entries that the server had said to have, the first of which it lost since.
+AWAY = """async ([game, lost, there]) => {
+  const { Outbox } = await import("/static/scoring/outbox.js");
+  const { Held } = await import("/static/scoring/held.js");
+  const outbox = await Outbox.open();
+  for (const [at, id] of [lost, there].entries()) {
+    await outbox.add({ id, game, kind: "round", number: at + 1, data: {}, state: "sent", outcome: "counted" });
+  }
+  const told = { game, version: 3, rounds: [], urls: {} };
+  const held = new Held(outbox, { game, screen: told, at: 0 }, () => {});
+  Object.assign(held.sender, {
+    ask: async () => ({ status: 200, said: { ...told, version: 1, rounds: [{ id: there }] } }),
+    unknown: async (ids) => new Set(ids.filter((id) => id === lost)),
+    flush: () => {},
+  });
+  await held.ask();
+  return (await outbox.of(game)).map(({ id, state }) => [id, state]);
+}"""
+
+
+def test_away_from_the_table_what_the_server_lost_waits_again_and_nothing_else(phone: Page) -> None:
+    phone.goto("/")
+    assert phone.evaluate(AWAY, [X, A, B]) == [[A, "waiting"]]
 
 
 @pytest.fixture
@@ -94,6 +118,7 @@ def a_copy(site: Site) -> str:
     )
 
 
+@pytest.mark.slow  # in short: test_lost_rows.py, where the rows are lost beside a server that goes on
 def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(tmp_path: Path, table: Callable[[str], Page]) -> None:
     port = str(free_port())
     with a_site(tmp_path, port) as site:
@@ -119,8 +144,18 @@ def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(tmp_path: Path,
         arrived(phone, 5)
         assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS], "no hand in the place of another"
     site.manage("restore", empty)
-    with a_site(tmp_path, port):
+    with a_site(tmp_path, port) as site:
         expect(phone.locator("#age")).to_contain_text("not open on this phone")
         phone.locator("#whole").tap()
         expect(phone.locator("#age")).to_be_hidden()
+        assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS]
+        # The same for a phone that does not lie open at its table, but comes to it anew.
+        phone.goto("/")
+        site.manage("shell", "-c", f"from scoring.models import Game; {LOSE}")
+        site.manage("delete_for_good")
+        phone.goto(f"{address}score/")
+        phone.get_by_role("link", name="What this phone has of it").tap()
+        phone.get_by_role("button", name="Put this game back on the site").tap()
+        phone.get_by_role("link", name="To the table").tap()
+        arrived(phone, 5)
         assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS]

@@ -1,9 +1,7 @@
 """The score sheet, sharing and paper in a real browser: looked at, measured, printed, scanned."""
 
 import io
-import json
 import re
-import uuid
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +10,10 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from scoring.rules import RuleSet
-from tests.browser.playing import NUMBER_OF, PEOPLE, start
+from tests.browser import written
+from tests.browser.playing import NUMBER_OF, PEOPLE, begin
+from tests.browser.records import Records
+from tests.lengths import in_short
 from tests.scoring.games import believable
 
 EMOJI, ARABIC, LONG = "👩‍👩‍👧‍👦 Familie Küng", "أحمد بن عبد الله", "Maximiliane-Alexandra von Hohenlohe-Lang"
@@ -21,22 +22,14 @@ VARIANTS = tuple(NUMBER_OF)
 SMALLEST = 44  # px, the lower of the two sides of what is to be tapped; the other has 48
 
 
-def token_in(page: Page, address: str) -> str:
-    """The form's token on a page."""
-    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.context.request.get(address).text())
-    assert found
-    return found[1]
-
-
-def played(page: Page, variant: str, rounds: int, names: tuple[str, ...] = (), **settings: str) -> str:
-    """Start a game on this phone and write rounds as its script does. Opens the sheet; returns its address."""
+def played(
+    page: Page, records: Records, variant: str, rounds: int, names: tuple[str, ...] = (), **settings: str
+) -> str:
+    """Start a game on this phone and write rounds. Opens the sheet; returns its address."""
     people = names or PEOPLE[: NUMBER_OF[variant]]
-    address = start(page, variant, people, **settings)
-    token = token_in(page, address)
-    for number, each in enumerate(believable(RuleSet.of(variant), len(people), rounds), start=1):
-        form = {"id": str(uuid.uuid4()), "number": str(number), "round": json.dumps(each.to_data())}
-        answer = page.context.request.post(f"{address}rounds/", form=form | {"csrfmiddlewaretoken": token})
-        assert answer.ok, answer.text()
+    address = begin(page.context.request, variant, people, **settings)
+    written_rounds = believable(RuleSet.of(variant), len(people), rounds)
+    records(written.rounds, address.split("/")[2], [each.to_data() for each in written_rounds])
     page.goto(address)
     return address
 
@@ -58,7 +51,6 @@ def too_small(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("variant", "scheme"),
     [
@@ -70,10 +62,10 @@ def too_small(page: Page) -> list[str]:
     ],
 )
 def test_axe_finds_nothing_on_the_sheets_of_all_games(
-    new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], variant: str, scheme: str
+    new_phone: Callable[..., Page], records: Records, axe: Callable[[Page], list[str]], variant: str, scheme: str
 ) -> None:
     phone = new_phone(color_scheme=scheme)
-    address = played(phone, variant, 3)
+    address = played(phone, records, variant, 3)
     for fold in phone.locator("details > summary").all():
         fold.click()
     assert axe(phone) == []
@@ -84,26 +76,25 @@ def test_axe_finds_nothing_on_the_sheets_of_all_games(
     assert axe(phone) == []
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
-    "variant",
-    [
-        variant if variant in {"nanking", "grand_seigneur"} else pytest.param(variant, marks=pytest.mark.slow)
-        for variant in VARIANTS
-    ],
+    "variants", in_short([("nanking", "grand_seigneur"), VARIANTS], {("nanking", "grand_seigneur")})
 )
-def test_long_and_strange_names_fit_on_the_smallest_phone(phone: Page, variant: str) -> None:
-    address = played(phone, variant, 4, ANYBODY[: NUMBER_OF[variant]])
-    for page in ("", "rounds/1/", "share/", "print/"):
-        phone.goto(address + page)
-        assert too_wide(phone) == 0, page
-        assert too_small(phone) == [], page
-    assert phone.locator("bdi", has_text=ARABIC).count() > 0
+def test_long_and_strange_names_fit_on_the_smallest_phone(
+    phone: Page, records: Records, variants: tuple[str, ...]
+) -> None:
+    for variant in variants:
+        address = played(phone, records, variant, 4, ANYBODY[: NUMBER_OF[variant]])
+        for page in ("", "rounds/1/", "share/", "print/"):
+            phone.goto(address + page)
+            assert too_wide(phone) == 0, (variant, page)
+            assert too_small(phone) == [], (variant, page)
+        assert phone.locator("bdi", has_text=ARABIC).count() > 0
 
 
-@pytest.mark.any_database
-def test_twelve_people_and_twenty_rounds_of_grand_seigneur_fit_on_the_smallest_phone(phone: Page) -> None:
-    played(phone, "grand_seigneur", 20, ANYBODY[:12])
+def test_twelve_people_and_twenty_rounds_of_grand_seigneur_fit_on_the_smallest_phone(
+    phone: Page, records: Records
+) -> None:
+    played(phone, records, "grand_seigneur", 20, ANYBODY[:12])
     assert too_wide(phone) == 0
     assert too_small(phone) == []
     assert phone.locator("table.places tbody tr").count() == 12
@@ -118,29 +109,27 @@ def test_twelve_people_and_twenty_rounds_of_grand_seigneur_fit_on_the_smallest_p
     assert name.bounding_box() == before
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(("rounds", "least"), [(25, 480), pytest.param(60, 1000, marks=pytest.mark.slow)])
-def test_many_rounds_fit_on_the_smallest_phone(phone: Page, rounds: int, least: int) -> None:
-    played(phone, "grand_seigneur", rounds)
+def test_many_rounds_fit_on_the_smallest_phone(phone: Page, records: Records, rounds: int, least: int) -> None:
+    played(phone, records, "grand_seigneur", rounds)
     assert too_wide(phone) == 0
     chart = phone.locator("svg.chart")
     assert chart.bounding_box()["width"] > least
     assert chart.locator("g.curve").count() == 7
 
 
-@pytest.mark.any_database
-def test_a_laptop_shows_the_race_beside_the_rounds(new_phone: Callable[..., Page]) -> None:
+def test_a_laptop_shows_the_race_beside_the_rounds(new_phone: Callable[..., Page], records: Records) -> None:
     laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
-    played(laptop, "nanking", 4)
+    played(laptop, records, "nanking", 4)
     rounds, race = laptop.locator("table.rounds").bounding_box(), laptop.locator("svg.chart").bounding_box()
     assert race["x"] > rounds["x"] + rounds["width"]
     assert too_wide(laptop) == 0
 
 
-def test_the_sheet_works_without_a_script(new_phone: Callable[..., Page]) -> None:
+def test_the_sheet_works_without_a_script(new_phone: Callable[..., Page], records: Records) -> None:
     """Undo, pause, resume, finish early with a reason, reopen: by plain forms."""
     phone = new_phone(java_script_enabled=False)
-    address = played(phone, "nanking", 2)
+    address = played(phone, records, "nanking", 2)
     phone.locator("summary", has_text="Undo round 2").tap()
     phone.get_by_role("button", name="Yes, take it back").tap()
     expect(phone.locator("summary", has_text="Undo round 1")).to_be_visible()
@@ -157,12 +146,11 @@ def test_the_sheet_works_without_a_script(new_phone: Callable[..., Page]) -> Non
     expect(phone.locator(".state")).to_have_text("running")
 
 
-@pytest.mark.any_database
 def test_a_reason_that_is_too_long_stays_beside_its_message(
-    phone: Page, axe: Callable[[Page], list[str]], troubles
+    phone: Page, records: Records, axe: Callable[[Page], list[str]], troubles
 ) -> None:
     troubles.expect("status of 422")
-    played(phone, "nanking", 1)
+    played(phone, records, "nanking", 1)
     phone.locator(".finish summary").tap()
     phone.get_by_label("Why does the game end early?").fill("last tram " * 30)
     phone.get_by_role("button", name="Finish the game").tap()
@@ -173,9 +161,8 @@ def test_a_reason_that_is_too_long_stays_beside_its_message(
     assert axe(phone) == []
 
 
-@pytest.mark.any_database
-def test_a_rematch_is_two_taps_from_the_end(phone: Page) -> None:
-    address = played(phone, "nanking", 60)
+def test_a_rematch_is_two_taps_from_the_end(phone: Page, records: Records) -> None:
+    address = played(phone, records, "nanking", 60)
     expect(phone.locator(".verdict")).to_contain_text("won after")
     phone.get_by_role("button", name="Rematch, new partners").tap()
     expect(phone).to_have_url(re.compile("/score/$"))
@@ -190,10 +177,10 @@ def scanned(page: Page, selector: str) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
-    new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], scheme: str, troubles
+    new_phone: Callable[..., Page], records: Records, axe: Callable[[Page], list[str]], scheme: str, troubles
 ) -> None:
     owner = new_phone(color_scheme=scheme)
-    address = played(owner, "nanking", 3)
+    address = played(owner, records, "nanking", 3)
     owner.goto(f"{address}share/")
     assert axe(owner) == []
     for role in ("viewer", "scorer"):
@@ -231,22 +218,18 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
     assert axe(beat) == []
 
 
-@pytest.mark.any_database
-@pytest.mark.parametrize(
-    ("variant", "wide"), [("nanking", False), ("tientsin", True), ("trichu", True), ("always_last", True)]
-)
-def test_the_paper_fits_on_one_page_of_a4(phone: Page, variant: str, wide: bool) -> None:
-    phone.goto(f"/sheets/{variant}/")
-    pdf = phone.pdf(prefer_css_page_size=True).decode("latin-1")
-    assert len(re.findall(r"/Type\s*/Page\b", pdf)) == 1
-    box = re.search(r"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
-    assert box
-    width, height = float(box[1]), float(box[2])
-    assert (width > height) is wide
-    assert {round(width), round(height)} == {595, 842}
+def test_the_paper_fits_on_one_page_of_a4(phone: Page) -> None:
+    for variant, wide in {"nanking": False, "tientsin": True, "trichu": True, "always_last": True}.items():
+        phone.goto(f"/sheets/{variant}/")
+        pdf = phone.pdf(prefer_css_page_size=True).decode("latin-1")
+        assert len(re.findall(r"/Type\s*/Page\b", pdf)) == 1, variant
+        box = re.search(r"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+        assert box
+        width, height = float(box[1]), float(box[2])
+        assert (width > height) is wide, variant
+        assert {round(width), round(height)} == {595, 842}, variant
 
 
-@pytest.mark.any_database
 def test_the_print_button_opens_the_print_dialog_and_is_not_there_without_a_script(
     new_phone: Callable[..., Page],
 ) -> None:

@@ -2,20 +2,22 @@
 
 import json
 import uuid
+from collections.abc import Iterator
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from scoring.names import alike, tidy
 from scoring.rules import PRESETS, VARIANTS
-from tests.browser.playing import PEOPLE
+from tests.browser.conftest import Troubles
+from tests.browser.playing import PEOPLE, csrf
+from tests.browser.servers import Site
 from tests.browser.test_redraw import BOARD
 from tests.lengths import in_short
 from tests.reliability.outbox import until
-
-pytestmark = pytest.mark.any_database
 
 KIT = "async () => Boolean(await (await import('/static/scoring/kit.js')).kept())"
 # What this phone makes of the form as it stands: what it would send, the table's screen, and the page.
@@ -60,18 +62,34 @@ FILL = """(changes) => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def phone_with_a_kit(browser: Browser, site: Site) -> Iterator[tuple[Page, Troubles]]:
+    """A phone that keeps what it needs to start games by itself, and what its pages complain about."""
+    troubles = Troubles(urlsplit(site.url).netloc)
+    context = browser.new_context(base_url=site.url, viewport={"width": 320, "height": 640}, has_touch=True)
+    troubles.watch(context)
+    page = context.new_page()
+    page.goto("/new/")
+    until(page, KIT)
+    yield page, troubles
+    context.close()
+
+
 @pytest.fixture
-def phone(phone: Page) -> Page:
-    phone.goto("/new/")
-    until(phone, KIT)
-    return phone
+def phone(phone_with_a_kit: tuple[Page, Troubles], troubles: Troubles) -> Iterator[Page]:
+    page, watching = phone_with_a_kit
+    watching.seen = troubles.seen
+    page.goto("about:blank")
+    page.context.clear_cookies()  # the site would remember how the one before was played
+    page.goto("/new/")
+    yield page
+    troubles.check()
 
 
 def on_the_server(phone: Page, body: dict[str, Any]) -> dict[str, Any]:
     """Start the game by the API; what the server then tells its table."""
     request = phone.context.request
-    csrf = request.get("/api/v1/session/").json()["csrf"]
-    headers = {"X-CSRFToken": csrf, "Content-Type": "application/json", "Referer": phone.url}
+    headers = {"X-CSRFToken": csrf(request), "Content-Type": "application/json", "Referer": phone.url}
     answer = request.post("/api/v1/games/", data=json.dumps(body), headers=headers)
     assert answer.status == 201, answer.text()
     return request.get(f"/games/{body['id']}/state/").json()
@@ -81,34 +99,35 @@ CASES = [(variant, at) for variant in VARIANTS for at in range(len(CHANGES))]
 IN_SHORT = [("nanking", 3), ("nanking", 7), ("tientsin", 6), ("trichu", 8), ("wu_wang", 1), ("grand_seigneur", 1)]
 
 
-@pytest.mark.parametrize("case", in_short(CASES, IN_SHORT), ids=lambda case: "-".join(map(str, case)))
-def test_the_phone_starts_the_game_that_the_server_would(phone: Page, case: tuple[str, int]) -> None:
-    variant, at = case
-    phone.goto(f"/new/?variant={variant}")
-    if VARIANTS[variant].max_players > VARIANTS[variant].min_players:
-        for _ in range(at % 3):
-            phone.get_by_role("button", name="Add a seat").tap()
-    phone.evaluate(FILL, CHANGES[at])
-    game = str(uuid.uuid4())
-    made = phone.evaluate(MADE, game)
-    assert "errors" not in made
-    told = on_the_server(phone, made["data"] | {"id": game})
-    assert {key: value for key, value in made["screen"].items() if key not in ELSEWHERE} == {
-        key: value for key, value in told.items() if key not in ELSEWHERE
-    }
-    html = phone.context.request.get(f"/games/{game}/score/").text()
-    assert phone.evaluate(BOARD, made["html"]) == phone.evaluate(BOARD, html)
-    assert "00000000-0000" not in made["html"]
-    # And the form, sent to the server itself, starts the same game once more.
-    phone.evaluate("(id) => { document.getElementById('start').elements.start_id.value = id; }", game)
-    with phone.expect_response("**/new/") as answered:
-        phone.locator(".go button").tap()
-    assert answered.value.status == 201
+@pytest.mark.parametrize("cases", in_short([IN_SHORT, CASES], [IN_SHORT]), ids=len)
+def test_the_phone_starts_the_game_that_the_server_would(phone: Page, cases: list[tuple[str, int]]) -> None:
+    for variant, at in cases:
+        phone.goto(f"/new/?variant={variant}")
+        if VARIANTS[variant].max_players > VARIANTS[variant].min_players:
+            for _ in range(at % 3):
+                phone.get_by_role("button", name="Add a seat").tap()
+        phone.evaluate(FILL, CHANGES[at])
+        game = str(uuid.uuid4())
+        made = phone.evaluate(MADE, game)
+        assert "errors" not in made, (variant, at)
+        told = on_the_server(phone, made["data"] | {"id": game})
+        assert {key: value for key, value in made["screen"].items() if key not in ELSEWHERE} == {
+            key: value for key, value in told.items() if key not in ELSEWHERE
+        }, (variant, at)
+        html = phone.context.request.get(f"/games/{game}/score/").text()
+        assert phone.evaluate(BOARD, made["html"]) == phone.evaluate(BOARD, html), (variant, at)
+        assert "00000000-0000" not in made["html"]
+        # And the form, sent to the server itself, starts the same game once more.
+        phone.evaluate("(id) => { document.getElementById('start').elements.start_id.value = id; }", game)
+        with phone.expect_response("**/new/") as answered:
+            phone.locator(".go button").tap()
+        assert answered.value.status == 201, (variant, at)
+        phone.wait_for_url("**/score/")  # the page is on its way there by itself
 
 
 def test_a_rule_set_goes_by_its_name_whatever_is_written_of_a_round(phone: Page) -> None:
     for preset in [each for each in PRESETS if each.rules.variant == "nanking"][1::4]:
-        phone.goto("/new/")
+        phone.goto("/new/?variant=nanking")
         phone.locator("#presets").evaluate("fold => { fold.open = true; }")
         with phone.expect_response("**/new/"):
             phone.locator(f"#preset-{preset.key}").check()

@@ -3,12 +3,9 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.starting import FOUR, SCORER, TWELVE, NewPhone, a_game, choose, drawn, seat, sit, start, typed
-
-pytestmark = pytest.mark.any_database
 
 
 def test_a_stranger_starts_a_game_from_the_front_page(phone: Page) -> None:

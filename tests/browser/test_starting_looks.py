@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.playing import NUMBER_OF
+from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import TWELVE, NewPhone, a_game, seat, sign_in, sit
-
-pytestmark = pytest.mark.any_database
 
 Axe = Callable[[Page], list[str]]
 LONG = "Maximiliane-Friederike von und zu Hohenb"  # forty characters
@@ -30,9 +30,9 @@ def too_small(page: Page) -> list[str]:
         .map(([box, thing]) => `${thing.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)""")
 
 
-def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone, site: Site) -> None:
+def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone, site: Site, records: Records) -> None:
     anna, eva = new_phone(), new_phone()
-    sign_in(anna, site, "Anna")
+    sign_in(anna, site, records, "Anna")
     anna.goto("/club/")
     anna.get_by_label("Name of the club").fill("Tichu Bern")
     anna.get_by_role("button", name="Start the club").tap()
@@ -50,9 +50,16 @@ def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone, site: Sit
     expect(eva.get_by_role("heading", level=1)).to_have_text("Names for a club")
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("scheme", "variants"),
+    [
+        ("light", ("grand_seigneur",)),
+        pytest.param("dark", tuple(NUMBER_OF), marks=pytest.mark.slow),
+        pytest.param("light", tuple(NUMBER_OF), marks=pytest.mark.slow),
+    ],
+)
 def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
-    new_phone: NewPhone, site: Site, axe: Axe, troubles: Any, scheme: str
+    new_phone: NewPhone, site: Site, records: Records, axe: Axe, troubles: Any, scheme: str, variants: tuple[str, ...]
 ) -> None:
     troubles.expect("status of (422|404|410)")
     phone = new_phone(color_scheme=scheme)
@@ -89,7 +96,7 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     phone.goto(f"/here/#{game.rstrip('/').rpartition('/')[2]}")
     expect(phone.get_by_role("link", name="To the table")).to_be_visible()
     look("on this phone")
-    for variant in ("nanking", "tientsin", "trichu", "wu_wang", "grand_seigneur", "always_last"):
+    for variant in variants:
         phone.goto(f"/new/?variant={variant}")
         look(f"new {variant}")
     phone.goto("/new/")
@@ -104,7 +111,7 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     phone.locator(".go button").tap()
     expect(phone.get_by_role("alert")).to_be_visible()
     look("mistakes")
-    sign_in(phone, site, "Olga")
+    sign_in(phone, site, records, "Olga")
     phone.goto("/club/")
     look("no club, with a say")
     phone.get_by_label("Name of the club").fill("W" * 60)

@@ -5,17 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looking import MEASURE, SIDEWAYS
 from tests.browser.playing import Hand, arrived, number, reads, saved, start
+from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
-
-pytestmark = pytest.mark.any_database
-
-MEASURE = """() => [...document.querySelectorAll('button, summary, a, input:not([type=hidden]), select')]
-  .filter((each) => each.checkVisibility() && !each.matches('.skip'))
-  .map((each) => [each.className || each.tagName, each.textContent.trim(), each.getBoundingClientRect()])
-  .filter(([, , box]) => box.width < 48 || box.height < 44)
-  .map(([kind, text, box]) => `${kind} "${text}" ${box.width} x ${box.height}`)"""
-SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
 
 SCREENS = [
     ("nanking", {}),
@@ -30,62 +23,53 @@ SCREENS = [
     ("always_last", {}),
 ]
 # Where a screen has something that the others have not: the first is the one that nearly everybody sees.
-BUTTONS_IN_SHORT = {0, 3, 4, 7, 8}
-AXE_IN_SHORT = {(0, "light"), (2, "dark"), (7, "dark"), (8, "light")}
+IN_SHORT = [SCREENS[at] for at in (0, 3, 4, 7, 8)]
+AXE_IN_SHORT = [(SCREENS[at], scheme) for at, scheme in ((2, "dark"), (7, "dark"), (8, "light"))]
+AXE = [(screen, scheme) for screen in SCREENS for scheme in ("light", "dark")]
 
 
-@pytest.mark.parametrize(
-    ("variant", "fields"),
-    [
-        screen if at in BUTTONS_IN_SHORT else pytest.param(*screen, marks=pytest.mark.slow)
-        for at, screen in enumerate(SCREENS)
-    ],
-)
-def test_every_button_is_large_enough_for_a_thumb(phone: Page, variant: str, fields: dict[str, str]) -> None:
-    start(phone, variant, **fields)
-    assert phone.evaluate(MEASURE) == []
-    assert phone.evaluate(SIDEWAYS) <= 0
-    phone.locator(".menu summary").tap()
-    if phone.locator(".wish").count():
-        phone.locator(".wish summary").evaluate("(each) => each.click()")
-    assert phone.evaluate(MEASURE) == []
-    assert phone.evaluate(SIDEWAYS) <= 0
+@pytest.mark.parametrize("screens", in_short([IN_SHORT, SCREENS], [IN_SHORT]), ids=len)
+def test_every_button_is_large_enough_for_a_thumb(phone: Page, screens: list[tuple[str, dict[str, str]]]) -> None:
+    for variant, fields in screens:
+        start(phone, variant, **fields)
+        at_first = [*phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)]
+        phone.locator(".menu summary").tap()
+        if phone.locator(".wish").count():
+            phone.locator(".wish summary").evaluate("(each) => each.click()")
+        assert [*at_first, *phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)] == [0, 0], (variant, fields)
 
 
-@pytest.mark.parametrize("tapped", [False, True], ids=["empty", "complete"])
-def test_the_whole_entry_of_four_fits_one_screen(phone: Page, tapped: bool) -> None:
+def test_the_whole_entry_of_four_fits_one_screen(phone: Page) -> None:
+    def fits() -> None:
+        bar, grid, foot = (phone.locator(it).bounding_box() for it in (".bar", '[data-points="125"]', ".foot"))
+        assert bar["y"] + bar["height"] <= 640
+        assert grid["y"] + 44 <= foot["y"]
+
     start(phone, saving="asks")
-    if tapped:
-        hand = Hand(phone)
-        hand.call(0)
-        hand.out(0, 1, 2)
-        hand.points(65)
-        reads(phone, "Anna: Tichu ✓ made")
-    assert phone.locator(".bar").bounding_box()["y"] + phone.locator(".bar").bounding_box()["height"] <= 640
-    assert phone.locator('[data-points="125"]').bounding_box()["y"] + 44 <= phone.locator(".foot").bounding_box()["y"]
-
-
-@pytest.mark.parametrize(
-    ("variant", "fields", "scheme"),
-    [
-        (*screen, scheme) if (at, scheme) in AXE_IN_SHORT else pytest.param(*screen, scheme, marks=pytest.mark.slow)
-        for at, screen in enumerate(SCREENS)
-        for scheme in ("light", "dark")
-    ],
-)
-def test_axe_finds_nothing_on_any_screen(
-    new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], variant: str, fields: dict[str, str], scheme: str
-) -> None:
-    phone = new_phone(color_scheme=scheme)
-    start(phone, variant, **fields)
-    assert axe(phone) == []
+    fits()
     hand = Hand(phone)
-    hand.out(0)
-    if phone.locator(".chip").count():
-        hand.call(1)
-    assert axe(phone) == []
-    phone.locator(".menu summary").tap()
-    assert axe(phone) == []
+    hand.call(0)
+    hand.out(0, 1, 2)
+    hand.points(65)
+    reads(phone, "Anna: Tichu ✓ made")
+    fits()
+
+
+@pytest.mark.parametrize("looked_at", in_short([AXE_IN_SHORT, AXE], [AXE_IN_SHORT]), ids=len)
+def test_axe_finds_nothing_on_any_screen(
+    phone: Page, axe: Callable[[Page], list[str]], looked_at: list[tuple[tuple[str, dict[str, str]], str]]
+) -> None:
+    for (variant, fields), scheme in looked_at:
+        phone.emulate_media(color_scheme=scheme)
+        start(phone, variant, **fields)
+        faults = axe(phone) if looked_at == AXE else []
+        hand = Hand(phone)
+        hand.out(0)
+        if phone.locator(".chip").count():
+            hand.call(1)
+        faults += axe(phone)
+        phone.locator(".menu summary").tap()
+        assert [*faults, *axe(phone)] == [], (variant, fields, scheme)
 
 
 def test_axe_finds_nothing_after_rounds_while_paused_correcting_and_at_the_end(

@@ -10,6 +10,7 @@ from tests.browser.playing import (
     FOUR,
     Hand,
     arrived,
+    begin,
     let_in,
     number,
     reads,
@@ -20,8 +21,6 @@ from tests.browser.playing import (
     totals,
 )
 from tests.reliability.outbox import HURRY
-
-pytestmark = pytest.mark.any_database
 
 
 @pytest.fixture
@@ -48,6 +47,26 @@ def test_a_call_moves_nobody_and_a_second_tap_takes_it_away(phone: Page) -> None
     gone = phone.get_by_role("button", name="G: Grand Tichu, Beat", exact=True)
     expect(gone).to_have_attribute("aria-pressed", "false")
     assert hand.order() == [1]
+
+
+def test_nothing_can_be_tapped_before_somebody_hears_it(phone: Page) -> None:
+    """On a slow line the page comes before its script. A call tapped into the silence would cost a hundred points."""
+    table = f"{begin(phone.context.request)}score/"
+    slow: list[Route] = []
+
+    def keep_back(route: Route) -> None:
+        slow.append(route)
+
+    phone.route("**/entry*.js", keep_back)
+    phone.goto(table, wait_until="commit")
+    expect(phone.locator("#heading")).to_have_text("Round 1")
+    painted = "() => performance.getEntriesByType('paint').length"
+    assert phone.evaluate(painted) == 0
+    for route in slow:
+        route.continue_()
+    Hand(phone).call(0)
+    expect(phone.get_by_role("button", name="T: Tichu, Anna, called")).to_be_visible()
+    assert phone.evaluate(painted) > 0
 
 
 def test_points_may_be_tapped_first_and_the_question_says_what_is_missing(phone: Page) -> None:

@@ -11,9 +11,8 @@ from playwright.sync_api import Page
 from scoring.rules import Round
 from tests.browser.playing import NUMBER_OF
 from tests.browser.test_phone_game import rounds_of
-from tests.browser.test_preview import GAMES, asked, legal_nanking_rounds, told
-
-pytestmark = pytest.mark.any_database
+from tests.browser.test_preview import EACH, GAMES, asked, legal_nanking_rounds, told
+from tests.lengths import in_short
 
 # A round is told in its taps: calls, seats in the order of going out, and what says the cards (points or the sweep
 # button). Their order is made up here; the round that was meant is compared as the test gave it.
@@ -140,56 +139,46 @@ def recorded(data: dict[str, Any], recording: str) -> dict[str, Any]:
     return calls | cards | made
 
 
-@pytest.mark.parametrize("recording", ["full", "first", "points"])
-def test_every_legal_nanking_round_is_what_was_meant_in_whatever_order_it_is_tapped(
-    phone: Page, recording: str
-) -> None:
-    phone.goto("/")
-    _, screen = told("nanking", {"recording": recording})
-    rounds = {}
-    for legal in legal_nanking_rounds():
-        # The page writes calls between the order and the cards.
-        data = {key: legal[key] for key in ("out", "calls", "card_points") if key in legal}
-        one = by_taps(screen, recorded(data, recording), data["out"][0])
-        rounds[json.dumps(one)] = one
-    assert len(rounds) == {"full": 40_500, "first": 10_368, "points": 10_257}[recording]
-    wrong, tapped = asked(phone, TAP, screen, list(rounds.values()), 7)
-    assert wrong == []
-    assert tapped > 10 * len(rounds)
+@pytest.mark.parametrize("each", EACH)
+def test_every_legal_nanking_round_is_what_was_meant_in_whatever_order_it_is_tapped(scratch: Page, each: int) -> None:
+    for recording, count in {"full": 40_500, "first": 10_368, "points": 10_257}.items():
+        _, screen = told("nanking", {"recording": recording})
+        rounds = {}
+        for legal in legal_nanking_rounds()[::each]:
+            # The page writes calls between the order and the cards.
+            data = {key: legal[key] for key in ("out", "calls", "card_points") if key in legal}
+            one = by_taps(screen, recorded(data, recording), data["out"][0])
+            rounds[json.dumps(one)] = one
+        assert len(rounds) == count or (each > 1 and len(rounds) > count / each / 2)
+        wrong, tapped = asked(scratch, TAP, screen, list(rounds.values()), 7)
+        assert wrong == [], recording
+        assert tapped > 10 * len(rounds)
 
 
-IN_SHORT = {0, 3, 5, 8, len(GAMES) - 2}
-
-
-@pytest.mark.parametrize(
-    ("variant", "settings"),
-    [game if at in IN_SHORT else pytest.param(*game, marks=pytest.mark.slow) for at, game in enumerate(GAMES)],
-)
-def test_rounds_of_the_other_games_and_house_rules_are_what_was_meant(
-    phone: Page, variant: str, settings: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize("most", in_short([60, 400], {60}))
+def test_rounds_of_the_other_games_and_house_rules_are_what_was_meant(scratch: Page, most: int) -> None:
     """Also with the dummy's calls, own calls, one call a side, missed wishes."""
-    phone.goto("/")
-    position, screen = told(variant, settings)
-    chance = random.Random(variant)
-    played: list[tuple[Round, int | None]] = []
-    while len(played) < 400:
-        # The opening position, over and over: the page is told of one screen.
-        [one] = rounds_of(position.rules, NUMBER_OF[variant], 1, chance.randrange(10**9))
-        # Where one side is out first nobody can miss a wish any more.
-        if one.wish_violation is None or not swept(screen, one.out):
-            played.append((one, one.made))
-    rounds = []
-    for one, made in played:
-        data = {key: one.to_data()[key] for key in KEYS if key in one.to_data()}
-        if screen["recording"] == "full" and "wish_violation" not in data:
-            data["out"] = cut(screen, data["out"])
-        others = [seat for seat in range(len(screen["seats"])) if str(seat) not in data.get("calls", {})]
-        if "sweep" in data:
-            others = [seat for seat in others if seat in screen["sides"][data["sweep"]]]
-        rounds.append(by_taps(screen, data, made if made is not None else (others or [None])[0]))
-    wrong, _ = asked(phone, TAP, screen, rounds, 11)
-    assert wrong == []
+    for variant, settings in GAMES:
+        position, screen = told(variant, settings)
+        chance = random.Random(variant)
+        played: list[tuple[Round, int | None]] = []
+        while len(played) < most:
+            # The opening position, over and over: the page is told of one screen.
+            [one] = rounds_of(position.rules, NUMBER_OF[variant], 1, chance.randrange(10**9))
+            # Where one side is out first nobody can miss a wish any more.
+            if one.wish_violation is None or not swept(screen, one.out):
+                played.append((one, one.made))
+        rounds = []
+        for one, made in played:
+            data = {key: one.to_data()[key] for key in KEYS if key in one.to_data()}
+            if screen["recording"] == "full" and "wish_violation" not in data:
+                data["out"] = cut(screen, data["out"])
+            others = [seat for seat in range(len(screen["seats"])) if str(seat) not in data.get("calls", {})]
+            if "sweep" in data:
+                others = [seat for seat in others if seat in screen["sides"][data["sweep"]]]
+            rounds.append(by_taps(screen, data, made if made is not None else (others or [None])[0]))
+        wrong, _ = asked(scratch, TAP, screen, rounds, 11)
+        assert wrong == [], (variant, settings)
 
 
 KEYS = ("out", "calls", "wish_violation", "sweep", "card_points", "made")

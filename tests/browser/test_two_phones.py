@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import Hand, arrived, let_in, number, reads, token_of, totals
+from tests.browser.playing import Hand, arrived, csrf, let_in, number, reads, totals
 from tests.browser.sending import ANNAS, BEATS, on_server, phone, posts, start_whole, take, write
 
 __all__ = ["phone", "take"]  # fixtures
@@ -32,7 +32,7 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
         expect(each.locator(".dispute .version")).to_have_count(2)
         expect(each.locator("#heading")).to_have_text("Round 2")
         assert totals(each) == [200, 0], "what came first counts for now"
-    form = {"csrfmiddlewaretoken": token_of(phone.context.request.get(address).text()), "reason": "last tram"}
+    form = {"csrfmiddlewaretoken": csrf(phone.context.request), "reason": "last tram"}
     finishing = phone.context.request.post(f"{address}finish/", form=form)
     assert finishing.status == 409
     assert "choose which one counts first" in finishing.text()
@@ -62,7 +62,6 @@ def test_the_same_round_from_two_phones_is_one_and_agreed(take: Callable[[], Pag
 # Two tabs -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.any_database
 def test_two_tabs_of_one_phone_never_send_at_once_and_both_show_what_was_written(phone: Page) -> None:
     address = start_whole(phone)
     tab = phone.context.new_page()
@@ -113,7 +112,6 @@ def correcting(phone: Page) -> tuple[Page, str]:
     return phone, address
 
 
-@pytest.mark.any_database
 def test_a_correction_written_without_a_network_is_sent_and_the_sheet_comes_up(correcting: tuple[Page, str]) -> None:
     phone, address = correcting
     hand = Hand(phone)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
@@ -11,8 +10,6 @@ from tests.browser.sending import start_whole
 from tests.browser.test_table_screen import phone
 
 __all__ = ["phone"]  # the fixture
-
-pytestmark = pytest.mark.any_database
 
 
 def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_again(phone: Page) -> None:

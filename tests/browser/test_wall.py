@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 
 from scoring.rules import Round
 from tests.browser.following import Table, hung, sleep, wake
-from tests.browser.playing import NUMBER_OF
-from tests.browser.test_sheet import ANYBODY, VARIANTS, played, token_in, too_small, too_wide
+from tests.browser.playing import NUMBER_OF, press
+from tests.browser.records import Records
+from tests.browser.test_sheet import ANYBODY, VARIANTS, played, too_small, too_wide
 from tests.lengths import in_short
 
 SCREENS = [(1280, 720), (1920, 1080)]
@@ -51,8 +52,7 @@ def scrolls(page: Page) -> list[int]:
 
 def shared(page: Page, address: str) -> None:
     """Make the viewing link, whose code the wall shows."""
-    form = {"csrfmiddlewaretoken": token_in(page, address)}
-    assert page.context.request.post(f"{address}share/viewer/renew/", form=form).ok
+    press(page, address, "share/viewer/renew")
 
 
 def wall_of(page: Page, address: str, size: tuple[int, int]) -> None:
@@ -86,12 +86,13 @@ def ink(page: Page, at: int) -> tuple[float, float, bool]:
 # Sizes ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("variant", in_short(VARIANTS, {"nanking", "grand_seigneur"}))
-def test_every_game_fits_on_the_wall_and_is_read_from_ten_metres(new_phone: Callable[..., Page], variant: str) -> None:
+def test_every_game_fits_on_the_wall_and_is_read_from_ten_metres(
+    new_phone: Callable[..., Page], records: Records, variant: str
+) -> None:
     phone = new_phone(**LAPTOP)
     for rounds, names in ((5, ()), (3, ANYBODY[: NUMBER_OF[variant]])):
-        address = played(phone, variant, rounds, names)
+        address = played(phone, records, variant, rounds, names)
         shared(phone, address)
         for size in SCREENS:
             wall_of(phone, address, size)
@@ -103,10 +104,9 @@ def test_every_game_fits_on_the_wall_and_is_read_from_ten_metres(new_phone: Call
             assert min(font_sizes(phone, ".story li, .told, .last h2, .round, .gap, .target")) >= 4
 
 
-@pytest.mark.any_database
-def test_twelve_people_fit_on_the_wall(new_phone: Callable[..., Page]) -> None:
+def test_twelve_people_fit_on_the_wall(new_phone: Callable[..., Page], records: Records) -> None:
     phone = new_phone(**LAPTOP)
-    address = played(phone, "grand_seigneur", 20, ANYBODY[:12], table_name="W" * 40)
+    address = played(phone, records, "grand_seigneur", 20, ANYBODY[:12], table_name="W" * 40)
     shared(phone, address)
     for size in SCREENS:
         wall_of(phone, address, size)
@@ -117,7 +117,6 @@ def test_twelve_people_fit_on_the_wall(new_phone: Callable[..., Page]) -> None:
         assert min(font_sizes(phone, ".order .name")) >= 6
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("size", [SCREENS[0], pytest.param(SCREENS[1], marks=pytest.mark.slow)])
 def test_the_totals_of_two_sides_are_thirty_hundredths_of_the_screen_high(
     new_phone: Callable[..., Page], size: tuple[int, int]
@@ -136,11 +135,12 @@ def test_the_totals_of_two_sides_are_thirty_hundredths_of_the_screen_high(
         table.write(FAILED)
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("variant", ["trichu", pytest.param("wu_wang", marks=pytest.mark.slow)])
-def test_three_people_and_the_dummy_stand_side_by_side(new_phone: Callable[..., Page], variant: str) -> None:
+def test_three_people_and_the_dummy_stand_side_by_side(
+    new_phone: Callable[..., Page], records: Records, variant: str
+) -> None:
     phone = new_phone(**LAPTOP)
-    address = played(phone, variant, 6)
+    address = played(phone, records, variant, 6)
     for size in SCREENS:
         wall_of(phone, address, size)
         for column in range(4):
@@ -149,10 +149,9 @@ def test_three_people_and_the_dummy_stand_side_by_side(new_phone: Callable[..., 
             assert not touches
 
 
-@pytest.mark.any_database
-def test_on_a_phone_held_upright_the_wall_is_a_page_like_any_other(phone: Page) -> None:
+def test_on_a_phone_held_upright_the_wall_is_a_page_like_any_other(phone: Page, records: Records) -> None:
     for variant in ("nanking", "trichu", "grand_seigneur"):
-        address = played(phone, variant, 3)
+        address = played(phone, records, variant, 3)
         phone.goto(f"{address}wall/")
         assert too_wide(phone) == 0
         assert too_small(phone) == []
@@ -161,7 +160,6 @@ def test_on_a_phone_held_upright_the_wall_is_a_page_like_any_other(phone: Page) 
 # What it does ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("variant", "scheme"),
     [
@@ -173,17 +171,16 @@ def test_on_a_phone_held_upright_the_wall_is_a_page_like_any_other(phone: Page) 
     ],
 )
 def test_axe_finds_nothing_on_the_wall(
-    new_phone: Callable[..., Page], axe: Callable[[Page], list[str]], variant: str, scheme: str
+    new_phone: Callable[..., Page], records: Records, axe: Callable[[Page], list[str]], variant: str, scheme: str
 ) -> None:
     phone = new_phone(color_scheme=scheme, **LAPTOP)
-    address = played(phone, variant, 3)
+    address = played(phone, records, variant, 3)
     wall_of(phone, address, SCREENS[0])
     assert axe(phone) == []
     phone.locator("#age").evaluate("(age) => { age.hidden = false; age.textContent = 'No connection. As of 20:31.' }")
     assert axe(phone) == []
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_the_code_on_the_wall_leads_a_phone_to_the_sheet(new_phone: Callable[..., Page], scheme: str) -> None:
     table = Table(new_phone(color_scheme=scheme, **LAPTOP))
@@ -230,7 +227,6 @@ LOCK = """
 """
 
 
-@pytest.mark.any_database
 def test_the_screen_is_kept_on_and_asked_for_again_on_waking(new_phone: Callable[..., Page]) -> None:
     table = Table(new_phone(**LAPTOP))
     wall = table.page
@@ -243,7 +239,6 @@ def test_the_screen_is_kept_on_and_asked_for_again_on_waking(new_phone: Callable
     wall.wait_for_function("window.asked === 2")
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     "script", [LOCK + "window.refuses = true", "delete Navigator.prototype.wakeLock"], ids=["refused", "missing"]
 )
@@ -257,7 +252,6 @@ def test_where_the_screen_is_not_kept_on_a_small_line_says_so(new_phone: Callabl
     assert scrolls(wall) == [0, 0]
 
 
-@pytest.mark.any_database
 def test_the_pointer_goes_when_nobody_moves_it(new_phone: Callable[..., Page]) -> None:
     table = Table(new_phone(**LAPTOP))
     wall = table.page

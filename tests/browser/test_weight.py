@@ -8,7 +8,10 @@ from playwright.sync_api import Page
 
 from tests.browser.playing import start
 
-pytestmark = pytest.mark.any_database
+
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
 
 
 def first_load(page: Page, address: str) -> list[dict[str, Any]]:

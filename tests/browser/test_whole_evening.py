@@ -32,6 +32,11 @@ LATE_PAIR = ("Mara Zwick", "Nils Zwick")
 
 
 @pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
+@pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own, on whose records nobody has been yet."""
     with ExitStack() as stack:
@@ -420,23 +425,24 @@ def everything_is_kept(evening: Evening) -> None:
     assert [line for line in log if f"Entered {' & '.join(LATE_PAIR)}" in line[0]], log
 
 
-@pytest.mark.any_database  # what differs from one database to the other is raced by itself
-@pytest.mark.parametrize(
-    "tapping", [{2: 1, 3: 0}, pytest.param({2: 4, 3: 4}, marks=pytest.mark.slow)], ids=["short", "whole"]
-)
-def test_an_evening_from_nothing_to_the_prize_giving(site: Site, new_phone: NewPhone, tapping: dict[int, int]) -> None:
+# In short: its parts, each in a file of its own. A laptop makes, draws, closes, two phones tap: test_club_evening.py;
+# cards and their codes, certificates: test_on_paper.py; agreeing and disputes: test_agreeing_at_table.py; the wall:
+# test_hall_screens.py. All that goes wrong in one evening, by Django's client: tests/tournaments/test_bad_luck.py.
+@pytest.mark.slow
+def test_an_evening_from_nothing_to_the_prize_giving(site: Site, new_phone: NewPhone) -> None:
+    tapping = 4  # tables of each later round whose phones have a screen
     laptop = Laptop(new_phone(viewport=(1280, 800), **LAPTOP))
     wall, visitor = new_phone(viewport=(1280, 720), **LAPTOP), new_phone()
     evening = Evening(site, laptop, new_phone, wall, visitor, Random(24))
     begins(evening)
     first_round(evening)
     gone = between_the_rounds(evening)
-    a_later_round(evening, 2, tapping[2], gone, laptop.draws(2))
+    a_later_round(evening, 2, tapping, gone, laptop.draws(2))
     evening.check_standings()
     corrects_an_old_result(evening)
     laptop.goes("reveal/").locator("input[name=from][value='1-3']").check()
     laptop.press("Freeze the standings")
-    a_later_round(evening, 3, tapping[3], gone, laptop.goes_on(2))
+    a_later_round(evening, 3, tapping, gone, laptop.goes_on(2))
     laptop.closes(3, "Close round 3, the last")
     assert evening.standings() == evening.played.up_to(2).standings(evening.everybody)
     gives_the_prizes(evening)

@@ -11,6 +11,11 @@ from tests.browser.playing import NUMBER_OF, PEOPLE, Hand, start, totals
 from tests.reliability.outbox import HURRY
 
 
+@pytest.fixture(scope="module")
+def service_workers() -> str:
+    return "allow"
+
+
 @pytest.fixture(autouse=True)
 def in_a_hurry(phone: Page) -> None:
     phone.add_init_script(HURRY)
@@ -80,7 +85,6 @@ def hand_in_last(hand: Hand, round_: Round, n_seats: int) -> None:
     expect(hand.page.locator(".winner")).to_be_visible()
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("variant", "first_rank"),
     [("grand_seigneur", "Great Lord"), pytest.param("always_last", "first", marks=pytest.mark.slow)],
@@ -114,7 +118,6 @@ def test_an_evening_without_points_reseats_the_table_after_every_round(
     expect(phone.locator("main")).to_contain_text(PEOPLE[position.seating[0]])
 
 
-@pytest.mark.any_database
 def test_a_tap_on_a_chair_in_the_drawing_seats_the_first_there(phone: Page) -> None:
     address = start(phone, "always_last")
     hand = Hand(phone)

@@ -1,8 +1,9 @@
 """What a phone keeps of an evening, seen from inside its page; and patience until it has sent all."""
 
+import time
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 PATIENCE = 60_000  # ms until a phone counts as stuck
 # Waits of a few seconds pass ten times as fast: the rest after a save, the pauses between tries. How long the page is
@@ -31,17 +32,20 @@ async () => navigator.serviceWorker.controller
 
 
 def until(page: Page, look: str) -> None:
-    """Wait until an asynchronous function says yes. Playwright's own waiting takes any promise for a yes."""
-    loop = f"""
-    async (patience) => {{
-      const look = {look};
-      for (const end = performance.now() + patience; performance.now() < end;) {{
-        if (await look()) return true;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }}
-      return false;
-    }}"""
-    assert page.evaluate(loop, PATIENCE), look
+    """Wait until an asynchronous function says yes. Playwright's own waiting takes any promise for a yes.
+
+    Each look is a question of its own: the page may go elsewhere between two.
+    """
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
+        try:
+            if page.evaluate(look):
+                return
+        except Error as gone:
+            if "context was destroyed" not in gone.message:
+                raise
+        page.wait_for_timeout(50)
+    raise AssertionError(look)
 
 
 def settled(page: Page) -> None:

@@ -125,8 +125,8 @@ class Phone:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=ANSWER_SECONDS)
         try:
             connection.request("POST", address, json.dumps(data), headers)
-            answer = connection.getresponse()
-            said = answer.read()
+            with connection.getresponse() as answer:
+                said = answer.read()
         except (OSError, http.client.HTTPException):
             return None
         finally:

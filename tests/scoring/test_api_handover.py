@@ -83,6 +83,7 @@ def forged(game: Game, beat: Phone) -> dict[str, str]:
         "tampered with": good[:-1] + ("A" if good[-1] != "A" else "B"),
         "of another phone by hand": good.replace(good.split(":")[0], signing.b64_encode(b"[1,2]").decode()),
         "another game's": pass_for(other, other.device),
+        "of the same phone, for another game of its own": pass_for(table(beat), beat.device),
         "of a stranger": pass_for(game, phone_of("Dino").device),
         "of a phone that is gone": signing.dumps([game.pk.hex, 10**9], salt=SALT),
         "of another salt": signing.dumps([game.pk.hex, beat.device.pk]),

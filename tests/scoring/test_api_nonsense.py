@@ -11,7 +11,7 @@ from scoring.models import Game
 from tests.lengths import in_short
 from tests.scoring.tables import PLAIN, SWEEP, an_entry, at, phone_of, table, told, unchanged, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 BAD_BODIES = {
     "nothing": (b"", 400),

@@ -95,7 +95,6 @@ def test_what_is_no_choice_is_refused(anna, game):
     assert not GameEvent.objects.filter(action="chair").exists()
 
 
-@pytest.mark.any_database
 def test_the_page_offers_each_chair_and_a_tap_takes_it(anna, game):
     page = anna.get("score", game).content.decode()
     assert "takes another chair" in page
@@ -110,7 +109,6 @@ def test_the_page_offers_each_chair_and_a_tap_takes_it(anna, game):
     assert choices(game) == 1
 
 
-@pytest.mark.any_database
 def test_no_chair_is_offered_where_the_best_one_is_the_firsts(anna):
     game = table(anna, "grand_seigneur")
     write(game, Round(out=FIRST).to_data())

@@ -13,7 +13,7 @@ from scoring.models import Entry, Game, GameEvent
 from scoring.rules import Round
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, words, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 THIRTY = Round(out=(0, 1, 2, 3), card_points=(30, 70))
 

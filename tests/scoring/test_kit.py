@@ -12,7 +12,7 @@ from scoring.models import Device, Game
 from scoring.rules import PRESETS, VARIANTS
 from tests.scoring.tables import phone_of, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 KIT = "/new/kit/"
 NOBODY = "00000000-0000-0000-0000-000000000000"

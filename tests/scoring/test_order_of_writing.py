@@ -29,7 +29,7 @@ from tests.scoring.tables import (
 )
 from tests.scoring.tables import record as record_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 Clock = Callable[[int], None]

@@ -104,6 +104,16 @@ def test_the_owner_may_all_and_each_role_no_more_than_the_one_above():
     assert by_role == [set(MAY), set(MAY) - {"share_game", "delete_game"}, {"see_game"}, set()]
 
 
+def test_what_of_a_game_is_the_owner_s_alone_and_what_is_everybody_s_who_looks_on():
+    """Said once more, beside the table: all other tests of roles go by it."""
+    assert {name for name in OF_A_GAME if not may(SCORER, ADDRESSES[name])} == {
+        *("start_again", "delete_game", "restore_game", "share", "renew_link", "revoke_link"),
+    }
+    assert {name for name in OF_A_GAME if may(VIEWER, ADDRESSES[name])} == {
+        *("api_game", "api_record", "game", "game_print", "wall", "round_history", "seen"),
+    }
+
+
 def test_every_address_that_a_template_speaks_of_is_there():
     found = set()
     for template in Path(settings.BASE_DIR, "templates").rglob("*.html"):
@@ -121,7 +131,7 @@ def test_every_address_that_a_template_speaks_of_is_there():
 
 # Roles --------------------------------------------------------------------------------------------------------
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from scoring.rules import VARIANTS, Round
 from scoring.sheets import Sheet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -34,7 +34,7 @@ from tests.scoring.tables import (
     write,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 # Taken in -----------------------------------------------------------------------------------------------------

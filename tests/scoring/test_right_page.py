@@ -13,7 +13,7 @@ from tests.scoring.games import said
 from tests.scoring.starting import field_of, seated
 from tests.scoring.tables import GRAND_SWEEP, PLAIN, Phone, at, let_in, phone_of, table, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 FOUR = ["Anna", "Beat", "Carla", "Dino"]
 

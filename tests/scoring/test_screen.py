@@ -98,7 +98,7 @@ def test_no_two_calls_of_a_table_have_the_same_letter():
     assert letters == {"tichu": "T", "grand": "G", "Blue": "B", "Blind": "L", "tg": "1"}
 
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def tiles(game: Game, number: int = 0):

@@ -10,7 +10,7 @@ from scoring.rules import Round
 from scoring.seating import HEIGHT, WIDTH, Reseating, first_round_hint, reseating
 from tests.scoring.tables import PEOPLE, Phone, table, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 SIX, FIVE = PEOPLE[:6], PEOPLE[:5]
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.rules import Round, RuleSet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable, words, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_sheet_tells_calls_sweeps_cards_round_scores_and_totals() -> None:

@@ -15,7 +15,7 @@ from scoring.models import Club, Device, Game, Player
 from scoring.rules import PRESETS, VARIANTS
 from tests.scoring.starting import FOUR, NEW, TWELVE, a_game, a_phone, field_of, form, names_of, rules_of, seated, shown
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 # The form ---------------------------------------------------------------------------------------------------

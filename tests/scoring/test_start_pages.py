@@ -16,7 +16,7 @@ from scoring.queries import table_of
 from scoring.rules import VARIANTS, RuleSet
 from tests.scoring.starting import FOUR, NEW, TWELVE, a_game, a_phone, names_of, rules_of, write_a_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 # The front page ---------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from django.test import Client
 from scoring.models import Game
 from tests.scoring.starting import FOUR, NEW, TWELVE, field_of, form, refused, shown
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 BLIND_TWICE = {
     "rule_call_name_0": "blind",

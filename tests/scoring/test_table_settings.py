@@ -16,7 +16,7 @@ from tests.scoring.tables import (
     write,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def settings_of(game: Game) -> tuple[str, str, str]:

@@ -22,7 +22,7 @@ from tests.scoring.games import said
 from tests.scoring.starting import NEW, TWELVE, field_of, form, seated
 from tests.scoring.tables import PLAIN, Phone, at, finish, phone_of, table, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 NOBODY = ["", "", "", ""]
 COMPASS = ["North", "West", "South", "East"]  # in the direction of play: to the right, as in the rule books

@@ -13,7 +13,7 @@ from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable
 from tests.scoring.sharing import token
 from tests.scoring.test_live_pages import address, part, scorer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(

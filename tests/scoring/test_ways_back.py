@@ -16,7 +16,7 @@ from tests.scoring.test_permissions import an_address, patterns
 from tichu_site.models import User
 from tournaments.permissions import ADDRESSES as OF_TOURNAMENTS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def next_of(answer: HttpResponse) -> str:

@@ -72,7 +72,7 @@ def a_site(folder: Path) -> Iterator[Data]:
             yield Data(folder)
         return
     name = f"test_restore_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
-    with fresh_database(os.environ["TEST_DATABASE_URL"], name), _pointed_at(name):
+    with fresh_database(os.environ["TEST_DATABASE_URL"], name, empty=True), _pointed_at(name):
         yield Data(folder)
 
 

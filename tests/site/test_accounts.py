@@ -2,7 +2,6 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Barrier
 from typing import Any
 
@@ -18,7 +17,6 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from scoring.models import Club
-from tests.browser.servers import running_site
 from tichu_site.accounts import links
 from tichu_site.accounts.making import (
     LinkUsedError,
@@ -179,13 +177,6 @@ def test_a_start_prints_the_link_until_there_is_an_account(settings: Settings) -
     assert first_link("http://localhost:8000") == f"Make the owner's account: https://tichu.example{first_address()}"
     owner()
     assert first_link("http://localhost:8000") == ""
-
-
-def test_the_server_prints_one_line_with_the_link(tmp_path: Path) -> None:
-    with running_site(tmp_path) as site:
-        found = re.findall(r"(?m)^ *Make the owner's account: (\S+)$", site.log)
-    assert len(found) == 1
-    assert re.fullmatch(rf"{site.url}/first/[\w-]{{43}}/", found[0])
 
 
 # Invitations ----------------------------------------------------------------------------------------------------

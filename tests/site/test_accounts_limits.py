@@ -10,7 +10,6 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from pytest_django import Settings
 
 from scoring.limits import LIMITS
 from scoring.models import Use
@@ -19,15 +18,14 @@ from tichu_site.accounts.known import COOKIE, SALT, mark_of
 from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 HALL, ELSEWHERE = "192.0.2.1", "203.0.113.9"
 TOO_MANY = "Too many tries."
 
 
 @pytest.fixture(autouse=True)
-def quick_and_uncounted(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def _no_tries_counted() -> None:
     if connection.vendor == "sqlite":
         cache.clear()
 

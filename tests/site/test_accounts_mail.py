@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.servers import ROOT, clean_environment
+from tests.processes import ROOT, clean_environment
+from tests.site.starting import read_settings
 from tichu_site.environment import SettingError
 from tichu_site.mail import mail
 
-VARIABLES = ("EMAIL_URL", "MAIL_FROM", "OPEN_SIGNUP")
-SHOW = "from tichu_site import settings as s; print(s.EMAIL_BACKEND, s.EMAIL_PORT, s.DEFAULT_FROM_EMAIL, s.OPEN_SIGNUP)"
 LINE = "EMAIL_URL must look like smtps://user:password@mail.example:465, or smtp:// with STARTTLS."
 
 
@@ -67,26 +66,25 @@ def test_what_is_no_mail_server_is_refused_without_its_password(monkeypatch: pyt
     assert str(refused.value) == LINE
 
 
-def started(folder: Path, **variables: str) -> str:
-    env = {name: value for name, value in clean_environment(DATA_DIR=str(folder)).items() if name not in VARIABLES}
-    answer = subprocess.run(
-        [sys.executable, "-c", SHOW], cwd=ROOT, env=env | variables, capture_output=True, text=True, check=False
-    )
-    return answer.stdout + answer.stderr
+def shown(folder: Path, **variables: str) -> tuple[str, int, str, bool]:
+    read = read_settings(folder, **variables)
+    return read.EMAIL_BACKEND, vars(read).get("EMAIL_PORT", 25), read.DEFAULT_FROM_EMAIL, read.OPEN_SIGNUP
 
 
 def test_without_a_mail_server_e_mails_stand_in_the_terminal_and_sign_up_is_closed(tmp_path: Path) -> None:
-    assert started(tmp_path) == "django.core.mail.backends.console.EmailBackend 25 desk@localhost False\n"
+    assert shown(tmp_path) == ("django.core.mail.backends.console.EmailBackend", 25, "desk@localhost", False)
 
 
 def test_a_shared_server_says_where_mail_goes_and_whom_it_is_from(tmp_path: Path) -> None:
-    shown = started(tmp_path, EMAIL_URL="smtps://mail.example", ALLOWED_HOSTS="tichu.example", OPEN_SIGNUP="true")
-    assert shown == "tichu_site.outgoing.Beside 465 desk@tichu.example True\n"
-    assert "club@club.example" in started(tmp_path, MAIL_FROM="club@club.example")
+    said = shown(tmp_path, EMAIL_URL="smtps://mail.example", ALLOWED_HOSTS="tichu.example", OPEN_SIGNUP="true")
+    assert said == ("tichu_site.outgoing.Beside", 465, "desk@tichu.example", True)
+    assert shown(tmp_path, MAIL_FROM="club@club.example")[2] == "club@club.example"
 
 
 def test_a_wrong_mail_server_stops_the_start_with_one_line(tmp_path: Path) -> None:
-    assert started(tmp_path, EMAIL_URL="mail.example") == f"{LINE}\n"
+    with pytest.raises(SettingError) as refused:
+        read_settings(tmp_path, EMAIL_URL="mail.example")
+    assert str(refused.value) == LINE
 
 
 # The tables of accounts -----------------------------------------------------------------------------------------

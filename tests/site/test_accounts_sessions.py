@@ -12,7 +12,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import Settings
 
 from tests.site.test_accounts_signing_in import EMAIL, PASSWORD, signed_in
 from tests.tournaments.desk_pages import text_of
@@ -20,7 +19,7 @@ from tichu_site.accounts.making import make_first_account
 from tichu_site.accounts.sessions import NOTED_EVERY, USED
 from tichu_site.models import SignIn, User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15"
 WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36"
@@ -28,8 +27,7 @@ NEW = "seven ducks in a row"
 
 
 @pytest.fixture(autouse=True)
-def quick_and_uncounted(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def _no_tries_counted() -> None:
     if connection.vendor == "sqlite":
         cache.clear()
 

@@ -23,14 +23,7 @@ from tests.scoring.tables import PLAIN, at, phone_of, table, write
 from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-
-
-@pytest.fixture(autouse=True)
-def quick_hashes(settings: Settings) -> None:
-    """Passwords hashed for tests, not for thieves: the real way is slow on purpose."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
+pytestmark = pytest.mark.django_db
 
 EMAIL, PASSWORD = "olga@club.example", "five ducks in a row"
 NOBODY = "nobody@club.example"

@@ -17,7 +17,7 @@ from tichu_site.copies.keeping import STATE, back_up_site
 from tichu_site.copies.recognising import Kind
 from tournaments.models import Role
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 

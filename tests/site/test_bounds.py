@@ -13,7 +13,7 @@ from tests.scoring.test_permissions import an_address, patterns
 from tichu_site import bounds
 from tichu_site.measuring import most_for
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"

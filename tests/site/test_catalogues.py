@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import Settings
 
-from tests.browser.servers import ROOT
+from tests.processes import ROOT
 from tichu_site.management.commands.messages import KEYWORDS, SOURCES, collect, is_translated
 
 CATALOGUES = sorted((ROOT / "locale").glob("*/LC_MESSAGES/django.po"))

@@ -19,14 +19,13 @@ from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User
 from tichu_site.over_https import OF_ACCOUNTS, needs_an_account
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 SESSION, CSRF, LANGUAGE, KNOWN = "sessionid", "csrftoken", "django_language", "known"
 
 
 @pytest.fixture(autouse=True)
-def quick_and_uncounted(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def _no_tries_counted() -> None:
     if connection.vendor == "sqlite":
         cache.clear()
 

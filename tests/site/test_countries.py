@@ -67,7 +67,6 @@ def test_each_country_has_its_forms(written: str, day: str, short: str, at: str,
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
 def test_pages_are_written_for_the_country_and_bear_its_language() -> None:
     desk = desks.a_desk()
     cup = desks.a_tournament(desk=desk)

@@ -1,89 +1,77 @@
 """Settings from the environment: right ones are taken over, wrong ones stop the start with one clear line."""
 
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
 import pytest
+from django.core.management import call_command
 
-from tests.browser.servers import ROOT, clean_environment
+from tests.site.starting import as_started, read_settings, start
 from tichu_site import environment
 from tichu_site.environment import SettingError
 
 KEY = "PNW2hCkE4ZVgmgkzJtVFq0RUgAQ1xw6BSn-x_kq9"
 RANDOM = "at least 32 random characters that nobody knows. Leave it out, and one is made and kept in DATA_DIR."
 NAMES = "names such as tichu.example, with commas between them and without http://, port, path or *"
-SHOW = "from tichu_site import settings; print(repr(getattr(settings, {name!r})))"
+WRONG = {
+    ("HTTPS", "perhaps"): "HTTPS must be true or false, not 'perhaps'.",
+    ("LOG_LEVEL", "LOUD"): "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not 'LOUD'.",
+    ("TIME_ZONE", "Europe/Nowhere"): "TIME_ZONE must be a time zone such as Europe/Zurich, not 'Europe/Nowhere'.",
+    (
+        "DATABASE_URL",
+        "postgres//club:very-secret@db/club",
+    ): "DATABASE_URL must look like postgres://user:password@host/name or sqlite:////folder/file.",
+    ("SECRET_KEY", "short and known"): f"SECRET_KEY must be {RANDOM}",
+    (
+        "ALLOWED_HOSTS",
+        "tichu.example,https://tichu.example:8000",
+    ): f"ALLOWED_HOSTS must be {NAMES}, not 'https://tichu.example:8000'.",
+    ("MAIL_FROM", "the desk"): "MAIL_FROM must be an e-mail address such as desk@tichu.example, not 'the desk'.",
+    ("UNSAFE_DATABASE", "yes"): "UNSAFE_DATABASE must be one of REFUSE, ACCEPT, not 'YES'.",
+    (
+        "DATA_DIR",
+        "/dev/null/here",
+    ): "DATA_DIR must be a folder: /dev/null/here cannot be made (Not a directory).",
+}
+RIGHT: list[tuple[str, dict[str, str], object]] = [
+    ("HTTPS", {}, False),
+    ("HTTPS", {"HTTPS": "Yes"}, True),
+    ("SESSION_COOKIE_SECURE", {"HTTPS": "true"}, True),
+    ("SESSION_COOKIE_SECURE", {"HTTPS": "0"}, False),
+    ("DEBUG", {"DEBUG": "true"}, False),
+    ("SECRET_KEY", {"SECRET_KEY": KEY}, KEY),
+    (
+        "ALLOWED_HOSTS",
+        {"ALLOWED_HOSTS": "tichu.example, www.tichu.example,"},
+        ["tichu.example", "www.tichu.example"],
+    ),
+    ("ALLOWED_HOSTS", {"ALLOWED_HOSTS": ".club.example,10.0.0.7,[::1]"}, [".club.example", "10.0.0.7", "[::1]"]),
+    ("DEFAULT_FROM_EMAIL", {"ALLOWED_HOSTS": ".club.example"}, "desk@club.example"),
+    ("DEFAULT_FROM_EMAIL", {"MAIL_FROM": "Club <desk@club.example>"}, "Club <desk@club.example>"),
+    ("UNSAFE_DATABASE", {}, False),
+    ("UNSAFE_DATABASE", {"UNSAFE_DATABASE": "accept"}, True),
+    ("TIME_ZONE", {"TIME_ZONE": "America/Lima"}, "America/Lima"),
+    ("TIME_ZONE", {"TIME_ZONE": " "}, "Europe/Zurich"),
+    ("LOG_LEVEL", {"LOG_LEVEL": "info"}, "INFO"),
+]
 
 
-def start_with(folder: Path, *command: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-    env = clean_environment(DATA_DIR=str(folder)) | variables
-    return subprocess.run([sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+def test_a_wrong_value_stops_the_start_with_one_line(tmp_path: Path) -> None:
+    answer = start(tmp_path, "manage.py", "check", HTTPS="perhaps")
+    assert (answer.returncode, answer.stderr, answer.stdout) == (1, f"{WRONG['HTTPS', 'perhaps']}\n", "")
+    for (variable, value), line in WRONG.items():
+        with pytest.raises(SettingError) as refused:
+            read_settings(tmp_path, **{variable: value})
+        # Such an exit is what a process prints as a line, and ends with 1.
+        assert (str(refused.value), refused.value.code) == (line, line), variable
 
 
-@pytest.mark.parametrize(
-    ("variable", "value", "line"),
-    [
-        ("HTTPS", "perhaps", "HTTPS must be true or false, not 'perhaps'."),
-        ("LOG_LEVEL", "LOUD", "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not 'LOUD'."),
-        ("TIME_ZONE", "Europe/Nowhere", "TIME_ZONE must be a time zone such as Europe/Zurich, not 'Europe/Nowhere'."),
-        (
-            "DATABASE_URL",
-            "postgres//club:very-secret@db/club",
-            "DATABASE_URL must look like postgres://user:password@host/name or sqlite:////folder/file.",
-        ),
-        (
-            "SECRET_KEY",
-            "short and known",
-            f"SECRET_KEY must be {RANDOM}",
-        ),
-        (
-            "ALLOWED_HOSTS",
-            "tichu.example,https://tichu.example:8000",
-            f"ALLOWED_HOSTS must be {NAMES}, not 'https://tichu.example:8000'.",
-        ),
-        ("MAIL_FROM", "the desk", "MAIL_FROM must be an e-mail address such as desk@tichu.example, not 'the desk'."),
-        ("UNSAFE_DATABASE", "yes", "UNSAFE_DATABASE must be one of REFUSE, ACCEPT, not 'YES'."),
-        ("DATA_DIR", "/dev/null/here", "DATA_DIR must be a folder: /dev/null/here cannot be made (Not a directory)."),
-    ],
-)
-def test_a_wrong_value_stops_the_start_with_one_line(tmp_path: Path, variable: str, value: str, line: str) -> None:
-    answer = start_with(tmp_path, "manage.py", "check", **{variable: value})
-    assert answer.returncode == 1
-    assert answer.stderr == f"{line}\n"
-    assert answer.stdout == ""
-
-
-@pytest.mark.parametrize(
-    ("name", "variables", "value"),
-    [
-        ("HTTPS", {}, "False"),
-        ("HTTPS", {"HTTPS": "Yes"}, "True"),
-        ("SESSION_COOKIE_SECURE", {"HTTPS": "true"}, "True"),
-        ("SESSION_COOKIE_SECURE", {"HTTPS": "0"}, "False"),
-        ("DEBUG", {"DEBUG": "true"}, "False"),
-        ("SECRET_KEY", {"SECRET_KEY": KEY}, repr(KEY)),
-        (
-            "ALLOWED_HOSTS",
-            {"ALLOWED_HOSTS": "tichu.example, www.tichu.example,"},
-            "['tichu.example', 'www.tichu.example']",
-        ),
-        ("ALLOWED_HOSTS", {"ALLOWED_HOSTS": ".club.example,10.0.0.7,[::1]"}, "['.club.example', '10.0.0.7', '[::1]']"),
-        ("DEFAULT_FROM_EMAIL", {"ALLOWED_HOSTS": ".club.example"}, "'desk@club.example'"),
-        ("DEFAULT_FROM_EMAIL", {"MAIL_FROM": "Club <desk@club.example>"}, "'Club <desk@club.example>'"),
-        ("UNSAFE_DATABASE", {}, "False"),
-        ("UNSAFE_DATABASE", {"UNSAFE_DATABASE": "accept"}, "True"),
-        ("TIME_ZONE", {"TIME_ZONE": "America/Lima"}, "'America/Lima'"),
-        ("TIME_ZONE", {"TIME_ZONE": " "}, "'Europe/Zurich'"),
-        ("LOG_LEVEL", {"LOG_LEVEL": "info"}, "'INFO'"),
-    ],
-)
-def test_a_right_value_is_taken_over(tmp_path: Path, name: str, variables: dict[str, str], value: str) -> None:
-    answer = start_with(tmp_path, "-c", SHOW.format(name=name), **variables)
-    assert answer.stderr == ""
-    assert answer.stdout == f"{value}\n"
+def test_a_right_value_is_taken_over(tmp_path: Path) -> None:
+    answer = start(tmp_path, "-c", "from tichu_site import settings; print(settings.LOG_LEVEL)", LOG_LEVEL="info")
+    assert (answer.stdout, answer.stderr) == ("INFO\n", "")
+    for name, variables, value in RIGHT:
+        assert getattr(read_settings(tmp_path, **variables), name) == value, (name, variables)
 
 
 @pytest.mark.parametrize("value", ["0", "65536", "-1", "80.5", "eighty", "²", "9" * 5000])
@@ -141,16 +129,9 @@ def test_a_folder_in_its_place_is_made_and_used(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("subdomains", ["", "true", "false"])
 def test_production_settings_raise_no_warning(tmp_path: Path, subdomains: str) -> None:
-    answer = start_with(
-        tmp_path,
-        "manage.py",
-        *("check", "--deploy", "--fail-level", "WARNING"),
-        HTTPS="true",
-        HSTS_SUBDOMAINS=subdomains,
-        ALLOWED_HOSTS="tichu.example",
-        DATABASE_URL="postgres://club:secret@db/club",
-    )
-    assert answer.returncode == 0, answer.stderr
+    """Of the checks of safety. All that there are look at the example of `deploy/`: tests/site/test_deploy.py."""
+    with as_started(tmp_path, HTTPS="true", HSTS_SUBDOMAINS=subdomains, ALLOWED_HOSTS="tichu.example"):
+        call_command("check", deploy=True, tags=["security"], fail_level="WARNING")
 
 
 # The secret key

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.servers import ROOT
+from tests.processes import ROOT
 
 # The pure half, and what each part of it may use besides itself. Everything else is the standard library.
 PURE = {

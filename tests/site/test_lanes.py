@@ -205,7 +205,6 @@ def test_a_phone_waits_longer_than_a_request_can_take() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
 def test_what_is_in_the_lane_of_files_asks_no_database(client: Client, django_assert_num_queries: Any) -> None:
     from tichu_site.asgi import FILES
 

@@ -11,8 +11,9 @@ from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 
-from tests.browser.servers import ROOT, START_SECONDS, clean_environment, free_port, running_site
+from tests.browser.servers import START_SECONDS, running_site
 from tests.databases import database_under_test, fresh_database
+from tests.processes import ROOT, clean_environment
 from tichu_site.late_database import may_pass
 
 PATIENCE = 20  # seconds until a thread counts as stuck
@@ -43,7 +44,7 @@ def test_what_passes_by_itself_is_waited_for(words: str, passes: bool) -> None:
 @pytest.fixture
 def url() -> Iterator[str]:
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-    with fresh_database(os.environ["TEST_DATABASE_URL"], f"test_late_{worker}") as url:
+    with fresh_database(os.environ["TEST_DATABASE_URL"], f"test_late_{worker}", empty=True) as url:
         yield url
 
 
@@ -112,20 +113,3 @@ def test_who_comes_second_waits_with_its_migrations(url: str, tmp_path: Path) ->
             first.execute("SELECT pg_advisory_unlock(%s)", [KEY])
         assert process.returncode == 0
         assert first.execute("SELECT to_regclass('django_migrations') IS NOT NULL").fetchone() == (True,)
-
-
-@pytest.mark.any_database
-def test_a_second_server_of_a_folder_says_who_has_it_and_stops(tmp_path: Path) -> None:
-    with running_site(tmp_path) as site:
-        for port in (site.env["PORT"], str(free_port())):
-            answer = subprocess.run(
-                [sys.executable, "manage.py", "serve"],
-                cwd=ROOT,
-                env=site.env | {"PORT": port},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            held = f"The server at {site.url}/ (process {site.process.pid}) is using {tmp_path}/data: stop it first."
-            assert (answer.returncode, answer.stderr) == (1, f"CommandError: {held}\n")
-            assert answer.stdout == ""

@@ -109,22 +109,6 @@ def test_only_looking_is_allowed(site: Site, annas: Followed, method: str) -> No
         answer.read()
 
 
-def test_a_stop_does_not_wait_for_streams(tmp_path: Path) -> None:
-    with fresh_site(tmp_path, "stop") as site:
-        followed = started(site)
-        streams = [Stream(site, followed.ticket) for _ in range(20)]
-        for stream in streams:
-            stream.until(followed, 1)
-        site.process.terminate()
-        assert site.process.wait(STOP_SECONDS) == 0
-        assert [server_ended(stream) for stream in streams] == [True] * 20
-        for stream in streams:
-            stream.close()
-    # What uvicorn says when it has waited in vain, and then of each stream that it cut off.
-    assert "Cancel" not in site.log
-    assert "Exception" not in site.log
-
-
 # Several processes on one PostgreSQL
 
 

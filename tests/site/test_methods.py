@@ -9,7 +9,7 @@ from django.urls import get_resolver
 from tests.scoring.tables import phone_of, table, told
 from tests.scoring.test_permissions import an_address, patterns
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 STRANGE = ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PURGE")
 OURS = {"GET", "HEAD", "POST"}

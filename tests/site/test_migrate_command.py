@@ -35,7 +35,7 @@ def migrated(*arguments: str, **options: Any) -> list[str]:
 @pytest.fixture
 def pending(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if a step were to come: nothing is done for it."""
-    monkeypatch.setattr(migrate, "_pending", lambda _alias: 1)
+    monkeypatch.setattr(migrate, "pending", lambda _alias: 1)
 
 
 @pytest.mark.any_database

@@ -44,7 +44,6 @@ def message() -> EmailMessage:
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
 def test_a_silent_mail_server_holds_no_page(beside: Outgoing, settings: Any) -> None:
     make_first_account(name="Olga", email=EMAIL)
     with silent_server() as port:

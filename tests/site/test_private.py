@@ -7,9 +7,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
-from tests.browser.servers import ROOT, clean_environment, free_port, running_site
+from tests.browser.servers import free_port, running_site
+from tests.prepared import fill
+from tests.site.starting import read_settings
 from tichu_site.private import made_private, make_private, private_database, private_folder
 
 OPEN = 0o755
@@ -43,14 +43,11 @@ def test_a_new_folder_a_new_database_and_its_journals_are_their_owner_s_alone(tm
     assert modes == dict.fromkeys(("tichu.sqlite3", "tichu.sqlite3-wal", "tichu.sqlite3-shm"), "0o600")
 
 
-@pytest.mark.any_database
 def test_after_a_start_on_an_old_folder_nothing_in_it_is_open_to_others(tmp_path: Path) -> None:
     data = tmp_path / "data"
+    fill(data, database=True)
     backups = data / "backups"
-    backups.mkdir(parents=True)
-    with closing(sqlite3.connect(data / "tichu.sqlite3")) as database:
-        database.execute("PRAGMA journal_mode=WAL")
-        database.executescript("CREATE TABLE old (a); DROP TABLE old")  # made, and never used
+    backups.mkdir()
     for old in (backups / "cup.json", data / "notes.txt"):
         old.write_text("{}")
     for path in (data, backups):
@@ -71,10 +68,10 @@ def test_after_a_start_on_an_old_folder_nothing_in_it_is_open_to_others(tmp_path
 
 
 def test_any_command_closes_the_folder(tmp_path: Path) -> None:
+    """For any command reads the settings."""
     data = tmp_path / "data"
     data.mkdir(mode=OPEN)
-    command = [sys.executable, "manage.py", "check"]
-    subprocess.run(command, cwd=ROOT, env=clean_environment(DATA_DIR=str(data)), check=True, capture_output=True)
+    read_settings(data)
     assert mode(data) == "0o700"
     assert not (data / "tichu.sqlite3").exists()  # a file of no bytes would be a damaged one for the next start
 

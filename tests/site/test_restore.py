@@ -20,8 +20,8 @@ from django.db import transaction
 
 from scoring.links import renew_link
 from scoring.models import Game
-from tests.browser.servers import ROOT
 from tests.databases import database_under_test, with_name
+from tests.processes import ROOT
 from tests.site.restoring import Data, a_site, database_as_it_is, postgres_in_path, way_back
 from tests.tournaments import desks
 from tests.tournaments.tampering import at_home

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.browser.servers import ROOT
+from tests.processes import ROOT
 
 TEXT = (ROOT / "docs/security.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.split(" | ")] for line in TEXT.splitlines() if line.startswith("| V")]

@@ -1,28 +1,26 @@
-"""`make run`: what it prints, what it refuses, and that it serves."""
+"""`make run`: what it prints, and what it refuses. That it serves: tests/site/test_running_server.py."""
 
-import gzip
-import http.client
-import os
 import re
-import signal
 import socket
-import ssl
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
+from types import SimpleNamespace
 
 import pytest
 import zxingcpp
 from django.conf import settings
-from django.core.management.base import CommandError
+from django.core.management import CommandError, call_command
 from PIL import Image
 
-from tests.browser.servers import ROOT, START_SECONDS, STOP_SECONDS, clean_environment, free_port, running_site
+from tests.browser.servers import free_port
+from tests.processes import ROOT
+from tests.site.starting import as_started, start
 from tichu_site import environment
+from tichu_site.environment import SettingError
+from tichu_site.management.commands import serve as command
 from tichu_site.management.commands.serve import addresses_to_print, new_authority_needed, refuse_busy_port, terminal_qr
 
 MODULE = 6  # pixels
@@ -33,18 +31,6 @@ print(resource.getrlimit(resource.RLIMIT_NOFILE))
 """
 
 
-def serve(folder: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "manage.py", "serve", *arguments],
-        cwd=ROOT,
-        env=clean_environment(DATA_DIR=str(folder)) | variables,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=START_SECONDS,  # where it serves instead of refusing
-    )
-
-
 @contextmanager
 def somebody_listens() -> Iterator[int]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -53,7 +39,7 @@ def somebody_listens() -> Iterator[int]:
 
 def test_a_busy_port_gets_one_line(tmp_path: Path) -> None:
     with somebody_listens() as port:
-        answer = serve(tmp_path, HOST="127.0.0.1", PORT=str(port))
+        answer = start(tmp_path, "manage.py", "serve", HOST="127.0.0.1", PORT=str(port))
     assert answer.returncode == 1
     assert answer.stderr == (f"CommandError: Port {port} is in use by another program. Try: make run PORT={port + 1}\n")
     assert answer.stdout == ""
@@ -70,39 +56,48 @@ def test_an_address_of_another_machine_gets_one_line(host: str) -> None:
         refuse_busy_port(host, 8000)
 
 
-def test_a_port_that_is_no_port_gets_one_line(tmp_path: Path) -> None:
-    answer = serve(tmp_path, PORT="http")
-    assert (answer.returncode, answer.stderr) == (1, "PORT must be a number from 1 to 65535, not 'http'.\n")
+def refused(patched: pytest.MonkeyPatch, folder: Path, **variables: str) -> str:
+    """What `serve` says in this process, before it has prepared anything, where it is started like this."""
+    patched.setattr(command, "prepare", lambda _: pytest.fail("It was not refused."))
+    for name, value in variables.items():
+        patched.setenv(name, value)
+    with as_started(folder, **variables), pytest.raises((CommandError, SettingError)) as found:
+        call_command("serve")
+    assert list(folder.glob("tichu*")) == []
+    return str(found.value)
 
 
-def test_https_on_a_busy_port_gets_one_line(tmp_path: Path) -> None:
+@pytest.mark.django_db
+@pytest.mark.any_database
+def test_ports_that_cannot_be_get_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def said(**variables: str) -> str:
+        return refused(monkeypatch, tmp_path, HOST="127.0.0.1", **variables)
+
+    assert said(PORT="http") == "PORT must be a number from 1 to 65535, not 'http'."
+    same = "PORT and TLS_PORT are both 8443: https needs a port of its own."
+    assert said(PORT="8443", TLS="1") == same
     with somebody_listens() as port:
-        answer = serve(tmp_path, HOST="127.0.0.1", PORT=str(free_port()), TLS="1", TLS_PORT=str(port))
-    assert (answer.returncode, answer.stderr) == (
-        1,
-        f"CommandError: Port {port} is in use by another program. Try: make run TLS_PORT={port + 1}\n",
-    )
+        line = f"Port {port} is in use by another program. Try: make run TLS_PORT={port + 1}"
+        assert said(PORT=str(free_port()), TLS="1", TLS_PORT=str(port)) == line
 
 
-def test_http_and_https_cannot_share_a_port(tmp_path: Path) -> None:
-    answer = serve(tmp_path, TLS="1", PORT="8443")
-    assert answer.returncode == 1
-    assert answer.stderr == "CommandError: PORT and TLS_PORT are both 8443: https needs a port of its own.\n"
-
-
-def test_several_processes_on_sqlite_are_refused(tmp_path: Path) -> None:
-    answer = serve(tmp_path, WORKERS="2")
-    assert (answer.returncode, answer.stderr) == (
-        1,
-        "CommandError: WORKERS must be 1 with SQLite: several processes hear of each other through PostgreSQL.\n",
-    )
+@pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
+def test_several_processes_on_sqlite_are_refused(monkeypatch: pytest.MonkeyPatch, vendor: str) -> None:
+    monkeypatch.setattr(command, "connection", SimpleNamespace(vendor=vendor))
+    monkeypatch.setenv("WORKERS", "2")
+    if vendor == "postgresql":
+        assert command.read_workers() == 2
+        return
+    why = "WORKERS must be 1 with SQLite: several processes hear of each other through PostgreSQL."
+    with pytest.raises(CommandError, match=f"^{re.escape(why)}$"):
+        command.read_workers()
 
 
 def test_a_database_that_does_not_answer_gets_one_line(tmp_path: Path) -> None:
     with somebody_listens() as port:
         free = str(port)
     url = f"postgres://club:very-secret@127.0.0.1:{free}/club"
-    answer = serve(tmp_path, "--print-only", DATABASE_URL=url, DATABASE_WAIT="0")
+    answer = start(tmp_path, "manage.py", "serve", "--print-only", DATABASE_URL=url, DATABASE_WAIT="0")
     assert answer.returncode == 1
     assert answer.stderr.startswith("CommandError: The database cannot be used: ")
     assert answer.stderr.count("\n") == 1
@@ -178,63 +173,11 @@ def decoded(text: str, ink: str = "light on dark") -> str:
     return str(code.text)
 
 
-# What it serves
-
-
-def test_it_serves_the_front_page_compressed_and_static_files_for_ever(tmp_path: Path) -> None:
-    with running_site(tmp_path) as site:
-        request = urllib.request.Request(f"{site.url}/", headers={"Accept-Encoding": "gzip"})
-        with urllib.request.urlopen(request) as answer:
-            assert answer.headers["Content-Encoding"] == "gzip"
-            page = gzip.decompress(answer.read()).decode()
-        style = re.search(r'href="(/static/scoring/base\.[0-9a-f]{12}\.css)"', page)
-        assert style, page
-        request = urllib.request.Request(site.url + style[1], headers={"Accept-Encoding": "gzip"})
-        with urllib.request.urlopen(request) as answer:
-            assert answer.headers["Content-Encoding"] == "gzip"
-            assert "immutable" in answer.headers["Cache-Control"]
-    assert site.process.returncode == 0, site.log
-    assert "Traceback" not in site.log
-
-
-def test_ctrl_c_ends_it_while_a_phone_is_connected(tmp_path: Path) -> None:
-    with running_site(tmp_path, start_new_session=True) as site:
-        phone = http.client.HTTPConnection(urlsplit(site.url).netloc)
-        phone.request("GET", "/")
-        phone.getresponse().read()
-        # A terminal sends it to all processes of the server.
-        os.killpg(site.process.pid, signal.SIGINT)
-        assert site.process.wait(STOP_SECONDS) == 0
-        phone.close()
-    assert "Traceback" not in site.log
-
-
-def test_http_and_https_are_served_by_one_process(tmp_path: Path) -> None:
-    port = free_port()
-    with running_site(tmp_path, TLS="1", TLS_PORT=str(port)) as site:
-        trusted = ssl.create_default_context(cafile=str(tmp_path / "data" / "tls" / "authority.crt"))
-        with urllib.request.urlopen(f"https://127.0.0.1:{port}/", context=trusted) as secure:
-            assert secure.status == 200
-        with urllib.request.urlopen(site.url) as plain:
-            assert plain.status == 200
-    assert site.process.returncode == 0, site.log
-
-
 def test_a_laptop_that_opens_few_files_at_first_opens_as_many_as_it_may() -> None:
     few = 256
     command = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({few}, {few * 2})); {ALLOWED}"
     answer = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
     assert answer.stdout == f"({few * 2}, {few * 2})\n"
-
-
-def test_a_second_start_keeps_the_records_and_the_key(tmp_path: Path) -> None:
-    first = serve(tmp_path, "--print-only")
-    assert first.returncode == 0, first.stderr
-    key = (tmp_path / "secret_key").read_text(encoding="ascii")
-    second = serve(tmp_path, "--print-only")
-    assert second.returncode == 0, second.stderr
-    assert (tmp_path / "secret_key").read_text(encoding="ascii") == key
-    assert {file.name for file in tmp_path.iterdir()} >= {"secret_key", "static", "tichu.sqlite3"}
 
 
 def test_names_that_an_older_authority_may_not_vouch_for_are_told_with_the_way_out() -> None:

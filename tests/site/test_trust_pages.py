@@ -3,8 +3,6 @@
 import html
 import io
 import re
-import subprocess
-import sys
 import uuid
 from pathlib import Path
 from typing import Any
@@ -14,10 +12,11 @@ import segno
 from django.test import Client
 from django.urls import reverse
 
-from tests.browser.servers import ROOT, clean_environment
+from tests.site.starting import read_settings
+from tichu_site.environment import SettingError
 from tichu_site.local_authority import authority_in, certificates
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -179,24 +178,16 @@ def test_a_phone_s_own_cookie_goes_both_ways_and_https_is_not_made_a_habit(hall:
 
 # Settings -----------------------------------------------------------------------------------------------------
 
-SHOW = "from tichu_site.settings import *; print(LOCAL_TLS, TLS_PORT, TLS_DIR.relative_to(DATA_DIR))"
-
-
-def started(folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
-    env = clean_environment(DATA_DIR=str(folder)) | variables
-    command = [sys.executable, "-c", SHOW]
-    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
-
 
 @pytest.mark.parametrize(
     ("variables", "shown"),
-    [({}, "False 8443 tls\n"), ({"TLS": "1"}, "True 8443 tls\n"), ({"TLS": "1", "TLS_PORT": "443"}, "True 443 tls\n")],
+    [({}, (False, 8443)), ({"TLS": "1"}, (True, 8443)), ({"TLS": "1", "TLS_PORT": "443"}, (True, 443))],
 )
 def test_https_in_the_hall_is_asked_for_by_the_environment(
-    tmp_path: Path, variables: dict[str, str], shown: str
+    tmp_path: Path, variables: dict[str, str], shown: tuple[bool, int]
 ) -> None:
-    answer = started(tmp_path, **variables)
-    assert (answer.stdout, answer.stderr) == (shown, "")
+    read = read_settings(tmp_path, **variables)
+    assert (*shown, tmp_path / "tls") == (read.LOCAL_TLS, read.TLS_PORT, read.TLS_DIR)
 
 
 @pytest.mark.parametrize(
@@ -213,5 +204,6 @@ def test_https_in_the_hall_is_asked_for_by_the_environment(
 def test_a_wrong_wish_for_https_stops_the_start_with_one_line(
     tmp_path: Path, variables: dict[str, str], line: str
 ) -> None:
-    answer = started(tmp_path, **variables)
-    assert (answer.returncode, answer.stderr) == (1, f"{line}\n")
+    with pytest.raises(SettingError) as refused:
+        read_settings(tmp_path, **variables)
+    assert str(refused.value) == line

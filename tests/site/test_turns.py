@@ -19,7 +19,7 @@ from tichu_site.time_limits import Patience
 PATIENCE = 20  # seconds until a thread counts as stuck
 SHORT = 0.05  # seconds of waiting for what does not come
 
-pytestmark = [pytest.mark.any_database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 # The line ---------------------------------------------------------------------------------------------------------

@@ -66,11 +66,11 @@ class Web:
         try:
             path = address.partition("#")[0]
             connection.request(method, path, body, {**headers, "Cookie": cookies, "Accept-Language": "en"})
-            answer = connection.getresponse()
-            for line in answer.headers.get_all("Set-Cookie") or []:
-                self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(line).items()}
-            told = {key.lower(): value for key, value in answer.headers.items()}
-            return Answer(answer.status, told, answer.read())
+            with connection.getresponse() as answer:
+                for line in answer.headers.get_all("Set-Cookie") or []:
+                    self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(line).items()}
+                told = {key.lower(): value for key, value in answer.headers.items()}
+                return Answer(answer.status, told, answer.read())
         finally:
             connection.close()
 

@@ -1,11 +1,8 @@
-"""One evening with something in every state, to look at: run by `manage.py shell` on a real server's records.
-
-site.manage("shell", "-c", "from tests.tournaments.looks import print_evening; print_evening()")
-"""
+"""One evening with something in every state, to look at, for a real server's records: `records(looks.an_evening)`."""
 
 import datetime
-import json
 import uuid
+from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
@@ -52,18 +49,19 @@ NAMES = [
     *("own page, prizes", "own page, saying what is wrong", "own page, objecting", "own log", "card without a match"),
     *("board", "board, open tables", "checks", "missing", "round", "log", "undo", "preview", "standings, finished"),
     *("entrants at the desk", "entrant at the desk", "reveal, frozen", "now, draft", "draft round", "places"),
+    *("board, setting the clock", "correcting", "moving"),
     *(f"screen, {show}" for show in ITEMS),
     *(f"paper, {what}" for what in PRINTED),
 ]
 
 
-def print_evening() -> None:
+def an_evening() -> dict[str, Any]:
     """All of it, as {"session": cookie of the owner, "pages": {name: [address, key of the phone that looks]}}."""
     desk = desks.a_desk(club="Harbour club")
     pages = {name: (address, NOBODY) for name, address in of_every_address().items()}
     pages |= of_the_hall(desk) | of_blind_tables(desk) | of_a_finished_cup(desk) | of_a_draft(desk)
     assert sorted(pages) == sorted(NAMES), set(pages) ^ set(NAMES)
-    print(json.dumps({"session": session_of(desk.user), "pages": pages}))
+    return {"session": session_of(desk.user), "pages": pages}
 
 
 def of_every_address() -> dict[str, str]:
@@ -175,6 +173,9 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         "own log": (reverse("own_log", args=[token_of(entrant_at(objects, 0))]), NOBODY),
         "board": (reverse("desk_board", kwargs=at), NOBODY),
         "board, open tables": (reverse("desk_board", kwargs=at) + "?show=open", NOBODY),
+        "board, setting the clock": (reverse("desk_board", kwargs=at) + "?set=clock", NOBODY),
+        "correcting": (reverse("desk_correct", args=[cup.pk, objects.pk]), NOBODY),
+        "moving": (reverse("desk_move_result", args=[cup.pk, objects.pk]), NOBODY),
         "checks": (reverse("desk_checks", kwargs=at), NOBODY),
         "missing": (reverse("desk_missing", kwargs=at), NOBODY),
         "round": (reverse("desk_round", kwargs=at | following), NOBODY),

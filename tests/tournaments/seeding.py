@@ -17,6 +17,6 @@ def print_hall(pairs: int) -> None:
     print(json.dumps({"tournament": str(tournament.pk), "session": desks.session_of(desk.user)}))
 
 
-def print_session(name: str) -> None:
-    """Whoever owns the site, signed in, and without a club yet."""
-    print(json.dumps({"session": desks.session_of(desks.an_owner(name))}))
+def owner_session(name: str) -> str:
+    """The cookie of whoever owns the site, signed in, and without a club yet."""
+    return desks.session_of(desks.an_owner(name))

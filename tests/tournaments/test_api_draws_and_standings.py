@@ -21,7 +21,7 @@ from tournaments.notes import note_data
 from tournaments.pairing.values import Id, Note
 from tournaments.played import played_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 CLUB_AVOIDED = "%(own)s does not meet %(nearer)s, who stands nearer: both are of the club %(club)s."
 

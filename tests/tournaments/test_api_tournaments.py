@@ -12,7 +12,7 @@ from tests.tournaments.exchange.events import entrant
 from tournaments.actions import entering, taking_part
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 # Who sees what ------------------------------------------------------------------------------------------------
 

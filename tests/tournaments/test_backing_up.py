@@ -43,7 +43,6 @@ def names(folder: Path, ending: str = ".json") -> list[str]:
 
 
 @in_database
-@pytest.mark.any_database
 def test_a_back_up_is_the_document_of_each_open_tournament_and_comes_back_the_same(
     cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,7 +61,6 @@ def test_a_back_up_is_the_document_of_each_open_tournament_and_comes_back_the_sa
 
 
 @in_database
-@pytest.mark.any_database
 def test_only_what_has_changed_is_written_again_and_the_rest_is_as_new(
     cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,7 +87,6 @@ def test_only_what_has_changed_is_written_again_and_the_rest_is_as_new(
 
 
 @in_database
-@pytest.mark.any_database
 def test_a_tournament_that_cannot_be_written_does_not_stop_the_others(
     cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -109,7 +106,6 @@ def test_a_tournament_that_cannot_be_written_does_not_stop_the_others(
 
 
 @in_database
-@pytest.mark.any_database
 def test_the_newest_of_each_are_kept_also_where_it_was_renamed(
     cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,7 +121,6 @@ def test_the_newest_of_each_are_kept_also_where_it_was_renamed(
 
 
 @in_database
-@pytest.mark.any_database
 def test_a_download_at_the_desk_is_a_back_up_too(cup: Tournament) -> None:
     before, version = timezone.now(), cup.version
     assert owner_of(cup).get(at("desk_export", cup)).status_code == 200

@@ -12,7 +12,7 @@ from tests.tournaments.desk_pages import at, errors, text_of
 from tests.tournaments.racing import PLAYED, a_phone, game_at
 from tournaments.models import Entrant, LogLine, Match, Member, SessionRound, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tournaments.models import Entrant, Match, Phone, Remark, SessionRound, Tour
 from tournaments.queries.seen import Seen
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def of_side(match: Match, side: int) -> Entrant:

@@ -18,7 +18,7 @@ from tests.worlds import built_once
 from tournaments.actions import judging, timing
 from tournaments.models import LogLine, Match, Phone, Remark, SessionRound, Stage, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 TEN_HANDS = {"target_score": None, "round_limit": 10}
 

@@ -15,7 +15,7 @@ from tournaments.board.screen_items import standings as on_the_wall
 from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.queries.seen import Seen
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def won_by(session_round: SessionRound, *winners: int) -> None:

@@ -14,7 +14,7 @@ from tournaments.figures import fingerprint
 from tournaments.models import Card, Match, Tournament, WrongCode
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def evening(entrants: int = 8) -> tuple[Tournament, Card]:

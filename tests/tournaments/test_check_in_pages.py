@@ -7,7 +7,7 @@ from tests.tournaments.desk_pages import at, kept_out, not_a_page, number, owner
 from tournaments.actions import entering, making, taking_part
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.tournaments.racing import a_phone, game_at, hands
 from tournaments.actions import judging
 from tournaments.models import Match, SessionRound, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 TEN_HANDS = {"target_score": None, "round_limit": 10}
 

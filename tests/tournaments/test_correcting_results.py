@@ -99,7 +99,6 @@ def fields(page: Any) -> dict[str, str]:
     return form.fields
 
 
-@pytest.mark.any_database
 def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() -> None:
     desk = desks.a_desk()
     match = a_match(desk, rules=TEN_HANDS)
@@ -133,7 +132,6 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     assert "decided" not in shown.lower().replace("decide the match", "")
 
 
-@pytest.mark.any_database
 def test_one_hand_put_right_goes_before_sums_that_only_stood_in_the_form() -> None:
     desk = desks.a_desk()
     match = a_match(desk, rules=TEN_HANDS)
@@ -152,7 +150,6 @@ def test_one_hand_put_right_goes_before_sums_that_only_stood_in_the_form() -> No
     assert "look at the sheet again" in " ".join(errors(refused))
 
 
-@pytest.mark.any_database
 def test_a_form_in_which_nothing_was_changed_changes_nothing() -> None:
     desk = desks.a_desk()
     match = on_paper(a_match(desk), 1000, 500)
@@ -168,7 +165,6 @@ def test_a_form_in_which_nothing_was_changed_changes_nothing() -> None:
     assert errors(unsaid) == ["Please write why: everybody concerned can read it."]
 
 
-@pytest.mark.any_database
 def test_a_decision_is_told_as_one_and_figures_take_its_place() -> None:
     desk = desks.a_desk()
     match = a_match(desk)
@@ -180,7 +176,6 @@ def test_a_decision_is_told_as_one_and_figures_take_its_place() -> None:
     assert figures_now(fresh(match)) == [[1000, 500]]
 
 
-@pytest.mark.any_database
 def test_where_no_result_stands_it_is_entered_and_where_one_stands_it_is_corrected() -> None:
     desk = desks.a_desk()
     match = a_match(desk)
@@ -193,7 +188,6 @@ def test_where_no_result_stands_it_is_entered_and_where_one_stands_it_is_correct
     assert "Correct the result of table 1" in text_of(second)
 
 
-@pytest.mark.any_database
 def test_who_may_correct() -> None:
     desk = desks.a_desk()
     match = on_paper(a_match(desk), 1000, 500)
@@ -213,7 +207,6 @@ def test_who_may_correct() -> None:
     assert desk.client.get(at("desk_correct", cup_of(match), 999_999)).status_code == 404
 
 
-@pytest.mark.any_database
 def test_a_result_is_called_a_result_wherever_it_came_from() -> None:
     desk = desks.a_desk()
     match = on_paper(a_match(desk), 1000, 500)

@@ -13,7 +13,7 @@ from tournaments.actions import judging, publishing
 from tournaments.models import Tournament
 from tournaments.queries.cross_table import MOST_IN_A_GRID, OPPONENT, PARTNER, Section
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def page(tournament: Tournament) -> Any:

@@ -25,7 +25,7 @@ from tournaments.actions import entering, judging, stages
 from tournaments.models import LogLine, Match, Role, Stage, Tournament
 from tournaments.queries.now import now_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ANSWERS = {
     "awards": "on",

@@ -17,7 +17,7 @@ from tournaments.models import Absence, Entrant, LogLine, Tournament
 from tournaments.names import names_of
 from tournaments.tokens import entrant_of, token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 shared = built_once(lambda: desks.a_tournament("pairs_swiss", 4))

@@ -8,7 +8,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tournaments.models import LogLine, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 AS_MADE = {"agreement": "confirm", "unfinished": "hand", "last_hand_minutes": "5", "objection_minutes": "30"}
 

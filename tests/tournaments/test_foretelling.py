@@ -15,7 +15,7 @@ from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.values import Note
 from tournaments.plans import PRESETS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 COST = "13 persons, 6 rounds: at tables of five two will be partners again 6 times in all. No draw has fewer."
 SPARED = "With byes nobody need get a partner again."
 

@@ -16,7 +16,7 @@ from tournaments.actions import judging, making, publishing, revealing, stages
 from tournaments.models import LogLine, Match, SessionRound, Stage, Tournament
 from tournaments.ranking import Ranked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 # Tichu points of a size that no hand gives: wherever a number like that stands, alone or in a sum, something is told.
 REASON = "telltale reason"

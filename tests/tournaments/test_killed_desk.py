@@ -66,7 +66,8 @@ class Director:
             connection.request(
                 "POST", f"/desk/{self.tournament}/rounds/1/1/{action}/", "reason=once+more&sure=1", headers
             )
-            return connection.getresponse().status
+            with connection.getresponse() as answer:
+                return answer.status
         except (OSError, http.client.HTTPException):
             return None
         finally:

@@ -11,7 +11,7 @@ from tournaments.actions import making
 from tournaments.models import Tournament
 from tournaments.names import names_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

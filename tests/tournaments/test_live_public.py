@@ -13,7 +13,7 @@ from tests.tournaments import desks
 from tournaments.actions import changing, revealing
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 PART = {"HX-Request": "true"}
 
 

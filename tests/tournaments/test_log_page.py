@@ -15,7 +15,7 @@ from tournaments.actions.common import log
 from tournaments.models import LogLine
 from tournaments.queries.log_lines import MOST_LINES, OTHERWISE, SENTENCES, log_lines
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ACTIONS = Path(__file__).parents[2] / "tournaments" / "actions"
 HANDED_ON = {"_turn", "_kept"}  # to what these are called with beside the tournament

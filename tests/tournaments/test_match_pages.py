@@ -17,7 +17,7 @@ from tournaments.actions import publishing
 from tournaments.models import LogLine, Match, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 shared = built_once(lambda: made(desks.a_desk()))

@@ -20,7 +20,7 @@ from tournaments.actions import publishing
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ONE_HAND = {"target_score": None, "round_limit": 1}
 TWO_GAMES = {"rules": ONE_HAND, "best_of": 3}

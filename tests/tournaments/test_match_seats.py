@@ -8,7 +8,7 @@ from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.tournaments.test_match_phones import do, looking, page, published, written
 from tournaments.models import Match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def order_of(match: Match) -> list[int]:

@@ -13,7 +13,7 @@ from tournaments.actions import entering, publishing
 from tournaments.models import Absence, Entrant, Match, Place, Role, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

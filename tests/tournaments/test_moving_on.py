@@ -127,7 +127,6 @@ def step(tournament: Tournament) -> tuple[str, str]:
     return found.key, found.label
 
 
-@pytest.mark.any_database
 def test_from_the_last_result_to_the_next_published_round_are_two_presses() -> None:
     desk = desks.a_desk()
     first = decided(desks.draw(desks.a_tournament(desk=desk)))
@@ -157,7 +156,6 @@ def form(page: str, label: str) -> tuple[str, dict[str, str]]:
     return action, dict([*re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', inside), *ticked])
 
 
-@pytest.mark.any_database
 def test_who_has_not_checked_in_is_left_out_of_the_next_draw_unless_the_tick_is_taken_away() -> None:
     desk = desks.a_desk()
     first = decided(desks.draw(desks.a_tournament(desk=desk)))
@@ -180,7 +178,6 @@ def test_who_has_not_checked_in_is_left_out_of_the_next_draw_unless_the_tick_is_
     assert form(now, "Draw session round 2")[1]["only_here"] == "on"
 
 
-@pytest.mark.any_database
 def test_the_button_says_what_comes_instead() -> None:
     desk = desks.a_desk()
     first = desks.draw(desks.a_tournament(desk=desk, format_settings={"rounds": 2}))
@@ -206,7 +203,6 @@ def test_the_button_says_what_comes_instead() -> None:
     assert step(groups) == ("draw", "Begin Cup and draw its session round 1")
 
 
-@pytest.mark.any_database
 def test_a_cup_that_ended_level_is_decided_first() -> None:
     cup = desks.a_tournament("cup", 4)
     drawn = desks.draw(cup)
@@ -218,7 +214,6 @@ def test_a_cup_that_ended_level_is_decided_first() -> None:
     assert step(cup) == ("close", "Close round 1 and draw round 2")
 
 
-@pytest.mark.any_database
 def test_a_draft_that_is_there_already_is_looked_at() -> None:
     league = desks.a_tournament("pairs_league", 4)
     first = decided(desks.draw(league))
@@ -227,7 +222,6 @@ def test_a_draft_that_is_there_already_is_looked_at() -> None:
     assert moving_on.close_and_draw(first, None).pk == second.pk
 
 
-@pytest.mark.any_database
 def test_a_refused_draw_leaves_the_round_open_and_says_both() -> None:
     desk = desks.a_desk()
     first = decided(desks.draw(desks.a_tournament(desk=desk, awards={})))
@@ -244,7 +238,6 @@ def test_a_refused_draw_leaves_the_round_open_and_says_both() -> None:
     assert rounds(tournament) == [(1, "published")]
 
 
-@pytest.mark.any_database
 def test_a_line_of_an_older_version_still_reads() -> None:
     desk = desks.a_desk()
     tournament = desks.a_tournament(desk=desk)

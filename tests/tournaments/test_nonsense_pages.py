@@ -11,7 +11,7 @@ from tournaments.actions import making
 from tournaments.models import SessionRound, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 NONSENSE = ["", "\0", "-1", "9" * 400, "²", "x" * 5000, "1e9", "\u202e<b>&%s%(name)s", "\ufeff0", "None", "½", "1.5"]
 ANSWERED = {200, 302, 303, 404, 409, 422}

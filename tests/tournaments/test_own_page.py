@@ -15,7 +15,7 @@ from tournaments.actions.entering import NewEntrant
 from tournaments.models import Entrant, Match, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 shared = built_once(lambda: desks.a_tournament("pairs_swiss", 4))

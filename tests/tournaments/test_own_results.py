@@ -17,7 +17,7 @@ from tournaments.channels import hall_of, match_channel, tournament_moved
 from tournaments.models import Entrant, LogLine, Match, Notice, Phone, Remark, SessionRound, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def over() -> Match:

@@ -13,7 +13,7 @@ from tests.worlds import built_once
 from tournaments.history import seated_match
 from tournaments.models import LogLine, Match, SessionRound, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 shared = built_once(lambda: made(desks.a_desk()))

@@ -12,7 +12,7 @@ from tournaments.actions import agreeing, judging, papers, publishing, settling
 from tournaments.figures import figures_now, fingerprint
 from tournaments.models import Match, Role
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 SHEET = {"sum_1_0": "1040", "sum_1_1": "660", "reason": "paper sheet", "fine": "on"}
 SAVE, LOOK = ">Save<", ">Look what it changes<"

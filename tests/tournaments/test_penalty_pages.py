@@ -11,7 +11,7 @@ from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tournaments.actions import judging
 from tournaments.models import Entrant, Ruling, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 ONE_HAND = {"target_score": None, "round_limit": 1}
 
 

@@ -18,7 +18,7 @@ from tournaments.models import LogLine, Role, Tournament
 from tournaments.permissions import BY_ACCOUNT, MAY
 from tournaments.queries.roles import SENTENCES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def link(desk: Desk, tournament: Tournament, role: str = "director") -> str:

@@ -19,7 +19,7 @@ from tournaments.actions.integrity_rows import snapshot
 from tournaments.models import Change, LogLine, Match, Role, Tournament
 from tournaments.views import previewing
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 Button = tuple[str, dict[str, Any]]
 

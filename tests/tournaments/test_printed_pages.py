@@ -17,7 +17,7 @@ from tournaments.models import Card, Entrant, Match, Role, SessionRound, Tournam
 from tournaments.tokens import token_of
 from tournaments.views.paper import PAGES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def five_pairs() -> Tournament:

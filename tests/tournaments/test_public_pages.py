@@ -17,7 +17,7 @@ from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.ranking import ranked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def get(address: str, *args: object, client: Client | None = None) -> Any:

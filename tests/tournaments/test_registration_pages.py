@@ -16,7 +16,7 @@ from tournaments.actions import entering, making
 from tournaments.models import Entrant, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ZOE = {"name_0": "Zoe", "name_1": "Yann", "shown": "name"}
 

@@ -190,7 +190,10 @@ def test_the_games_of_a_match_come_one_after_the_other() -> None:
     drawn = championship(5)
     with refused("game_before_running"):
         opened(drawn, game=2)
-    desks.play_game(opened(drawn, game=1))
+    first = opened(drawn, game=1)
+    with refused("game_before_running"):
+        opened(drawn, game=2)
+    desks.play_game(first)
     assert opened(drawn, game=2).state == "running"
     with refused("no_such_game"):
         opened(drawn, game=6)

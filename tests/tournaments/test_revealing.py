@@ -18,7 +18,7 @@ from tournaments.names import names_of
 from tournaments.ranking import ranked
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def an_end() -> Tournament:

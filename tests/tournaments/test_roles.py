@@ -39,7 +39,7 @@ from tournaments.permissions import (
 )  # fmt: skip
 
 # All by one worker: each would build the world for itself.
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.xdist_group("roles")]
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("roles")]
 
 LET_IN, NOT_THERE, SIGN_IN, NO_METHOD = "let in", "not there", "asked to sign in", "no such method"
 TURNED_AWAY = "turned away"
@@ -137,6 +137,25 @@ def test_each_role_of_the_desk_may_what_the_one_below_may_but_for_the_screens() 
         "desk": {"see", "attend", "check_in", "enter_results"},
         "screen": {"see", "hang"},
     }
+
+
+def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
+    """Said once more, beside the table: all other tests of roles go by it."""
+    needs = {key: action for key, action in ADDRESSES.items() if key.startswith("desk")}
+    assert {key for key, action in needs.items() if action == "rule"} == {
+        *("desk_match_do", "desk_settle", "desk_late", "desk_answer", "desk_seats", "desk_move_result", "desk_extra"),
+        *("desk_penalties", "desk_penalty_undo"),
+    }
+    assert {key for key, action in needs.items() if action in {"attend", "check_in", "enter_results"}} == {
+        *("desk_tournament", "desk_log", "desk_entrants", "desk_entrant", "desk_draw", "desk_round", "desk_match"),
+        *("desk_check_in", "desk_missing", "desk_match_do date", "desk_paper", "desk_correct", "desk_board"),
+        *("desk_call", "desk_phone", "desk_checks", "desk_check", "desk_print", "desk_print_page"),
+    }
+    assert {key for key, action in needs.items() if action in {SIGNED_IN, WITH_A_SAY}} == {
+        *("desk", "desk_club", "desk_new", "desk_join", "desk_import"),
+    }
+    assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {"desk_hang"}
+    assert {key for key, action in needs.items() if action == "own"} == {"desk_people", "desk_delete"}
 
 
 # Everybody at every address ---------------------------------------------------------------------------------------

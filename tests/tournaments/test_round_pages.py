@@ -11,7 +11,7 @@ from tests.tournaments.desk_pages import at, errors, kept_out, queries, said, te
 from tournaments.actions import entering, judging, publishing, taking_part
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 ONE_HAND = {"target_score": None, "round_limit": 1}
 
 

@@ -16,7 +16,7 @@ from tournaments.board.screens import ITEMS
 from tournaments.models import Role, Screen, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 PART = {"HX-Request": "true"}
 
 

@@ -17,7 +17,7 @@ from tournaments.board.screen_items import FITS, Going, going_of
 from tournaments.models import Entrant, Screen, SessionRound, Tournament
 from tournaments.queries.seen import Seen
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 NOW = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
 ADDRESS = "https://tichu.example.org/tournaments/1/"
 

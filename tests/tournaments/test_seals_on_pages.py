@@ -19,7 +19,7 @@ from tournaments.actions import publishing
 from tournaments.models import SessionRound, Tournament
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 SEAL = re.compile(r"Seal ([2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4})")
 

@@ -23,7 +23,7 @@ from tournaments.actions import agreeing, publishing, settling
 from tournaments.figures import figures_now, fingerprint
 from tournaments.models import LogLine, Match, Notice, Remark, Role, SessionRound
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 shared = built_once(lambda: made(desks.a_desk()))

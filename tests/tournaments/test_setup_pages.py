@@ -14,7 +14,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.plans import PRESETS
 from tournaments.words import plan_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 SETTLED = {**AWARDS, "late_entry": "nothing"}
 

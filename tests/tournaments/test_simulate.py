@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Match, Role, SessionRound, Tournament
 from tournaments.plans import PRESETS
 from tournaments.ranking import ranked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

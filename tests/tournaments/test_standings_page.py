@@ -20,7 +20,7 @@ from tournaments.outcomes import outcomes_of, read_outcomes
 from tournaments.ranking import ranked
 from tournaments.standings import CRITERIA
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def standings(tournament: Tournament, stage: int = 1) -> Any:

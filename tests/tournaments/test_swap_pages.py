@@ -6,7 +6,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, text_of
 from tournaments.models import Entrant, Match, Place, SessionRound, Stage, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tournaments.actions import changing, drawing, entering, judging, publishing
 from tournaments.models import Match, Phone
 from tournaments.tokens import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 HAND = {"out": [0, 1, 2, 3], "card_points": [65, 35]}
 LOST = {"out": [0, 1, 2, 3], "card_points": [35, 65]}

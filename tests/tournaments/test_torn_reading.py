@@ -14,7 +14,7 @@ from tournaments.actions import drawing
 from tournaments.history import rows_of
 from tournaments.models import Match, SessionRound, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 # The draw comes just before what is named here is read: rounds, then their matches, then who sits there.
 READ = ("tournaments_sessionround", "tournaments_match", "tournaments_place")

@@ -78,7 +78,6 @@ def pages(desk: desks.Desk, cup: Tournament, number: int) -> dict[str, str]:
     return {where: text_of(answer).replace("&amp;", "&") for where, answer in answers.items()}
 
 
-@pytest.mark.any_database
 def test_every_page_of_a_played_round_keeps_who_played_it() -> None:
     desk = desks.a_desk()
     cup = two_rounds(desk)

@@ -22,7 +22,7 @@ from tournaments.plans import PRESETS, Preset, StagePlan
 from tournaments.ranking import Ranked, entered_of, ranked
 from tournaments.standings.lines import Entered
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 # Their format and their game are played by another event of this set as well, or through the pages.
 COVERED_BY_ANOTHER = frozenset(

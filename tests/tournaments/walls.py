@@ -1,10 +1,6 @@
-"""Tournaments to hang on a wall: run by `manage.py shell` on a real server's records, answers in JSON.
-
-site.manage("shell", "-c", "from tests.tournaments.walls import print_wall; print_wall(24)")
-"""
+"""Tournaments to hang on a wall, for a real server's records: `records(walls.a_wall, 24)`."""
 
 import datetime
-import json
 from typing import Any
 
 from django.urls import reverse
@@ -12,7 +8,7 @@ from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
-from tournaments.actions import entering, judging, publishing, revealing, showing
+from tournaments.actions import entering, judging, publishing, showing
 from tournaments.board import screens
 from tournaments.models import Match, Screen, SessionRound, Tournament
 from tournaments.tokens import token_of
@@ -55,7 +51,7 @@ def a_screen(cup: Tournament, shows: tuple[str, ...] = tuple(screens.ITEMS), sec
     return showing.make_screen(cup, "By the door", [{"show": show, "seconds": seconds} for show in shows])
 
 
-def print_wall(tables: int, rounds: int = 1, seconds: int = 60) -> None:
+def a_wall(tables: int, rounds: int = 1, seconds: int = 60) -> dict[str, Any]:
     """An evening with a screen that shows everything: addresses, and who may change them."""
     desk = desks.a_desk()
     cup = a_hall(tables, rounds=rounds, desk=desk)
@@ -67,24 +63,11 @@ def print_wall(tables: int, rounds: int = 1, seconds: int = 60) -> None:
         desks.play_match(match, seed + 1)
     started = timezone.now() - datetime.timedelta(minutes=26)
     SessionRound.objects.filter(pk=on.pk).update(minutes=75, clock_started_at=started)
-    print(json.dumps({
+    return {
         "tournament": str(cup.pk),
         "session": session_of(desk.user),
         "screen": reverse("screen", args=[token_of(screen)]),
         "desk": reverse("desk_screen", args=[cup.pk, screen.pk]),
         "round": on.number,
         "open": on.matches.filter(done=False).order_by("-number")[0].pk,
-    }))  # fmt: skip
-
-
-def finish(tournament: str) -> None:
-    """All tables of the last session round are decided, and its results kept for the prize-giving."""
-    cup = Tournament.objects.get(pk=tournament)
-    last = SessionRound.objects.filter(stage__tournament=cup).order_by("-number")[0]
-    revealing.freeze(cup, None, 1, last.number)
-    for match in last.matches.filter(done=False).select_related("session_round__stage__tournament"):
-        judging.rule_match(match, None, {"kind": "forfeit", "winner": match.number % 2}, "to be looked at")
-
-
-def reveal(tournament: str, how: str) -> None:
-    revealing.reveal(Tournament.objects.get(pk=tournament), None, how)
+    }

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from tournaments.pairing.values import Entrant
 
@@ -76,7 +77,7 @@ def _greedy(
         chosen = min(
             free,
             key=lambda number: (
-                sum(cost[one][other] for other in tables[number]) + seat_cost[one][number],
+                sum(map(cost[one].__getitem__, tables[number])) + seat_cost[one][number],
                 -len(tables[number]),
                 number,
             ),
@@ -87,27 +88,24 @@ def _greedy(
 
 def _exchange(tables: list[list[int]], cost: Sequence[Sequence[int]], seat_cost: Sequence[Sequence[int]]) -> None:
     """Exchange two between tables, the first that helps, until none does."""
+    # what everybody costs at every table, with those who sit there now
+    at = [
+        [own + sum(map(row.__getitem__, table)) for own, table in zip(seats, tables, strict=True)]
+        for row, seats in zip(cost, seat_cost, strict=True)
+    ]
     better = True
     while better:
         better = False
-        for a in range(len(tables)):
-            for b in range(a + 1, len(tables)):
-                for i in range(len(tables[a])):
-                    for j in range(len(tables[b])):
-                        one, other = tables[a][i], tables[b][j]
-                        here, there = cost[one], cost[other]
-                        change = (
-                            sum(there[who] - here[who] for who in tables[a])
-                            + sum(here[who] - there[who] for who in tables[b])
-                            - 2 * here[other]
-                            + seat_cost[one][b]
-                            + seat_cost[other][a]
-                            - seat_cost[one][a]
-                            - seat_cost[other][b]
-                        )
-                        if change < 0:
-                            tables[a][i], tables[b][j] = other, one
-                            better = True
+        for a, b in combinations(range(len(tables)), 2):
+            for i in range(len(tables[a])):
+                for j in range(len(tables[b])):
+                    one, other = tables[a][i], tables[b][j]
+                    if at[one][b] + at[other][a] - at[one][a] - at[other][b] < 2 * cost[one][other]:
+                        tables[a][i], tables[b][j] = other, one
+                        for row, costs in zip(at, cost, strict=True):
+                            row[a] += costs[other] - costs[one]
+                            row[b] += costs[one] - costs[other]
+                        better = True
 
 
 def _total(tables: Sequence[Sequence[int]], cost: Sequence[Sequence[int]], seat_cost: Sequence[Sequence[int]]) -> int:

@@ -4,7 +4,9 @@ export async function stayReachable() {
   if (line) line.hidden = window.isSecureContext;
   document.addEventListener("submit", sayWhatNeedsTheNetwork);
   try {
-    await navigator.serviceWorker?.register("/sw.js", { scope: "/" });
+    const site = await navigator.serviceWorker?.register("/sw.js", { scope: "/" });
+    // A page that came while the worker took over went past it, and is not among those that it found open.
+    if (site?.active && !navigator.serviceWorker.controller) site.active.postMessage("keep");
   } catch { /* A browser that forbids it keeps the page as long as it is open. */ }
 }
 

@@ -1,5 +1,5 @@
 /* A game of this phone away from its table: as it stands here, and what waits here sent from here. */
-import { giveAgain } from "./again.js";
+import { giveAgain, putWhole } from "./again.js";
 import { overlaid } from "./game.js";
 import { Sender } from "./sender.js";
 
@@ -51,6 +51,20 @@ export class Held {
     this.sender.csrf = answer.said.csrf;
     for (const { seq } of sent) await this.outbox.change(seq, (found) => (found.state === "sent" ? null : found));
     if (again.length) this.sender.flush();
+  }
+
+  /** Whether the site has lost the game, and this phone can give it all of it: it was set back to a copy of before. */
+  async lost() {
+    if (this.unborn || !this.told.afterCopy?.start) return false;
+    const answer = await this.sender.ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
+    return answer?.status === 404 && answer.said.errors?.[0]?.code === "not_open";
+  }
+
+  /** Put the whole game on the site again, as this phone was told it. */
+  async putBack() {
+    await putWhole(this.outbox, this.told);
+    this.changed(await this.look());
+    await this.send();
   }
 
   /** A button of rows.js. */

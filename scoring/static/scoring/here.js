@@ -44,3 +44,14 @@ if (held) {
   page.querySelector("#waiting").setAttribute("data-game", id);
 }
 stayReachable();
+if (held && (await held.lost())) {
+  const button = page.querySelector("[data-whole]");
+  const table = page.querySelector("[data-go]");
+  button.textContent = held.told.afterCopy.putOnSite;
+  [button.hidden, table.hidden] = [false, true];
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    await held.putBack();
+    [button.hidden, table.hidden] = [true, await held.lost()];
+  });
+}

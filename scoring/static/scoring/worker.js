@@ -26,7 +26,8 @@ async function keep(request, answer) {
   }
 }
 
-async function keepOpenPages() {
+async function takeOver() {
+  await self.clients.claim();
   const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const usual = SITE.usual.map((path) => new URL(path, self.location).href);
   for (const url of new Set([...open.map((client) => client.url.replace(/#.*/, "")), ...usual])) {
@@ -51,11 +52,13 @@ self.addEventListener("activate", (event) => {
     // Pages that were kept under the build before this one still ask for its files.
     const builds = (await caches.keys()).filter((name) => name.startsWith("files-") && name !== FILES);
     for (const name of builds.slice(0, -1)) await caches.delete(name);
-    await self.clients.claim();
-    await keepOpenPages();
+    await takeOver();
   };
   event.waitUntil(settle());
 });
+
+// A page says that nobody has seen it.
+self.addEventListener("message", (event) => { event.waitUntil(takeOver()); });
 
 async function file(request) {
   // An older page may still ask for the files of its own build.

@@ -9,6 +9,8 @@ from typing import Any
 from tests.tournaments.events.least import least
 from tournaments.pairing.values import Draw, Field, SessionRound
 
+A_TABLE = 10**6  # more than the squares of all meetings before come to
+
 
 def complaints(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterator[str]:
     """No second meeting where there is a way round it, then no second bye, then what else weighs, in its order."""
@@ -20,7 +22,9 @@ def complaints(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterato
     met, had = meetings(field.past), byes_had(field.past)
 
     def again(one: int, other: int) -> int:
-        return met[frozenset((one, other))] ** 2
+        """First as few tables of two who have met, then those who have met least often."""
+        times = met[frozenset((one, other))]
+        return (times > 0) * A_TABLE + times**2
 
     def strangers(one: int, other: int) -> int:
         return -1 if again(one, other) else 0
@@ -43,7 +47,8 @@ def complaints(settings: Mapping[str, Any], field: Field, draw: Draw) -> Iterato
     if not free:
         best = least([id_ for id_ in people if id_ != bye], again) or 0
         if repeated > best:
-            yield f"meetings again cost {repeated}, and {best} is possible"
+            (tables, squares), (fewest, least_squares) = divmod(repeated, A_TABLE), divmod(best, A_TABLE)
+            yield f"{tables} meet again (squares {squares}), and {fewest} ({least_squares}) is possible"
         return
     fewest = min(had[one] for one in free if one is not None) if bye is not None else 0
     if bye is not None and had[bye] > fewest:

@@ -92,7 +92,14 @@ def test_a_second_meeting_that_is_needed_passes() -> None:
 
 def test_more_second_meetings_than_needed_are_seen() -> None:
     past = [after("1-2", "3-4"), after("1-3", "2-4"), after("1-4", "2-3"), after("1-2", "3-4")]
-    assert swiss(field(4, *past), pairs("1-2", "3-4")) == ["meetings again cost 8, and 2 is possible"]
+    assert swiss(field(4, *past), pairs("1-2", "3-4")) == ["2 meet again (squares 8), and 2 (2) is possible"]
+
+
+def test_one_table_of_two_who_met_twice_is_better_than_two_of_those_who_met_once() -> None:
+    past = [after("1-2", "3-5"), after("1-2", "3-5"), after("1-3", "2-5"), after("1-4", "2-3"), after("2-4", "1-5")]
+    best, more = pairs("1-2", "3-4", byes=[5]), pairs("1-3", "2-4", byes=[5])
+    assert swiss(field(5, *past), best) == []
+    assert swiss(field(5, *past), more) == ["2 meet again (squares 2), and 1 (4) is possible"]
 
 
 def test_a_second_bye_that_was_not_needed_is_seen() -> None:

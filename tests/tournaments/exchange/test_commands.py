@@ -12,7 +12,7 @@ from tests.tournaments import desks
 from tournaments.exchange.writing import document
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def exported(tournament: Tournament) -> str:

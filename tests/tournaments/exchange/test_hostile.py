@@ -16,7 +16,7 @@ from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document
 from tournaments.models import Entrant, LogLine, Match, Place, Stage, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 Change = Callable[[dict[str, Any]], object]
 ROWS = (Tournament, Stage, Entrant, Match, Place, LogLine, Game, Entry, Player, Device)

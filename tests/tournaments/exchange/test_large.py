@@ -13,7 +13,7 @@ from tests.work import GROWTH, grows
 from tournaments.exchange.checking import read_text
 from tournaments.exchange.games import LEAST_REPLAYED
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 Document = dict[str, Any]
 

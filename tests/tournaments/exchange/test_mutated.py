@@ -24,7 +24,7 @@ from tournaments.ranking import ranked
 from tournaments.tokens import token_of
 
 # All by one worker: each would play the events of `written` for itself.
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.xdist_group("mutated")]
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("mutated")]
 
 ATOMS = st.one_of(
     st.none(),

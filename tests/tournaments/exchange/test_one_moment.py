@@ -8,7 +8,7 @@ from django.db import connection
 from tests.tournaments import desks
 from tournaments.exchange.writing import document
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_the_tournament_is_locked_before_anything_is_read_and_until_all_is() -> None:

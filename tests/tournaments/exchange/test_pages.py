@@ -20,7 +20,7 @@ from tests.tournaments.exchange.events import pairs_with_a_history
 from tournaments.exchange.writing import document, text_of
 from tournaments.models import LogLine, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 IMPORT = "/desk/import/"
 

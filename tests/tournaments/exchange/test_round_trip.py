@@ -23,7 +23,7 @@ from tournaments.models import LogLine, Match, Stage, Tournament
 from tournaments.queries.log_lines import log_lines
 from tournaments.ranking import ranked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def standings(tournament: Tournament) -> list[Any]:

@@ -1,6 +1,7 @@
 """Whole double eliminations against what must be true of every one, and against a recount from the tables."""
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -22,41 +23,43 @@ from tournaments.pairing.double_elimination import DoubleElimination, crossing
 from tournaments.pairing.values import Id, SessionRound, Table
 
 DOUBLE = DoubleElimination()
-IN_SHORT = {*range(2, 12), 16, 17, 33}  # around the powers of two the brackets change
+SHORT = (*range(2, 12), 16, 17, 33)  # around the powers of two the brackets change
+COUNTS = in_short([SHORT, tuple(sorted({*range(2, 34)} - {*SHORT}))], [SHORT])
 
 
-@pytest.mark.parametrize("first_round", ["seeds", "lot"])
-@pytest.mark.parametrize("count", in_short(range(2, 34), IN_SHORT))
-def test_everybody_but_the_champion_loses_twice(count: int, first_round: str) -> None:
-    for seed in range(3):
+@pytest.mark.parametrize("counts", COUNTS)
+def test_everybody_but_the_champion_loses_twice(counts: tuple[int, ...]) -> None:
+    for count, first_round, seed in product(counts, ("seeds", "lot"), range(3)):
+        case = count, first_round, seed
         past = whole(DOUBLE, entrants(count), by_chance(100 * count + seed), first_round=first_round)
         lost = losses(past)
         everybody = {entrant.id for entrant in entrants(count)}
         (champion,) = (id_ for id_ in everybody if lost[id_] < 2)
-        assert {id_: lost[id_] for id_ in everybody - {champion}} == dict.fromkeys(everybody - {champion}, 2)
-        assert sum(len(session_round.tables) for session_round in past) == 2 * (count - 1) + lost[champion]
-        assert len(past) <= DOUBLE.rounds(count, {})
-        assert places(DOUBLE, past, sorted(everybody))[0] == (champion,)
+        assert {id_: lost[id_] for id_ in everybody - {champion}} == dict.fromkeys(everybody - {champion}, 2), case
+        assert sum(len(session_round.tables) for session_round in past) == 2 * (count - 1) + lost[champion], case
+        assert len(past) <= DOUBLE.rounds(count, {}), case
+        assert places(DOUBLE, past, sorted(everybody))[0] == (champion,), case
 
 
-@pytest.mark.parametrize("count", in_short(range(2, 34), IN_SHORT))
-def test_places_follow_the_session_round_of_the_second_defeat(count: int) -> None:
-    past = whole(DOUBLE, entrants(count), by_chance(5 * count))
-    out: dict[int, int] = {}
-    seen: set[int] = set()
-    for number, session_round in enumerate(past):
-        for table in session_round.tables:
-            assert table.winner is not None
-            loser = table.sides[1 - table.winner][0]
-            if loser in seen:
-                out[loser] = number
-            seen.add(loser)
-    (champion,) = {entrant.id for entrant in entrants(count)} - set(out)
-    expected = [(champion,)] + [
-        tuple(sorted(id_ for id_, number in out.items() if number == wanted))
-        for wanted in sorted(set(out.values()), reverse=True)
-    ]
-    assert places(DOUBLE, past, range(101, 101 + count)) == expected
+@pytest.mark.parametrize("counts", COUNTS)
+def test_places_follow_the_session_round_of_the_second_defeat(counts: tuple[int, ...]) -> None:
+    for count in counts:
+        past = whole(DOUBLE, entrants(count), by_chance(5 * count))
+        out: dict[int, int] = {}
+        seen: set[int] = set()
+        for number, session_round in enumerate(past):
+            for table in session_round.tables:
+                assert table.winner is not None
+                loser = table.sides[1 - table.winner][0]
+                if loser in seen:
+                    out[loser] = number
+                seen.add(loser)
+        (champion,) = {entrant.id for entrant in entrants(count)} - set(out)
+        expected = [(champion,)] + [
+            tuple(sorted(id_ for id_, number in out.items() if number == wanted))
+            for wanted in sorted(set(out.values()), reverse=True)
+        ]
+        assert places(DOUBLE, past, range(101, 101 + count)) == expected, count
 
 
 def test_four_entrants_play_the_bracket_that_hangs_on_every_wall() -> None:
@@ -109,7 +112,7 @@ def first_rematch(past: list[SessionRound]) -> str:
     return ""
 
 
-@pytest.mark.parametrize("seeds", [40, pytest.param(150, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", in_short([20, 150], [20]))
 @pytest.mark.parametrize(("count", "allowed"), [(8, {"L3", "L4", "F"}), (16, {"L4", "L5", "L6", "F"})])
 def test_nobody_meets_again_early_in_the_losers_bracket(count: int, allowed: set[str], seeds: int) -> None:
     seen = {
@@ -152,17 +155,17 @@ def test_who_leaves_gives_walkovers_in_both_brackets() -> None:
     assert places(DOUBLE, past, range(101, 105)) == [(101,), (103,), (102,), (104,)]
 
 
-@pytest.mark.parametrize("shuffled", [False, True])
-@pytest.mark.parametrize("first_round", ["seeds", "lot"])
-@pytest.mark.parametrize("count", in_short([2, 3, 5, 8, 11, 16, 21], {2, 3, 5, 8, 11}))
-def test_a_double_elimination_comes_to_an_end_however_many_leave(count: int, first_round: str, shuffled: bool) -> None:
-    for seed in range(25):
+@pytest.mark.parametrize("counts", in_short([(2, 3, 5, 8, 11), (16,), (21,)], [(2, 3, 5, 8, 11)]))
+@pytest.mark.parametrize("seeds", in_short([range(7), range(7, 25)], [range(7)]))
+def test_a_double_elimination_comes_to_an_end_however_many_leave(counts: tuple[int, ...], seeds: range) -> None:
+    for count, first_round, shuffled, seed in product(counts, ("seeds", "lot"), (False, True), seeds):
+        case = count, first_round, shuffled, seed
         chance = random.Random(seed)
         past, _ = with_leavers(DOUBLE, entrants(count), chance, 0.15, shuffled=shuffled, first_round=first_round)
-        assert len(past) <= DOUBLE.rounds(count, {})
+        assert len(past) <= DOUBLE.rounds(count, {}), case
         everybody = [entrant.id for entrant in entrants(count)]
-        assert sorted(id_ for group in places(DOUBLE, past, everybody) for id_ in group) == everybody
-        assert max(losses(past).values(), default=0) <= 2
+        assert sorted(id_ for group in places(DOUBLE, past, everybody) for id_ in group) == everybody, case
+        assert max(losses(past).values(), default=0) <= 2, case
 
 
 def test_the_tree_says_who_comes_from_where() -> None:

@@ -2,10 +2,12 @@
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from scoring.rules import RuleError
+from tests.lengths import in_short
 from tests.tournaments.pairing.brackets import (
     by_chance,
     drawn,
@@ -32,60 +34,63 @@ def test_the_standard_bracket_of_eight_is_the_usual_one() -> None:
     assert seeds_in_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
-@pytest.mark.parametrize("first_round", ["seeds", "lot"])
-@pytest.mark.parametrize("count", range(2, 34))
-def test_everybody_but_the_champion_loses_once(count: int, first_round: str) -> None:
-    past = whole(CUP, entrants(count), by_chance(count), first_round=first_round)
-    lost = losses(past)
-    everybody = {entrant.id for entrant in entrants(count)}
-    (champion,) = everybody - set(lost)
-    assert lost == dict.fromkeys(everybody - {champion}, 1)
-    assert sum(len(session_round.tables) for session_round in past) == count - 1
-    assert len(past) == CUP.rounds(count, {})
-    assert places(CUP, past, sorted(everybody))[0] == (champion,)
+def test_everybody_but_the_champion_loses_once() -> None:
+    for count, first_round in product(range(2, 34), ("seeds", "lot")):
+        case = count, first_round
+        past = whole(CUP, entrants(count), by_chance(count), first_round=first_round)
+        lost = losses(past)
+        everybody = {entrant.id for entrant in entrants(count)}
+        (champion,) = everybody - set(lost)
+        assert lost == dict.fromkeys(everybody - {champion}, 1), case
+        assert sum(len(session_round.tables) for session_round in past) == count - 1, case
+        assert len(past) == CUP.rounds(count, {}), case
+        assert places(CUP, past, sorted(everybody))[0] == (champion,), case
 
 
-@pytest.mark.parametrize("count", range(2, 34))
-def test_the_best_two_meet_in_the_final_only_and_the_better_half_gets_as_far_as_it_should(count: int) -> None:
-    past = whole(CUP, entrants(count), the_better)
-    assert past[-1].tables[0].everybody == (101, 102)
-    for number, session_round in enumerate(reversed(past)):
-        still_in = {id_ for table in session_round.tables for id_ in table.everybody} | set(session_round.byes)
-        assert still_in == {100 + seed for seed in range(1, min(count, 2 ** (number + 1)) + 1)}
+def test_the_best_two_meet_in_the_final_only_and_the_better_half_gets_as_far_as_it_should() -> None:
+    for count in range(2, 34):
+        past = whole(CUP, entrants(count), the_better)
+        assert past[-1].tables[0].everybody == (101, 102), count
+        for number, session_round in enumerate(reversed(past)):
+            still_in = {id_ for table in session_round.tables for id_ in table.everybody} | set(session_round.byes)
+            assert still_in == {100 + seed for seed in range(1, min(count, 2 ** (number + 1)) + 1)}, count
 
 
-@pytest.mark.parametrize("count", range(3, 34))
-def test_byes_go_to_the_top_seeds_and_only_in_the_first_round(count: int) -> None:
-    past = whole(CUP, entrants(count), by_chance(count))
-    byes = 2 ** CUP.rounds(count, {}) - count
-    assert sorted(past[0].byes) == [100 + seed for seed in range(1, byes + 1)]
-    assert [session_round.byes for session_round in past[1:]] == [()] * (len(past) - 1)
+def test_byes_go_to_the_top_seeds_and_only_in_the_first_round() -> None:
+    for count in range(3, 34):
+        past = whole(CUP, entrants(count), by_chance(count))
+        byes = 2 ** CUP.rounds(count, {}) - count
+        assert sorted(past[0].byes) == [100 + seed for seed in range(1, byes + 1)], count
+        assert [session_round.byes for session_round in past[1:]] == [()] * (len(past) - 1), count
 
 
-@pytest.mark.parametrize("count", range(2, 34))
-def test_places_are_those_of_a_recount_by_the_round_of_the_defeat(count: int) -> None:
-    past = whole(CUP, entrants(count), by_chance(3 * count))
-    defeats: dict[int, int] = {entrant.id: len(past) for entrant in entrants(count)}
-    for number, session_round in enumerate(past):
-        for table in session_round.tables:
-            assert table.winner is not None
-            defeats[table.sides[1 - table.winner][0]] = number
-    expected = [
-        tuple(sorted(id_ for id_, number in defeats.items() if number == wanted))
-        for wanted in sorted(set(defeats.values()), reverse=True)
-    ]
-    assert places(CUP, past, sorted(defeats)) == expected
+def test_places_are_those_of_a_recount_by_the_round_of_the_defeat() -> None:
+    for count in range(2, 34):
+        past = whole(CUP, entrants(count), by_chance(3 * count))
+        defeats: dict[int, int] = {entrant.id: len(past) for entrant in entrants(count)}
+        for number, session_round in enumerate(past):
+            for table in session_round.tables:
+                assert table.winner is not None
+                defeats[table.sides[1 - table.winner][0]] = number
+        expected = [
+            tuple(sorted(id_ for id_, number in defeats.items() if number == wanted))
+            for wanted in sorted(set(defeats.values()), reverse=True)
+        ]
+        assert places(CUP, past, sorted(defeats)) == expected, count
 
 
-@pytest.mark.parametrize("count", range(4, 18))
-def test_third_place_is_played_together_with_the_final_by_the_losers_of_the_semi_finals(count: int) -> None:
-    past = whole(CUP, entrants(count), by_chance(count), third_place=True)
-    final, third = past[-1].tables
-    assert (final.key, third.key) == (f"{len(past)}:1", f"{len(past)}:2")
-    beaten = {table.sides[1 - (table.winner or 0)][0] for table in past[-2].tables}
-    assert set(third.everybody) == beaten
-    order = [table.sides[side][0] for table in (final, third) for side in (table.winner or 0, 1 - (table.winner or 0))]
-    assert places(CUP, past, range(101, 101 + count), third_place=True)[:4] == [(id_,) for id_ in order]
+def test_third_place_is_played_together_with_the_final_by_the_losers_of_the_semi_finals() -> None:
+    for count in range(4, 18):
+        past = whole(CUP, entrants(count), by_chance(count), third_place=True)
+        final, third = past[-1].tables
+        assert (final.key, third.key) == (f"{len(past)}:1", f"{len(past)}:2"), count
+        beaten = {table.sides[1 - (table.winner or 0)][0] for table in past[-2].tables}
+        assert set(third.everybody) == beaten, count
+        order = [
+            table.sides[side][0] for table in (final, third) for side in (table.winner or 0, 1 - (table.winner or 0))
+        ]
+        found = places(CUP, past, range(101, 101 + count), third_place=True)
+        assert found[:4] == [(id_,) for id_ in order], count
 
 
 def test_of_three_the_loser_of_the_only_semi_final_is_third_without_playing() -> None:
@@ -116,13 +121,13 @@ def test_another_lot_gives_another_first_round() -> None:
     assert len({tuple(table.everybody for table in draw.tables) for draw in draws}) == 3
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_a_lot_keeps_clubs_apart_where_it_can(seed: int) -> None:
+def test_a_lot_keeps_clubs_apart_where_it_can() -> None:
     clubs = ["Oak", "Oak", "Oak", "Oak", "Elm", "Elm", "Elm", "Ash", ""]
-    draw = drawn(CUP, entrants(9, clubs), seed=seed, first_round="lot")
     of = {entrant.id: entrant.club for entrant in entrants(9, clubs)}
-    assert [table for table in draw.tables if of[table.everybody[0]] == of[table.everybody[1]]] == []
-    assert draw.relaxed == ()
+    for seed in range(30):
+        draw = drawn(CUP, entrants(9, clubs), seed=seed, first_round="lot")
+        assert [table for table in draw.tables if of[table.everybody[0]] == of[table.everybody[1]]] == [], seed
+        assert draw.relaxed == (), seed
 
 
 def test_a_lot_says_when_one_club_is_too_many_to_be_kept_apart() -> None:
@@ -180,24 +185,23 @@ def test_a_final_that_nobody_can_play_is_a_round_with_a_bye_and_then_the_stage_i
     assert places(CUP, past, range(101, 105)) == [(102,), (101,), (103, 104)]
 
 
-@pytest.mark.parametrize("shuffled", [False, True])
-@pytest.mark.parametrize("first_round", ["seeds", "lot"])
-@pytest.mark.parametrize("count", [2, 3, 5, 8, 11, 16, 21])
-def test_a_knock_out_comes_to_an_end_however_many_leave(count: int, first_round: str, shuffled: bool) -> None:
-    for seed in range(40):
+@pytest.mark.parametrize("seeds", in_short([range(8), range(8, 24), range(24, 40)], [range(8)]))
+def test_a_knock_out_comes_to_an_end_however_many_leave(seeds: range) -> None:
+    for count, first_round, shuffled, seed in product((2, 3, 5, 8, 11, 16, 21), ("seeds", "lot"), (False, True), seeds):
+        case = count, first_round, shuffled, seed
         chance = random.Random(seed)
         past, here = with_leavers(
             CUP, entrants(count), chance, 0.2, shuffled=shuffled, first_round=first_round, third_place=True
         )
-        assert len(past) <= CUP.rounds(count, {}) + (2 if shuffled else 0)
+        assert len(past) <= CUP.rounds(count, {}) + (2 if shuffled else 0), case
         everybody = [entrant.id for entrant in entrants(count)]
         found = places(CUP, past, everybody, third_place=True)
-        assert sorted(id_ for group in found for id_ in group) == everybody
+        assert sorted(id_ for group in found for id_ in group) == everybody, case
         lost = losses(past, leave_out=f"{CUP.rounds(count, {})}:2")
-        assert max(lost.values(), default=0) <= 1
+        assert max(lost.values(), default=0) <= 1, case
         unbeaten_to_the_end = here - set(lost)
         if len(unbeaten_to_the_end) == 1 and past[-1].tables and not shuffled:
-            assert found[0] == tuple(unbeaten_to_the_end)
+            assert found[0] == tuple(unbeaten_to_the_end), case
 
 
 def test_both_who_leave_before_their_match_are_out_and_nobody_is_left_for_the_final() -> None:

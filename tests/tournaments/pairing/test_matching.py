@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.lengths import examples
 from tournaments.pairing.matching import Edge, cheapest
 
 
@@ -27,9 +26,9 @@ def total(pairs: Sequence[tuple[int, int]], edges: dict[tuple[int, int], tuple[i
     return [sum(column) for column in zip(*(edges[pair] for pair in pairs), strict=True)]
 
 
-@pytest.mark.parametrize("widest", [3, 10**3, 10**6])
-@settings(max_examples=60, deadline=None)
-@given(data=st.data(), size=st.integers(0, 7), levels=st.integers(1, 4))
+@examples(
+    60, 180, widest=st.sampled_from([3, 10**3, 10**6]), data=st.data(), size=st.integers(0, 7), levels=st.integers(1, 4)
+)
 def test_no_way_to_pair_has_more_pairs_or_less_cost(widest: int, data: st.DataObject, size: int, levels: int) -> None:
     possible = [(a, b) for a in range(size) for b in range(a + 1, size)]
     chosen = data.draw(st.lists(st.sampled_from(possible), unique=True)) if possible else []

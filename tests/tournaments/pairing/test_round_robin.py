@@ -73,10 +73,13 @@ def every_pair(ids: Iterable[int], times: int) -> dict[frozenset[int], int]:
     return {frozenset(pair): times for pair in combinations(ids, 2)}
 
 
-@pytest.mark.parametrize("numbers", ["lot", "seeds"])
-@pytest.mark.parametrize("legs", [1, 2])
-@pytest.mark.parametrize("count", in_short(range(2, 25), {*range(2, 10), 16, 23, 24}))
-def test_everybody_meets_everybody_once_a_leg_and_byes_are_even(count: int, legs: int, numbers: str) -> None:
+@pytest.mark.parametrize("count", in_short(range(2, 25), {*range(2, 10), 16, 17}))
+def test_everybody_meets_everybody_once_a_leg_and_byes_are_even(count: int) -> None:
+    for legs, numbers in product((1, 2), ("lot", "seeds")):
+        meets_everybody_once_a_leg(count, legs, numbers)
+
+
+def meets_everybody_once_a_leg(count: int, legs: int, numbers: str) -> None:
     there = people(count)
     rounds = to_the_end(EACH, there, legs=legs, numbers=numbers)
     assert len(rounds) == EACH.rounds(count, {"legs": legs})
@@ -108,10 +111,10 @@ def test_one_person_alone_is_too_few() -> None:
     assert [mistake.code for mistake in error.value.mistakes] == ["too_few"]
 
 
-@pytest.mark.parametrize("count", range(4, 17))
-def test_by_seeds_the_two_best_meet_in_the_last_round(count: int) -> None:
-    last = to_the_end(EACH, people(count), numbers="seeds")[-1]
-    assert {101, 102} in [set(table.everybody) for table in last.tables]
+def test_by_seeds_the_two_best_meet_in_the_last_round() -> None:
+    for count in range(4, 17):
+        last = to_the_end(EACH, people(count), numbers="seeds")[-1]
+        assert {101, 102} in [set(table.everybody) for table in last.tables], count
 
 
 @pytest.mark.parametrize("format_", [EACH, Groups(), League()])
@@ -137,12 +140,16 @@ def test_every_table_says_which_round_and_leg_it_is() -> None:
     ]
 
 
-@pytest.mark.parametrize("legs", [1, 2])
-@pytest.mark.parametrize("count", range(3, 13))
-@pytest.mark.parametrize("after", [1, 2, 4])
-def test_who_comes_late_still_meets_everybody(count: int, after: int, legs: int) -> None:
+@pytest.mark.parametrize("count", in_short(range(3, 13), range(3, 9)))
+def test_who_comes_late_still_meets_everybody(count: int) -> None:
+    for legs in (1, 2):
+        before = to_the_end(EACH, people(count), legs=legs)
+        for after in (1, 2, 4):
+            meets_the_late_one(count, legs, before[:after], after)
+
+
+def meets_the_late_one(count: int, legs: int, before: Sequence[SessionRound], after: int) -> None:
     there = people(count)
-    before = to_the_end(EACH, there, legs=legs)[:after]
     rounds = to_the_end(EACH, [*there, Entrant(999, count + 1)], before, legs=legs)
     assert meetings(rounds) == every_pair([one.id for one in there] + [999], legs)
     assert nobody_is_twice_in_a_round(rounds)
@@ -153,8 +160,12 @@ def test_who_comes_late_still_meets_everybody(count: int, after: int, legs: int)
         assert len(rounds) == planned + legs * count
 
 
-@pytest.mark.parametrize("count", range(4, 13))
-def test_who_goes_away_leaves_free_rounds_that_say_why_and_nothing_else_changes(count: int) -> None:
+def test_who_goes_away_leaves_free_rounds_that_say_why_and_nothing_else_changes() -> None:
+    for count in range(4, 13):
+        goes_away(count)
+
+
+def goes_away(count: int) -> None:
     there = people(count)
     whole = to_the_end(EACH, there)
     gone = whole[0].tables[0].everybody[1]
@@ -234,10 +245,9 @@ def test_a_fixed_table_is_kept() -> None:
     assert numbers == [3] * 7
 
 
-@pytest.mark.parametrize("count", in_short(range(2, 30), {*range(2, 14), 21, 29}))
-@pytest.mark.parametrize("groups", [1, 2, 3, 4])
-def test_groups_play_complete_schedules_of_their_own(count: int, groups: int) -> None:
-    for format_ in (Groups(), League()):
+@pytest.mark.parametrize("count", in_short(range(2, 30), {*range(2, 13), 17}))
+def test_groups_play_complete_schedules_of_their_own(count: int) -> None:
+    for format_, groups in product((Groups(), League()), (1, 2, 3, 4)):
         there = people(count)
         rounds = to_the_end(format_, there, groups=groups)
         assert len(rounds) == format_.rounds(count, {"groups": groups})
@@ -269,8 +279,8 @@ def test_late_and_gone_in_groups_change_their_own_group_alone(numbers: str) -> N
 
 
 def test_a_snake_deals_the_seeds() -> None:
-    dealt = deal_groups(people(8), 4, 1)
-    assert "".join(dealt[100 + n] for n in range(1, 9)) == "ABCDDCBA"
+    dealt = deal_groups(people(16), 4, 1)
+    assert "".join(dealt[100 + n] for n in range(1, 17)) == "ABCDDCBAABCDDCBA"
 
 
 def test_a_group_set_by_hand_is_kept() -> None:
@@ -279,31 +289,31 @@ def test_a_group_set_by_hand_is_kept() -> None:
     assert (dealt[101], Counter(dealt.values())) == ("B", {"A": 3, "B": 3})
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_clubs_are_as_far_apart_as_rows_of_the_snake_allow(seed: int) -> None:
-    lot = random.Random(seed)
-    groups = lot.choice([2, 3])
-    count = groups * lot.choice([2, 3])
-    clubs = [lot.choice(["", "a", "b", "c"]) for _ in range(count)]
-    there = people(count, clubs)
-    club = {one.id: one.club for one in there}
-    rows = [list(range(101 + start, 101 + start + groups)) for start in range(0, count, groups)]
-    best = min(
-        clashes({id_: str(way[n]) for row, way in zip(rows, ways, strict=True) for n, id_ in enumerate(row)}, club)
-        for ways in product(_orders(groups), repeat=len(rows))
-    )
-    dealt = deal_groups(there, groups, seed)
-    assert clashes(dealt, club) == best
-    assert all(len({dealt[id_] for id_ in row}) == groups for row in rows)
+def test_clubs_are_as_far_apart_as_rows_of_the_snake_allow() -> None:
+    for seed in range(30):
+        lot = random.Random(seed)
+        groups = lot.choice([2, 3])
+        count = groups * lot.choice([2, 3])
+        clubs = [lot.choice(["", "a", "b", "c"]) for _ in range(count)]
+        there = people(count, clubs)
+        club = {one.id: one.club for one in there}
+        rows = [list(range(101 + start, 101 + start + groups)) for start in range(0, count, groups)]
+        best = min(
+            clashes({id_: str(way[n]) for row, way in zip(rows, ways, strict=True) for n, id_ in enumerate(row)}, club)
+            for ways in product(_orders(groups), repeat=len(rows))
+        )
+        dealt = deal_groups(there, groups, seed)
+        assert clashes(dealt, club) == best, seed
+        assert all(len({dealt[id_] for id_ in row}) == groups for row in rows), seed
 
 
 def _orders(count: int) -> list[tuple[int, ...]]:
     return [way for way in product(range(count), repeat=count) if len(set(way)) == count]
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_in_a_large_field_no_two_of_a_club_share_a_group_where_that_can_be(seed: int) -> None:
-    clubs = [name for name in "abcdefghijklmnop" for _ in range(4)]
-    random.Random(seed).shuffle(clubs)
-    there = people(64, clubs)
-    assert clashes(deal_groups(there, 16, seed), {one.id: one.club for one in there}) == 0
+def test_in_a_large_field_no_two_of_a_club_share_a_group_where_that_can_be() -> None:
+    for seed in range(10):
+        clubs = [name for name in "abcdefghijklmnop" for _ in range(4)]
+        random.Random(seed).shuffle(clubs)
+        there = people(64, clubs)
+        assert clashes(deal_groups(there, 16, seed), {one.id: one.club for one in there}) == 0, seed

@@ -4,10 +4,10 @@ import random
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.rules import RuleError
+from tests.lengths import examples
 from tests.tournaments.pairing.swiss_fields import (
     Played,
     best,
@@ -45,8 +45,7 @@ def pairings(ids: tuple[int, ...]) -> list[list[frozenset[int]]]:
     ]
 
 
-@settings(max_examples=120, deadline=None)
-@given(size=st.integers(1, 8), density=st.sampled_from([0.2, 0.5, 0.8, 0.95]), seed=st.integers(0, 10**6))
+@examples(40, 120, size=st.integers(1, 8), density=st.sampled_from([0.2, 0.5, 0.8, 0.95]), seed=st.integers(0, 10**6))
 def test_trying_all_finds_no_draw_with_fewer_rematches_fewer_byes_or_fewer_tables_of_one_club(
     size: int, density: float, seed: int
 ) -> None:
@@ -85,8 +84,9 @@ def test_trying_all_finds_no_draw_with_fewer_rematches_fewer_byes_or_fewer_table
     ]
 
 
-@settings(max_examples=40, deadline=None)
-@given(
+@examples(
+    12,
+    40,
     size=st.integers(2, 60),
     density=st.sampled_from([0.1, 0.5, 0.85, 0.95]),
     seed=st.integers(0, 10**6),
@@ -105,8 +105,14 @@ def test_no_matching_over_the_whole_field_does_better(size: int, density: float,
     assert drawn_best(draw, met, byes, clubs) == best(ids, met, byes, clubs)
 
 
-@settings(max_examples=25, deadline=None)
-@given(size=st.integers(1, 14), rounds=st.integers(1, 16), seed=st.integers(0, 10**6), clubs=st.sampled_from([0, 1, 3]))
+@examples(
+    8,
+    25,
+    size=st.integers(1, 14),
+    rounds=st.integers(1, 16),
+    seed=st.integers(0, 10**6),
+    clubs=st.sampled_from([0, 1, 3]),
+)
 def test_a_whole_tournament_gives_up_only_what_it_must_and_no_order_of_inputs_changes_it(
     size: int, rounds: int, seed: int, clubs: int
 ) -> None:
@@ -133,8 +139,7 @@ def test_a_whole_tournament_gives_up_only_what_it_must_and_no_order_of_inputs_ch
         played.win(draw, chance)
 
 
-@settings(max_examples=20, deadline=None)
-@given(size=st.integers(5, 25), seed=st.integers(0, 10**6))
+@examples(6, 20, size=st.integers(5, 25), seed=st.integers(0, 10**6))
 def test_with_absent_late_and_withdrawn_ones_the_bye_goes_by_byes_then_missed_rounds_then_place(
     size: int, seed: int
 ) -> None:

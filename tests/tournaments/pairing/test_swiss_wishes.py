@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.rules import RuleError
+from tests.lengths import in_short
 from tests.tournaments.pairing.swiss_fields import Played, field_of, pairs_of, round_of, texts
 from tournaments.pairing.swiss import Swiss, drawing
 from tournaments.pairing.swiss.floats import float_by_hand
@@ -182,19 +183,21 @@ def squares(draw: Draw, points: Mapping[int, Any]) -> int:
 
 @pytest.mark.parametrize("apart", ["always", "points"])
 @pytest.mark.parametrize("share", [0.45, 0.6, 0.8])
+@pytest.mark.parametrize("case", in_short([(60, 46), (174, 160)], [(60, 46)]))
 def test_with_one_club_over_half_the_squares_of_points_are_as_small_as_an_exact_matching_makes_them(
-    share: float, apart: str, monkeypatch: pytest.MonkeyPatch
+    case: tuple[int, int], share: float, apart: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lot, size = random.Random(f"{share}"), 174
+    size, exact_up_to = case
+    lot = random.Random(f"{share}")
     clubs = {id_: "Bern" for id_ in range(size) if id_ < share * size}
     played = Played()
     for number in range(4):
         here = list(range(size))
         lot.shuffle(here)
+        monkeypatch.setattr(drawing, "EXACT", exact_up_to)
         draw = played.draw(here, clubs, number, clubs_apart=apart)
-        with monkeypatch.context() as patched:
-            patched.setattr(drawing, "EXACT", 10**6)
-            exact = played.draw(here, clubs, number, clubs_apart=apart)
+        monkeypatch.setattr(drawing, "EXACT", size)
+        exact = played.draw(here, clubs, number, clubs_apart=apart)
         assert squares(draw, played.points) == squares(exact, played.points)
         of_one_club = [sum(a in clubs and b in clubs for a, b in pairs_of(one)) for one in (draw, exact)]
         assert of_one_club[0] == of_one_club[1]

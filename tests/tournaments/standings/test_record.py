@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.lengths import examples
 from tournaments.standings.record import CRITERIA, answer, answer_line
 
 RECORD: dict[str, Any] = {
@@ -103,86 +103,86 @@ def test_a_record_that_is_no_object(record):
     assert [one["code"] for one in answer(record)["errors"]] == ["wrong_type"]
 
 
-@pytest.mark.parametrize(
-    ("changes", "found"),
-    [
-        ({"format": ...}, [(None, "format", "unknown_format")]),
-        ({"format": "tichu-score-record", "entrants": 3}, [(None, "format", "unknown_format")]),
-        ({"format": 7, "entrants": 3}, [(None, "format", "unknown_format"), (None, "entrants", "wrong_type")]),
-        ({"version": 2}, [(None, "version", "unknown_format")]),
-        ({"version": True}, [(None, "version", "unknown_format")]),
-        ({"version": "1"}, [(None, "version", "unknown_format")]),
-        ({"prizes": 3}, [(None, "prizes", "unknown_key")]),
-        ({"entrants": ...}, [(None, "entrants", "wrong_type")]),
-        ({"entrants": "Alpha"}, [(None, "entrants", "wrong_type")]),
-        ({"entrants": ["Alpha", "Beta", "Gamma", 7, None]}, [(None, "entrants", "wrong_type")]),
-        ({"entrants": ["Alpha", "Beta", "Gamma", "Beta", "Beta"]}, [(None, "entrants", "duplicate_entrant")]),
-        ({"entrants": ["Alpha", "Beta"]}, [(1, "a", "unknown_entrant")]),
-        ({"criteria": ...}, [(None, "criteria", "wrong_type")]),
-        ({"criteria": "points"}, [(None, "criteria", "wrong_type")]),
-        ({"criteria": ["points", ["score"]]}, [(None, "criteria", "wrong_type")]),
-        ({"criteria": ["beauty", "points", "beauty"]}, [(None, "criteria", "unknown_criterion")]),
-        ({"criteria": ["sweeps"]}, [(None, "criteria", "unknown_criterion")]),  # no record of hands
-        ({"settings": None}, [(None, "settings", "wrong_type")]),
-        ({"settings": []}, [(None, "settings", "wrong_type")]),
-        ({"settings": {"colour": 3}}, [(None, "colour", "bad_setting")]),
-        ({"settings": {"unplayed": "half"}}, [(None, "unplayed", "bad_setting")]),
-        ({"settings": {"unplayed": None}}, [(None, "unplayed", "bad_setting")]),
-        ({"settings": {"unplayed": ["zero"]}}, [(None, "unplayed", "bad_setting")]),
-        ({"settings": {"lot_seed": 1.5}}, [(None, "lot_seed", "bad_setting")]),
-        ({"settings": {"lot_seed": True}}, [(None, "lot_seed", "bad_setting")]),
-        ({"settings": {"lot_seed": 10**5000}}, [(None, "lot_seed", "bad_setting")]),
-        ({"settings": {"lot_seed": -7}}, []),
-        ({"rounds": ...}, [(None, "rounds", "wrong_type")]),
-        ({"rounds": {}}, [(None, "rounds", "wrong_type")]),
-        ({"rounds": [[MATCH], 5]}, [(2, "rounds", "wrong_type")]),
-        ({"rounds": [[MATCH], [5]]}, [(2, "rounds", "wrong_type")]),
-    ],
-)
-def test_mistakes_of_the_record(changes, found):
-    assert errors(**changes) == found
+OF_THE_RECORD: list[tuple[dict[str, Any], list[tuple[int | None, str, str]]]] = [
+    ({"format": ...}, [(None, "format", "unknown_format")]),
+    ({"format": "tichu-score-record", "entrants": 3}, [(None, "format", "unknown_format")]),
+    ({"format": 7, "entrants": 3}, [(None, "format", "unknown_format"), (None, "entrants", "wrong_type")]),
+    ({"version": 2}, [(None, "version", "unknown_format")]),
+    ({"version": True}, [(None, "version", "unknown_format")]),
+    ({"version": "1"}, [(None, "version", "unknown_format")]),
+    ({"prizes": 3}, [(None, "prizes", "unknown_key")]),
+    ({"entrants": ...}, [(None, "entrants", "wrong_type")]),
+    ({"entrants": "Alpha"}, [(None, "entrants", "wrong_type")]),
+    ({"entrants": ["Alpha", "Beta", "Gamma", 7, None]}, [(None, "entrants", "wrong_type")]),
+    ({"entrants": ["Alpha", "Beta", "Gamma", "Beta", "Beta"]}, [(None, "entrants", "duplicate_entrant")]),
+    ({"entrants": ["Alpha", "Beta"]}, [(1, "a", "unknown_entrant")]),
+    ({"criteria": ...}, [(None, "criteria", "wrong_type")]),
+    ({"criteria": "points"}, [(None, "criteria", "wrong_type")]),
+    ({"criteria": ["points", ["score"]]}, [(None, "criteria", "wrong_type")]),
+    ({"criteria": ["beauty", "points", "beauty"]}, [(None, "criteria", "unknown_criterion")]),
+    ({"criteria": ["sweeps"]}, [(None, "criteria", "unknown_criterion")]),  # no record of hands
+    ({"settings": None}, [(None, "settings", "wrong_type")]),
+    ({"settings": []}, [(None, "settings", "wrong_type")]),
+    ({"settings": {"colour": 3}}, [(None, "colour", "bad_setting")]),
+    ({"settings": {"unplayed": "half"}}, [(None, "unplayed", "bad_setting")]),
+    ({"settings": {"unplayed": None}}, [(None, "unplayed", "bad_setting")]),
+    ({"settings": {"unplayed": ["zero"]}}, [(None, "unplayed", "bad_setting")]),
+    ({"settings": {"lot_seed": 1.5}}, [(None, "lot_seed", "bad_setting")]),
+    ({"settings": {"lot_seed": True}}, [(None, "lot_seed", "bad_setting")]),
+    ({"settings": {"lot_seed": 10**5000}}, [(None, "lot_seed", "bad_setting")]),
+    ({"settings": {"lot_seed": -7}}, []),
+    ({"rounds": ...}, [(None, "rounds", "wrong_type")]),
+    ({"rounds": {}}, [(None, "rounds", "wrong_type")]),
+    ({"rounds": [[MATCH], 5]}, [(2, "rounds", "wrong_type")]),
+    ({"rounds": [[MATCH], [5]]}, [(2, "rounds", "wrong_type")]),
+]
 
 
-@pytest.mark.parametrize(
-    ("changes", "found"),
-    [
-        ({"colour": 1}, [(1, "colour", "unknown_key")]),
-        ({"a": ...}, [(1, "a", "wrong_type")]),
-        ({"a": None}, [(1, "a", "wrong_type")]),
-        ({"a": ["Alpha"]}, [(1, "a", "wrong_type")]),
-        ({"a": "alpha"}, [(1, "a", "unknown_entrant")]),
-        ({"b": "Omega"}, [(1, "b", "unknown_entrant")]),
-        ({"b": 3}, [(1, "b", "wrong_type")]),
-        ({"b": None}, [(1, "b", "wrong_type")]),
-        ({"b": ...}, [(1, "b", "wrong_type")]),
-        ({"b": None, "kind": "forfeit"}, [(1, "b", "wrong_type")]),
-        ({"kind": "bye"}, [(1, "b", "wrong_type")]),
-        ({"kind": "absent"}, [(1, "b", "wrong_type")]),
-        ({"kind": "half"}, [(1, "kind", "wrong_type")]),
-        ({"kind": None}, [(1, "kind", "wrong_type")]),
-        ({"kind": ["bye"]}, [(1, "kind", "wrong_type")]),
-        ({"b": "Alpha"}, [(1, "rounds", "twice_in_round")]),
-        ({"points": ...}, [(1, "points", "bad_points")]),
-        ({"points": 2}, [(1, "points", "wrong_type")]),
-        ({"points": [2]}, [(1, "points", "wrong_type")]),
-        ({"points": {"Alpha": 2}}, [(1, "points", "wrong_type")]),
-        ({"points": [2, 0, 0]}, [(1, "points", "wrong_type")]),
-        ({"points": [2, 0.25]}, [(1, "points", "bad_points")]),
-        ({"points": [True, False]}, [(1, "points", "bad_points")] * 2),
-        ({"points": ["2", None]}, [(1, "points", "bad_points")] * 2),
-        ({"points": [[2], {}]}, [(1, "points", "bad_points")] * 2),
-        ({"points": [float("nan"), float("inf")]}, [(1, "points", "bad_points")] * 2),
-        ({"points": [10**400, -(10**13)]}, [(1, "points", "bad_points")] * 2),
-        ({"points": [1e13, 1e300]}, [(1, "points", "bad_points")] * 2),
-        ({"score": [2, 0.3]}, [(1, "score", "bad_points")]),
-        ({"score": "620:380"}, [(1, "score", "wrong_type")]),
-        ({"score": None}, [(1, "score", "bad_points")]),
-        ({"points": [-1.5, 10**12]}, []),
-        ({"kind": "forfeit"}, []),
-    ],
-)
-def test_mistakes_of_a_match(changes, found):
-    assert match_errors(**changes) == found
+def test_mistakes_of_the_record():
+    for changes, found in OF_THE_RECORD:
+        assert errors(**changes) == found, changes
+
+
+OF_A_MATCH: list[tuple[dict[str, Any], list[tuple[int | None, str, str]]]] = [
+    ({"colour": 1}, [(1, "colour", "unknown_key")]),
+    ({"a": ...}, [(1, "a", "wrong_type")]),
+    ({"a": None}, [(1, "a", "wrong_type")]),
+    ({"a": ["Alpha"]}, [(1, "a", "wrong_type")]),
+    ({"a": "alpha"}, [(1, "a", "unknown_entrant")]),
+    ({"b": "Omega"}, [(1, "b", "unknown_entrant")]),
+    ({"b": 3}, [(1, "b", "wrong_type")]),
+    ({"b": None}, [(1, "b", "wrong_type")]),
+    ({"b": ...}, [(1, "b", "wrong_type")]),
+    ({"b": None, "kind": "forfeit"}, [(1, "b", "wrong_type")]),
+    ({"kind": "bye"}, [(1, "b", "wrong_type")]),
+    ({"kind": "absent"}, [(1, "b", "wrong_type")]),
+    ({"kind": "half"}, [(1, "kind", "wrong_type")]),
+    ({"kind": None}, [(1, "kind", "wrong_type")]),
+    ({"kind": ["bye"]}, [(1, "kind", "wrong_type")]),
+    ({"b": "Alpha"}, [(1, "rounds", "twice_in_round")]),
+    ({"points": ...}, [(1, "points", "bad_points")]),
+    ({"points": 2}, [(1, "points", "wrong_type")]),
+    ({"points": [2]}, [(1, "points", "wrong_type")]),
+    ({"points": {"Alpha": 2}}, [(1, "points", "wrong_type")]),
+    ({"points": [2, 0, 0]}, [(1, "points", "wrong_type")]),
+    ({"points": [2, 0.25]}, [(1, "points", "bad_points")]),
+    ({"points": [True, False]}, [(1, "points", "bad_points")] * 2),
+    ({"points": ["2", None]}, [(1, "points", "bad_points")] * 2),
+    ({"points": [[2], {}]}, [(1, "points", "bad_points")] * 2),
+    ({"points": [float("nan"), float("inf")]}, [(1, "points", "bad_points")] * 2),
+    ({"points": [10**400, -(10**13)]}, [(1, "points", "bad_points")] * 2),
+    ({"points": [1e13, 1e300]}, [(1, "points", "bad_points")] * 2),
+    ({"score": [2, 0.3]}, [(1, "score", "bad_points")]),
+    ({"score": "620:380"}, [(1, "score", "wrong_type")]),
+    ({"score": None}, [(1, "score", "bad_points")]),
+    ({"points": [-1.5, 10**12]}, []),
+    ({"kind": "forfeit"}, []),
+]
+
+
+def test_mistakes_of_a_match():
+    for changes, found in OF_A_MATCH:
+        assert match_errors(**changes) == found, changes
 
 
 def test_twice_in_a_round_is_told_once_for_each_entrant_and_round():
@@ -277,8 +277,7 @@ JSON = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from([*RECORD, "other"]), JSON))
-@settings(max_examples=120, deadline=None)
+@examples(30, 120, st.dictionaries(st.sampled_from([*RECORD, "other"]), JSON))
 def test_whatever_comes_is_answered(changes: dict[str, Any]) -> None:
     for record in (RECORD | changes, changes):
         found = answer(record)
@@ -286,8 +285,7 @@ def test_whatever_comes_is_answered(changes: dict[str, Any]) -> None:
         assert found["ok"] or found["errors"]
 
 
-@given(JSON)
-@settings(max_examples=120, deadline=None)
+@examples(30, 120, JSON)
 def test_whatever_stands_in_a_round_is_answered(match: Any) -> None:
     found = answer(RECORD | {"rounds": [[MATCH, match]]})
     assert all({"round", "field", "code", "message"} == set(one) for one in found.get("errors", []))

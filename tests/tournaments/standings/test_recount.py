@@ -1,12 +1,12 @@
 """Random events: every number counted again in another way, and every explanation added up."""
 
 from fractions import Fraction
+from random import Random
 from typing import Any
 
-import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.lengths import examples
 from tests.tournaments.standings.recount import Recount
 from tournaments.standings import CRITERIA, explain, rank
 from tournaments.standings.field import UNPLAYED, Field
@@ -55,8 +55,7 @@ def records(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@given(records())
-@settings(max_examples=80, deadline=None)
+@examples(20, 80, records())
 def test_every_value_and_rank_is_the_same_when_counted_again(record: dict[str, Any]) -> None:
     recount = Recount(record)
     found = answer(record)
@@ -68,24 +67,21 @@ def test_every_value_and_rank_is_the_same_when_counted_again(record: dict[str, A
     assert ranks == recount.standings(record["criteria"])
 
 
-@pytest.mark.parametrize("examples", [25, pytest.param(60, marks=pytest.mark.slow)])
-def test_the_parts_of_every_explanation_add_up_to_the_value(examples: int) -> None:
-    @given(records(), st.permutations(list(CRITERIA)), st.booleans())
-    @settings(max_examples=examples, deadline=None)
-    def add_up(record: dict[str, Any], criteria: list[str], dropped: bool) -> None:
-        entered = read_record(record).entered
-        way = record["settings"]["unplayed"]
-        for one in rank(entered, criteria, unplayed=way, worst_dropped=dropped):
-            for key, value in one.values.items():
-                parts = explain(entered, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
-                assert sum((part.number for part in parts), Fraction(0)) == value, key
-                assert all(part.message for part in parts)
-
-    add_up()
+@examples(12, 200, records(), st.permutations(list(CRITERIA)), st.booleans(), st.randoms(use_true_random=False))
+def test_the_parts_of_every_explanation_add_up_to_the_value(
+    record: dict[str, Any], criteria: list[str], dropped: bool, lot: Random
+) -> None:
+    entered = read_record(record).entered
+    way = record["settings"]["unplayed"]
+    standings = rank(entered, criteria, unplayed=way, worst_dropped=dropped)
+    for key in criteria:
+        one = lot.choice(standings)
+        parts = explain(entered, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
+        assert sum((part.number for part in parts), Fraction(0)) == one.values[key], (key, one.id)
+        assert all(part.message for part in parts)
 
 
-@given(records(), st.permutations(list(CRITERIA)))
-@settings(max_examples=40, deadline=None)
+@examples(12, 40, records(), st.permutations(list(CRITERIA)))
 def test_ranks_and_groups_make_sense(record: dict[str, Any], criteria: list[str]) -> None:
     entered = read_record(record).entered
     way = record["settings"]["unplayed"]
@@ -134,22 +130,19 @@ def fields_of_persons(draw: st.DrawFn) -> list[Entered]:
     ]
 
 
-@pytest.mark.parametrize("examples", [12, pytest.param(40, marks=pytest.mark.slow)])
-def test_explanations_of_persons_in_drawn_pairs_add_up_too(examples: int) -> None:
-    @given(fields_of_persons(), st.sampled_from(UNPLAYED), st.booleans())
-    @settings(max_examples=examples, deadline=None)
-    def add_up(of: list[Entered], way: str, dropped: bool) -> None:
-        criteria = list(CRITERIA)
-        for one in rank(of, criteria, unplayed=way, worst_dropped=dropped):
-            for key, value in one.values.items():
-                parts = explain(of, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
-                assert sum((part.number for part in parts), Fraction(0)) == value, key
-
-    add_up()
+@examples(8, 100, fields_of_persons(), st.sampled_from(UNPLAYED), st.booleans(), st.randoms(use_true_random=False))
+def test_explanations_of_persons_in_drawn_pairs_add_up_too(
+    of: list[Entered], way: str, dropped: bool, lot: Random
+) -> None:
+    criteria = list(CRITERIA)
+    standings = rank(of, criteria, unplayed=way, worst_dropped=dropped)
+    for key in criteria:
+        one = lot.choice(standings)
+        parts = explain(of, criteria, one.id, key, unplayed=way, worst_dropped=dropped)
+        assert sum((part.number for part in parts), Fraction(0)) == one.values[key], (key, one.id)
 
 
-@given(fields_of_persons())
-@settings(max_examples=20, deadline=None)
+@examples(8, 20, fields_of_persons())
 def test_each_round_weighs_the_same_however_many_sat_on_the_other_side(of: list[Entered]) -> None:
     field = Field(of)
     for id_, contributions in field.contributions.items():

@@ -39,7 +39,7 @@ class Command(migrate.Command):
         if options.get("plan") or options.get("check_unapplied") or not _holds_something(options["database"]):
             super().handle(*args, **options)
             return
-        self.total = _pending(options["database"])
+        self.total = pending(options["database"])
         if (self.total or options.get("app_label")) and not without_copy:
             self._copy()
         connection = connections[options["database"]]
@@ -89,6 +89,7 @@ def _holds_something(alias: str) -> bool:
     return False
 
 
-def _pending(alias: str) -> int:
+def pending(alias: str) -> int:
+    """How many steps bring the records up to date."""
     executor = MigrationExecutor(connections[alias])
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))

@@ -17,8 +17,10 @@ from scoring import unchained
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups import Backups
+from tichu_site.collecting import collect
 from tichu_site.copies.start_check import BadRecordsError, check_records
 from tichu_site.late_database import wait_for
+from tichu_site.management.commands.migrate import pending
 from tichu_site.one_server import ServerRunsError, holding
 from tichu_site.private import make_private
 from tichu_site.server import Listening, bound, run, run_several
@@ -133,10 +135,11 @@ def read_workers() -> int:
 def prepare(stdout: OutputWrapper) -> None:
     """Bring translations, database and static files up to date; how far that is goes to `stdout`."""
     call_command("compile_translations", verbosity=0)
-    call_command("migrate", interactive=False, verbosity=0, stdout=stdout)
+    if pending("default"):
+        call_command("migrate", interactive=False, verbosity=0, stdout=stdout)
     call_command("clearsessions", verbosity=0)
     connections.close_all()
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect()
 
 
 def take_in_unchained() -> None:

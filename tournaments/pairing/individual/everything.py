@@ -8,9 +8,11 @@ that no table of four costs less than the shares of those at it, so that those w
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from operator import sub
 
 from tournaments.pairing.individual.criteria import Criteria
 from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
+from tournaments.pairing.individual.prices import prices_of_all
 from tournaments.pairing.individual.seating import Seating
 
 MOST, MOST_WITH_FIVES = 32, 27  # persons; forty have 91,390 tables of four, thirty 142,506 tables of five
@@ -18,7 +20,8 @@ AT_A_TIME = 4  # tables of a larger field
 PARTS = 24  # so many times
 STEPS_EACH = 4_000
 
-Found = tuple[int, int]  # what a seating costs, and who sits at its first table: persons as the bits of a number
+Priced = tuple[int, int, int]  # a table: what it costs, what beyond shares, and who: persons as the bits of a number
+Found = tuple[int, int]  # what a seating costs, and who sits at its first table, as bits
 
 
 class _TooLong(Exception):  # noqa: N818 - no error: the question stays open
@@ -35,8 +38,8 @@ class _Everything:
         self.steps, self.limit = steps, limit
         self.everybody = _bits(people)
         self.odd_left = size.fives or size.byes
-        self.fours_of: dict[int, list[tuple[int, int]]] = {person: [] for person in people}  # by the first of them
-        self.odds: list[tuple[int, int, int]] = []  # what it costs beyond shares, what it costs, who
+        self.fours_of: dict[int, list[Priced]] = {person: [] for person in people}  # by the first of them
+        self.odds: list[Priced] = []
         self.share = dict.fromkeys(people, 0)
         self.least: dict[int, Found] = {0: (0, 0)}  # of those who are left
         self.above: dict[int, int] = {}  # those who are left cost at least so much
@@ -45,45 +48,51 @@ class _Everything:
 
     def _price(self, costs: Criteria, size: Sizes, people: Sequence[int], rng: random.Random) -> None:
         """All tables there can be. Directors are spread over the tables of five."""
-        price = Seating(costs, []).price
-        directors = set(costs.directors).intersection(people)
-        most = -(-len(directors) // size.fives) if size.fives else 0
         order = sorted(people)
-        fours = [group for group in combinations(order, FOUR) if directors.isdisjoint(group)] if size.fours else []
-        priced = list(map(price, fours))
-        self._share_out(fours, priced)
-        for group, cost in zip(fours, priced, strict=True):
-            self.fours_of[group[0]].append((cost, _bits(group)))
+        directors = set(costs.directors).intersection(people)
+        at_fours = [person for person in order if person not in directors]
+        fours = self._share_out(at_fours, prices_of_all(costs, at_fours, FOUR) if size.fours else [])
+        for (first, *_), table in zip(combinations(at_fours, FOUR), fours, strict=False):
+            self.fours_of[first].append(table)
         for tables in self.fours_of.values():
             rng.shuffle(tables)
-            tables.sort(key=_first)
-        for group in combinations(order, FIVE if size.fives else 1) if self.odd_left else ():
-            if len(directors.intersection(group)) <= most:
-                cost = price(group)
-                beyond = cost - sum(map(self.share.__getitem__, group))
-                self.odds.append((beyond, cost, _bits(group)))
-        rng.shuffle(self.odds)
-        self.odds.sort(key=_first)
+            tables.sort(key=_cost)
+        if self.odd_left:
+            members = FIVE if size.fives else 1
+            odds = self._beyond_shares(order, members, prices_of_all(costs, order, members))
+            most = -(-len(directors) // size.fives) if size.fives else 0
+            there = _bits(directors)
+            self.odds = [table for table in odds if (table[2] & there).bit_count() <= most]
+            rng.shuffle(self.odds)
+            self.odds.sort(key=_beyond)
 
-    def _share_out(self, fours: Sequence[tuple[int, ...]], priced: Sequence[int]) -> None:
+    def _share_out(self, persons: Sequence[int], priced: list[int]) -> Iterator[Priced]:
         """Shares as large as they can be: a quarter of the cheapest own table, then what that leaves over."""
-        own: dict[int, list[int]] = {person: [] for person in self.share}
-        for index, group in enumerate(fours):
+        own: dict[int, list[int]] = {person: [] for person in persons}
+        for index, group in enumerate(combinations(persons, FOUR) if priced else ()):
             for person in group:
                 own[person].append(index)
         for person, tables in own.items():
-            self.share[person] = min((priced[index] // FOUR for index in tables), default=0)
-        left = [cost - sum(map(self.share.__getitem__, group)) for group, cost in zip(fours, priced, strict=True)]
+            self.share[person] = min(map(priced.__getitem__, tables), default=0) // FOUR
+        left = [beyond for _, beyond, _ in self._beyond_shares(persons, FOUR, priced)]
         for person, tables in own.items():
-            more = min((left[index] for index in tables), default=0)
-            self.share[person] += more
-            for index in tables:
-                left[index] -= more
+            more = min(map(left.__getitem__, tables), default=0)
+            if more:
+                self.share[person] += more
+                for index in tables:
+                    left[index] -= more
+        return self._beyond_shares(persons, FOUR, priced)
+
+    def _beyond_shares(self, persons: Sequence[int], size: int, priced: Sequence[int]) -> Iterator[Priced]:
+        """All tables of so many of these persons with what they cost, in the order of `itertools.combinations`."""
+        shares = map(sum, combinations([self.share[person] for person in persons], size))
+        members = map(sum, combinations([1 << person for person in persons], size))
+        return zip(priced, map(sub, priced, shares), members, strict=False)
 
     def groups(self) -> tuple[list[list[int]] | None, bool]:
         """The best seating below the limit, None where none was found; and whether nothing better can be."""
         try:
-            self._with_odds(0, self.everybody, 0, self._shares(self.everybody), (), self.odd_left)
+            self._with_odds(0, self.everybody, 0, sum(self.share.values()), (), self.odd_left)
             proven = True
         except _TooLong:
             proven = False
@@ -102,12 +111,12 @@ class _Everything:
     def _with_odds(self, start: int, left: int, cost: int, bound: int, chosen: tuple[int, ...], to_come: int) -> None:
         """Every choice of the tables of five, or byes, that are still to come; then the tables of four."""
         if not to_come:
-            found = self._fours(left, self.limit - cost)
+            found = self._fours(left, bound - cost, self.limit - cost)
             if found is not None:
                 self.limit, self.chosen = cost + found[0], chosen
             return
         for index in range(start, len(self.odds)):
-            beyond, price, members = self.odds[index]
+            price, beyond, members = self.odds[index]
             if bound + beyond * to_come >= self.limit:
                 return
             self._step()
@@ -116,21 +125,21 @@ class _Everything:
                     index + 1, left ^ members, cost + price, bound + beyond, (*chosen, members), to_come - 1
                 )
 
-    def _fours(self, left: int, limit: int) -> Found | None:
-        """The best tables of four for those who are left, if they cost less than `limit`."""
+    def _fours(self, left: int, shares: int, limit: int) -> Found | None:
+        """The best tables of four for those who are left, who have these shares, if they cost less than `limit`."""
         known = self.least.get(left)
         if known is not None:
             return known if known[0] < limit else None
         if self.above.get(left, -1) >= limit:
             return None
         self._step()
-        bound, found = self._shares(left), None
-        for cost, members in self.fours_of[(left & -left).bit_length() - 1]:
+        found, seated = None, ~left
+        for cost, beyond, members in self.fours_of[(left & -left).bit_length() - 1]:
             if cost >= limit:
                 break
-            if members & left != members or cost + bound - self._shares(members) >= limit:
+            if members & seated or shares + beyond >= limit:
                 continue
-            rest = self._fours(left ^ members, limit - cost)
+            rest = self._fours(left ^ members, shares + beyond - cost, limit - cost)
             if rest is not None:
                 limit = cost + rest[0]
                 found = limit, members
@@ -139,14 +148,6 @@ class _Everything:
         else:
             self.least[left] = found
         return found
-
-    def _shares(self, members: int) -> int:
-        total, share = 0, self.share
-        while members:
-            first = members & -members
-            total += share[first.bit_length() - 1]
-            members ^= first
-        return total
 
     def _step(self) -> None:
         self.steps -= 1
@@ -206,8 +207,12 @@ def _parts(seating: Seating, rng: random.Random) -> Iterator[list[int]]:
             yield [index, *rng.sample(others, min(len(others), AT_A_TIME - 1))]
 
 
-def _first(row: tuple[int, ...]) -> int:
-    return row[0]
+def _cost(table: Priced) -> int:
+    return table[0]
+
+
+def _beyond(table: Priced) -> int:
+    return table[1]
 
 
 def _bits(people: Iterable[int]) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.pairing.individual.criteria import Criteria
 from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
+from tournaments.pairing.individual.prices import price, prices_with
 
 Quartet = tuple[int, int, int, int]  # a with b against c with d
 NEAR = 12  # ranks away: whom a seating by ranks tries first
@@ -23,17 +24,7 @@ class Seating:
 
     def price(self, group: Sequence[int]) -> int:
         """What this group costs."""
-        costs = self.costs
-        if len(group) == 1:
-            return costs.rest[group[0]]
-        if len(group) == FIVE:
-            both = sum(costs.both[one][other] for k, one in enumerate(group) for other in group[:k])
-            return both + sum(costs.rest[person] for person in group)
-        a, b, c, d = group
-        against_a, against_b, against_c = costs.opponent[a], costs.opponent[b], costs.opponent[c]
-        gain_a, gain_b = costs.gain[a], costs.gain[b]
-        all_opponents = against_a[b] + against_a[c] + against_a[d] + against_b[c] + against_b[d] + against_c[d]
-        return all_opponents + min(gain_a[b] + costs.gain[c][d], gain_a[c] + gain_b[d], gain_a[d] + gain_b[c])
+        return price(self.costs, group)
 
     def split(self, group: Sequence[int]) -> Quartet:
         """The cheapest way to make partners of a table of four; of equal ones the first in the order given."""
@@ -86,19 +77,17 @@ class Seating:
         best, pair, tries = 0, (-1, -1), 0
         group = self.groups[index]
         for person in group:
-            others = [member for member in group if member != person]
-            for other in self._candidates(person, index):
-                if not self.may_swap(person, other):
-                    continue
-                tries += 1
+            candidates = [other for other in self._candidates(person, index) if self.may_swap(person, other)]
+            tries += len(candidates)
+            own = prices_with(self.costs, [member for member in group if member != person], candidates)
+            for other, cost in zip(candidates, own, strict=True):
                 there = self.where[other]
-                before = self.prices[index] + self.prices[there]
-                after = self.price([*others, other])
-                if after - before >= best:
+                more = cost - self.prices[index] - self.prices[there]
+                if more >= best:
                     continue
-                after += self.price([person if member == other else member for member in self.groups[there]])
-                if after - before < best:
-                    best, pair = after - before, (person, other)
+                more += self.price([person if member == other else member for member in self.groups[there]])
+                if more < best:
+                    best, pair = more, (person, other)
         return best, *pair, tries
 
     def settle(self, queue: list[int], budget: int, log: list[tuple[int, int]]) -> int:

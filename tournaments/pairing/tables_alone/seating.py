@@ -100,39 +100,43 @@ class _Search:
 
     def __init__(self, weights: list[list[int]], sizes: Sequence[int], big: list[int]) -> None:
         self.weights = weights
+        self.known = [[(other, weight) for other, weight in enumerate(row) if weight] for row in weights]
         self.big = big
         self.bigger = [size > min(sizes) for size in sizes]
 
     def cost(self, seats: Sequence[int]) -> int:
-        pairs = sum(
-            self.weights[one][other] for one, table in enumerate(seats) for other in range(one) if seats[other] == table
+        both_ways = sum(
+            weight
+            for known, table in zip(self.known, seats, strict=True)
+            for other, weight in known
+            if seats[other] == table
         )
-        return pairs + sum(self.big[one] for one, table in enumerate(seats) if self.bigger[table])
+        return both_ways // 2 + sum(self.big[one] for one, table in enumerate(seats) if self.bigger[table])
 
     def improved(self, seats: list[int]) -> list[int]:
         """The seating after all exchanges that help; the list handed in is changed."""
         at = [[self.big[one] if bigger else 0 for bigger in self.bigger] for one in range(len(seats))]
-        for one, row in enumerate(self.weights):
-            for other, weight in enumerate(row):
-                at[one][seats[other]] += weight
+        for known, table in zip(self.known, seats, strict=True):
+            for other, weight in known:
+                at[other][table] += weight
         helped = True
         while helped:
             helped = False
-            for one in range(len(seats)):
+            for one, own in enumerate(at):
+                here, weights = seats[one], self.weights[one]
                 for other in range(one):
-                    here, there = seats[one], seats[other]
+                    there = seats[other]
                     if here == there:
                         continue
-                    change = at[one][there] - at[one][here] + at[other][here] - at[other][there]
-                    if change < 2 * self.weights[one][other]:
+                    others = at[other]
+                    if own[there] - own[here] + others[here] - others[there] < 2 * weights[other]:
                         seats[one], seats[other] = there, here
                         self._moved(at, one, here, there)
                         self._moved(at, other, there, here)
-                        helped = True
+                        here, helped = there, True
         return seats
 
     def _moved(self, at: list[list[int]], one: int, here: int, there: int) -> None:
-        for row, weight in zip(at, self.weights[one], strict=True):
-            if weight:
-                row[here] -= weight
-                row[there] += weight
+        for other, weight in self.known[one]:
+            at[other][here] -= weight
+            at[other][there] += weight

@@ -48,6 +48,16 @@ def shuffled_places(count: int, rounds: int, seed: int) -> list[tuple[Entrant, .
     return fields
 
 
+def any_past(count: int, rounds: int, rng: random.Random) -> list[SessionRound]:
+    """Rounds in which everybody sat anywhere: worse than any draw would leave them."""
+    past = []
+    for _ in range(rounds):
+        ids = rng.sample(range(1, count + 1), count)
+        tables = [Table(((ids[k], ids[k + 1]), (ids[k + 2], ids[k + 3]))) for k in range(0, count // 4 * 4, 4)]
+        past.append(SessionRound(tuple(tables), tuple(ids[count // 4 * 4 :])))
+    return past
+
+
 def met(past: Iterable[SessionRound]) -> tuple[Pairs, Pairs]:
     """Partners and opponents over all rounds."""
     return pairs_met([table for session_round in past for table in session_round.tables])

@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import preset
+from tests.lengths import examples
 from tests.tournaments.standings.points.matches import (
     A,
     B,
@@ -69,7 +69,7 @@ def test_the_explanation_names_the_place_of_the_win() -> None:
     ]
 
 
-@given(st.integers(0, 10**9))
+@examples(20, 200, st.integers(0, 10**9))
 def test_an_evening_always_gives_twelve_and_nobody_more_than_six(seed: int) -> None:
     rules, chance = preset("league_evening").rules, Random(seed)
     games = [

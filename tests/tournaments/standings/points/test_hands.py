@@ -4,10 +4,10 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import Round, RuleSet, preset
+from tests.lengths import examples
 from tests.tournaments.standings.points.matches import (
     A,
     B,
@@ -94,7 +94,7 @@ def recount(rounds: list[Round], side: int) -> int:
     return made
 
 
-@given(st.integers(0, 10**9))
+@examples(20, 200, st.integers(0, 10**9))
 def test_random_tables_agree_with_a_recount_and_give_two_or_three_a_hand(seed: int) -> None:
     rounds = random_rounds(CHAMPIONSHIP, 4, 4, Random(seed))
     found = awards("hands", played_game(CHAMPIONSHIP, rounds, SEATS))
@@ -112,7 +112,7 @@ def test_random_tables_agree_with_a_recount_and_give_two_or_three_a_hand(seed: i
         assert found[id_].line.penalties == sum(one.wish_violation == seat for one in rounds)
 
 
-@given(st.integers(0, 10**9))
+@examples(20, 200, st.integers(0, 10**9))
 def test_at_a_table_of_five_everybody_has_the_hands_they_played(seed: int) -> None:
     chance = Random(seed)
     games, expected, hands = [], dict.fromkeys((A, B, C, D, E), 0), dict.fromkeys((A, B, C, D, E), 0)

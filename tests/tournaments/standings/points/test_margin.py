@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.lengths import examples
 from tests.tournaments.standings.points.matches import A, B, awards, game, points, sums_are_right
 from tournaments.standings.points import WAYS
 from tournaments.standings.points.wbf import hundredths, winners_points
@@ -97,7 +97,9 @@ def test_the_margin_of_a_match_is_that_of_all_its_games() -> None:
     assert text % params == "1060 : 500 points, 560 ahead"
 
 
-@given(
+@examples(
+    20,
+    200,
     st.integers(-1500, 1500),
     st.integers(0, 1500),
     st.sampled_from(

@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import PRESETS, VARIANTS, Preset, RuleSet, play, preset
+from tests.lengths import examples
 from tests.tournaments.standings.points.matches import random_rounds
 from tournaments.standings.points.plausible import DOUBTFUL, IMPOSSIBLE, doubts
 
@@ -94,7 +94,9 @@ def test_a_game_without_points_has_no_totals() -> None:
     assert codes(RuleSet.of("grand_seigneur"), 1, 2, 3, 4, 5) == [(IMPOSSIBLE, "no_points")]
 
 
-@given(
+@examples(
+    40,
+    200,
     st.integers(0, 10**9),
     st.sampled_from([entry for entry in PRESETS if not VARIANTS[entry.rules.variant].is_rank_game]),
     st.integers(1, 12),

@@ -1,18 +1,15 @@
 """Accounts in a real Chromium: by the link of the first start, password, code and passkey, under the strict policy."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Troubles, axe, browser, new_phone, site, troubles
-from tests.browser.servers import Site
+from tests.browser.conftest import Troubles
+from tests.browser.servers import Site, running_site
 from tests.browser.starting import NewPhone
 from tests.browser.test_starting_looks import fits, too_small
-
-pytestmark = [pytest.mark.browser, pytest.mark.any_database, pytest.mark.xdist_group("browser-test_accounts")]
-__all__ = ["axe", "browser", "new_phone", "site", "troubles"]  # fixtures
 
 PASSWORD = "five ducks in a row"
 DEVICE = {
@@ -24,6 +21,13 @@ DEVICE = {
     "automaticPresenceSimulation": True,
 }
 Axe = Callable[[Page], list[str]]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server of its own, on which nobody has an account yet."""
+    with running_site(tmp_path_factory.mktemp("accounts")) as site:
+        yield site
 
 
 @pytest.fixture
@@ -122,19 +126,17 @@ def test_a_passkey_that_is_not_given_is_told(new_phone: NewPhone, home: str, axe
     sound(page, axe, "Sign in")
 
 
-@pytest.mark.parametrize(
-    ("path", "heading"),
-    [
-        ("password/reset/", "A new password"),
-        ("signup/", "By invitation"),
-        ("join/nothing/", "This link is used up"),
-        ("inactive/", "This account is switched off"),
-    ],
-)
-def test_the_other_pages_are_sound_in_the_dark(
-    new_phone: NewPhone, troubles: Troubles, axe: Axe, path: str, heading: str
-) -> None:
+OTHERS = {
+    "password/reset/": "A new password",
+    "signup/": "By invitation",
+    "join/nothing/": "This link is used up",
+    "inactive/": "This account is switched off",
+}
+
+
+def test_the_other_pages_are_sound_in_the_dark(new_phone: NewPhone, troubles: Troubles, axe: Axe) -> None:
     troubles.expect("status of 404")
     page = new_phone(color_scheme="dark")
-    page.goto(f"/account/{path}")
-    sound(page, axe, heading)
+    for path, heading in OTHERS.items():
+        page.goto(f"/account/{path}")
+        sound(page, axe, heading)

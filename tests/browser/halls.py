@@ -1,0 +1,117 @@
+"""Tournaments for the browser tests, put into a server's records by tests.browser.records: what each gives is JSON.
+
+hall = records(halls.tables, hands=4)
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+
+from scoring.models import Player
+from tests.tournaments import desks
+from tests.tournaments.desks import session_of
+from tournaments import codes
+from tournaments.actions import judging, publishing
+from tournaments.actions.cards import make_cards
+from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
+from tournaments.tokens import token_of
+
+
+def tables(count: int = 6, hands: int = 1) -> list[dict[str, Any]]:
+    """Tables of pairs who play so many hands, the session round published; the card of each."""
+    desk = desks.a_desk("Tamara", "The club of the tables")
+    cup = desks.a_tournament("pairs_swiss", 2 * count, desk=desk, rules={"target_score": None, "round_limit": hands})
+    return [_table(match) for match in desks.draw(cup).matches.order_by("number")]
+
+
+def _table(match: Match) -> dict[str, Any]:
+    card = make_cards(match.session_round.stage.tournament, [match.number])[0]
+    places = match.places.order_by("side").select_related("entrant")
+    return {
+        "match": token_of(match),
+        "card": codes.token_of_card(card),
+        "code": codes.shown_code(codes.code_of(card)),
+        "sides": [" & ".join(place.entrant.members.values_list("player__name", flat=True)) for place in places],
+    }
+
+
+def a_draft() -> dict[str, Any]:
+    """Four pairs who play one hand; the session round is a draft. The own page is of the second side of table 1."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 4, desk=desk, rules={"target_score": None, "round_limit": 1})
+    match = desks.draw(cup, publish=False).matches.get(number=1)
+    return {
+        "table": _table(match),
+        "own": token_of(match.places.select_related("entrant").get(side=1).entrant),
+        "round": f"/desk/{cup.pk}/rounds/1/1/",
+        "session": session_of(desk.user),
+    }
+
+
+def two_tables(hands: int) -> dict[str, Any]:
+    """Two tables of pairs who play so many hands, the session round published, the card of the first."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament(entrants=4, desk=desk, minutes=50, rules={"target_score": None, "round_limit": hands})
+    desks.draw(cup)
+    card = make_cards(cup, [1])[0]
+    return {
+        "desk": f"/desk/{cup.pk}/",
+        "card": f"/card/{codes.token_of_card(card)}/",
+        "session": session_of(desk.user),
+    }
+
+
+def pages(session: str, addresses: list[str]) -> list[str]:
+    """What a process of its own shows at these addresses to whoever has this session."""
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session
+    return [client.get(address, headers={"host": "127.0.0.1"}).content.decode() for address in addresses]
+
+
+def a_board() -> dict[str, Any]:
+    """Three tables, their session round published, of which the last has called; the link of the first."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament(entrants=6, desk=desk, minutes=50)
+    matches = list(Match.objects.filter(session_round=desks.draw(cup)).order_by("number"))
+    Remark.objects.create(match=matches[2], kind="call", side=0, text="Who leads after the dog?")
+    return {"tournament": str(cup.pk), "token": token_of(matches[0]), "session": session_of(desk.user)}
+
+
+def a_championship_table() -> dict[str, Any]:
+    """One table of a championship with the session round published, and its director."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("german_championship", 4, desk=desk)
+    match = desks.draw(cup).matches.get()
+    at = {"tournament": str(cup.pk), "match": match.pk, "token": token_of(match)}
+    return at | {"session": session_of(desk.user)}
+
+
+def decide_and_close(match: int) -> None:
+    """The director rules, and closes the session round."""
+    found = Match.objects.select_related("session_round__stage__tournament").get(pk=match)
+    judging.rule_match(found, None, {"kind": "half"}, "closing time")
+    publishing.close_round(SessionRound.objects.get(pk=found.session_round_id), None)
+
+
+def a_cup_on_paper() -> dict[str, Any]:
+    """Six pairs with long names: a session round played, a second published."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 6, desk=desk)
+    Tournament.objects.filter(pk=cup.pk).update(name="The thirty-seventh autumn cup of the harbour", place="Harbour")
+    first, second = cup.entrants.filter(number__lte=2).order_by("number")
+    Entrant.objects.filter(pk=first.pk).update(
+        label="A team whose name is as long as names of teams can possibly be",
+        club_name="The Tichu friends of the northern harbour",
+    )
+    player = second.members.first().player
+    Player.objects.filter(pk=player.pk).update(name="Maximiliane-Charlotte von Wittgenstein-B")
+    desks.play_round(desks.draw(cup))
+    matches = desks.draw(cup, 2).matches.order_by("number")
+    return {
+        "tournament": str(cup.pk),
+        "session": session_of(desk.user),
+        "cards": [f"/card/{codes.token_of_card(card)}/" for card in make_cards(cup, [1, 2, 3])],
+        "own": sorted(f"/own/{token_of(entrant)}/" for entrant in cup.entrants.all()),
+        "links": [f"/match/{token_of(match)}/" for match in matches],
+    }

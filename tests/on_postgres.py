@@ -1,0 +1,70 @@
+"""What runs on PostgreSQL besides SQLite: whatever can differ there, chosen file by file, with the reason.
+
+All tests run on SQLite (`make test-sqlite`). A file that is named here runs on both, but for those of its tests that
+are marked `any_database`. tests/conftest.py gives them the marker `postgres`.
+"""
+
+CHOSEN = {
+    # One evening, and everything that breaks an evening off
+    "browser/test_club_evening.py": "an evening by real browsers",
+    "reliability/": "kills, lossy lines, a full disk, locks that last",
+    "scoring/test_whole_life.py": "a game from its start to its rematch",
+    "tournaments/test_german_championship.py": "an event from its draw to its last standings",
+    # Row locks, and what two do at once
+    "scoring/test_actions.py": "rows locked by every action",
+    "scoring/test_double_starts.py": "one game, started twice at once",
+    "scoring/test_many_sends.py": "one entry, sent many times at once",
+    "scoring/test_putting_right.py": "names that two put right at once",
+    "scoring/test_races.py": "two phones at one game",
+    "tournaments/test_clock_races.py": "two directors at one clock",
+    "tournaments/test_integrity_races.py": "one change, undone twice at once",
+    "tournaments/test_last_result_races.py": "the last result, the end of the round and the next draw at once",
+    "tournaments/test_races.py": "two directors at one round",
+    "tournaments/test_sitting_races.py": "two phones at one chair",
+    "site/test_accounts.py": "one link, used twice at once",
+    "site/test_late_database.py": "a server that starts before its database, and two that start at once",
+    "site/test_one_server.py": "servers that share a database",
+    "site/test_time_limits.py": "locks and statements that last",
+    "site/test_unavailable.py": "a database that is away",
+    # Transactions, and what the database keeps unique
+    "scoring/test_chain.py": "hashes of what the database gives back",
+    "scoring/test_club.py": "names that are there once",
+    "scoring/test_deleting.py": "rows that go together",
+    "scoring/test_devices.py": "keys that are there once",
+    "scoring/test_repeated_entries.py": "an entry that comes again",
+    "scoring/test_table_queries.py": "how many queries a page takes",
+    "scoring/test_tokens.py": "keys that are there once",
+    "scoring/test_versions.py": "versions of one round",
+    "tournaments/test_codes.py": "codes that are there once",
+    "tournaments/test_drawing.py": "a round that is drawn once",
+    "tournaments/test_durability.py": "a server that may lose what it acknowledged",
+    "tournaments/test_entering.py": "numbers that are there once",
+    "tournaments/test_half_done.py": "a transaction that ends half-way",
+    "tournaments/test_killed_desk.py": "a server that is killed half-way",
+    "tournaments/test_kept_log.py": "rows that cannot be changed",
+    "tournaments/test_repeating.py": "a tap that comes again",
+    # Order of words, numbers and JSON
+    "scoring/test_names.py": "collation and characters",
+    "scoring/test_put_right_is_verified.py": "JSON read back",
+    "tournaments/test_explaining.py": "sums by the database",
+    "tournaments/test_judging.py": "JSON read back",
+    "tournaments/test_names_in_order.py": "collation",
+    "tournaments/test_tampering.py": "rows changed behind the program's back",
+    # NOTIFY, connections, copies
+    "site/test_copies.py": "copies of the whole site",
+    "site/test_databases.py": "settings of the connection",
+    "site/test_deploy.py": "pg_dump",
+    "site/test_hub.py": "LISTEN and NOTIFY",
+    "site/test_limits.py": "counts by the database",
+    "site/test_live_stream.py": "LISTEN and NOTIFY",
+    "site/test_migrate_command.py": "migrations",
+    "site/test_probes.py": "a database that does not answer",
+    "site/test_restore.py": "a copy put back",
+    "site/test_start_check.py": "a database that is damaged",
+    "tournaments/test_channels.py": "NOTIFY",
+}
+
+
+def chosen(path: str) -> bool:
+    """Whether a file of tests runs on PostgreSQL too. `path` is relative to tests/, with slashes."""
+    return path in CHOSEN or any(path.startswith(place) for place in CHOSEN if place.endswith("/"))
