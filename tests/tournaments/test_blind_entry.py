@@ -39,14 +39,9 @@ def own_do(entrant: Entrant, action: str, **form: object) -> Any:
 
 
 @pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
-@pytest.fixture
-def cup(desk: desks.Desk) -> Tournament:
+def cup() -> Tournament:
     """Two session rounds that are closed; in the third every match is over, and waits with figures known by sight."""
-    cup = desks.a_tournament("pairs_swiss", 5, desk=desk, criteria=["points", "score", "difference", "buchholz"])
+    cup = desks.a_tournament("pairs_swiss", 5, criteria=["points", "score", "difference", "buchholz"])
     for number in (1, 2):
         desks.play_round(desks.draw(cup, number), seed=number)
     Tournament.objects.update(agreement="blind")
@@ -57,6 +52,11 @@ def cup(desk: desks.Desk) -> Tournament:
         match.result = {who: line | {"score": 73105 + int(who)} for who, line in (match.result or {}).items()}
         match.save()
     return now_is(cup)
+
+
+@pytest.fixture
+def desk(cup: Tournament) -> desks.Desk:
+    return desks.desk_of(cup.club)
 
 
 def now_is(cup: Tournament, **columns: object) -> Tournament:

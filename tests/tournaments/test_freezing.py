@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
+from tests.worlds import built_once
 from tournaments import freezing
 from tournaments.actions import judging, making, publishing, revealing, stages
 from tournaments.models import LogLine, Match, SessionRound, Stage, Tournament
@@ -22,15 +23,28 @@ REASON = "telltale reason"
 TELLTALE = re.compile(rf"(?<![\w-])7[1-5]\d{{3}}(?![\w-])|{REASON}")
 
 
-def an_evening(rounds: int = 3, *, desk: desks.Desk | None = None) -> Tournament:
+def an_evening() -> Tournament:
     """Two session rounds played, and in the last one each match given a result that is known by its figures."""
     criteria = ["points", "score", "difference", "buchholz"]
-    cup = desks.a_tournament("pairs_swiss", 5, desk=desk or desks.a_desk(), criteria=criteria)
-    for number in range(1, rounds):
+    cup = desks.a_tournament("pairs_swiss", 5, criteria=criteria)
+    for number in (1, 2):
         desks.play_round(desks.draw(cup, number), seed=number)
-    tell(desks.draw(cup, rounds))
+    tell(desks.draw(cup, 3))
     cup.refresh_from_db()
     return cup
+
+
+shared = built_once(an_evening)
+
+
+@pytest.fixture
+def evening(shared: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=shared.pk)
+
+
+@pytest.fixture
+def desk(shared: Tournament) -> desks.Desk:
+    return desks.desk_of(shared.club)
 
 
 def tell(session_round: SessionRound) -> None:
@@ -79,9 +93,10 @@ def telling(pages: dict[str, str]) -> list[str]:
     return sorted(address for address, page in pages.items() if TELLTALE.search(page))
 
 
-def test_nothing_of_a_frozen_round_is_told_on_any_page_in_any_download_or_by_the_api() -> None:
-    desk = desks.a_desk()
-    cup = an_evening(desk=desk)
+def test_nothing_of_a_frozen_round_is_told_on_any_page_in_any_download_or_by_the_api(
+    desk: desks.Desk, evening: Tournament
+) -> None:
+    cup = evening
     everywhere = every_page(cup, Client())
     assert len(telling(everywhere)) > 30  # the control: unfrozen it is there
     for part in ("standings/1/", "standings.csv", "results.csv", "/cross/", "/matches/", "/entrants/", "/results/"):
@@ -115,9 +130,8 @@ def test_frozen_standings_are_those_after_the_round_before() -> None:
     assert re.findall(cells, desk.client.get(address).content.decode()) != before
 
 
-def test_who_sits_where_stays_visible_while_results_are_kept() -> None:
-    desk = desks.a_desk()
-    cup = an_evening(desk=desk)
+def test_who_sits_where_stays_visible_while_results_are_kept(desk: desks.Desk, evening: Tournament) -> None:
+    cup = evening
     address = reverse("tournament_round", args=[cup.pk, 1, 3])
     seated = re.findall(r"<h3>.*?</h3>|<bdi>.*?</bdi>", Client().get(address).content.decode())
     revealing.freeze(cup, desk.user, 1, 3)
@@ -128,9 +142,8 @@ def test_who_sits_where_stays_visible_while_results_are_kept() -> None:
     assert "over</small>" not in page
 
 
-def test_a_frozen_round_tells_programs_that_it_is() -> None:
-    desk = desks.a_desk()
-    cup = an_evening(desk=desk)
+def test_a_frozen_round_tells_programs_that_it_is(desk: desks.Desk, evening: Tournament) -> None:
+    cup = evening
     revealing.freeze(cup, desk.user, 1, 2)
     asked: Any = [Client().get(reverse("api_results", args=[cup.pk, 1, number])).json() for number in (1, 2, 3)]
     assert [one["frozen"] for one in asked] == [False, True, True]
@@ -140,9 +153,8 @@ def test_a_frozen_round_tells_programs_that_it_is() -> None:
     assert desk.client.get(reverse("api_standings", args=[cup.pk, 1])).json()["frozen_from"] is None
 
 
-def test_a_finished_tournament_names_no_winners_while_they_are_kept() -> None:
-    desk = desks.a_desk()
-    cup = an_evening(desk=desk)
+def test_a_finished_tournament_names_no_winners_while_they_are_kept(desk: desks.Desk, evening: Tournament) -> None:
+    cup = evening
     revealing.freeze(cup, desk.user, 1, 3)
     stages.finish_stage(desks.first_stage(cup), desk.user)
     making.finish_tournament(cup, desk.user)
@@ -152,8 +164,8 @@ def test_a_finished_tournament_names_no_winners_while_they_are_kept() -> None:
     assert 'class="best"' in Client().get(address).content.decode()
 
 
-def test_hides_says_what_own_pages_leave_out() -> None:
-    cup = an_evening()
+def test_hides_says_what_own_pages_leave_out(evening: Tournament) -> None:
+    cup = evening
     assert not freezing.hides(cup, 1, 3)
     cup = revealing.freeze(cup, None, 1, 2)
     assert [freezing.hides(cup, 1, number) for number in (1, 2, 3)] == [False, True, True]

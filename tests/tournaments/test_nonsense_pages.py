@@ -46,11 +46,18 @@ def forms_of(client: Client, page: str) -> list[Form]:
     return [form for form in forms if not form.action.startswith(("/language/", "/account/"))]
 
 
-def bad_answers(client: Client, page: str, form: Form, start: int, count: int) -> list[tuple[str, str, str, int]]:
-    """What a form answers with that is no answer: its address, the field, the nonsense, the status."""
+def bad_answers(
+    client: Client, page: str, form: Form, start: int, count: int, every: int = 1
+) -> list[tuple[str, str, str, int]]:
+    """What a form answers with that is no answer: its address, the field, the nonsense, the status.
+
+    Only each `every`-th field is asked, from another one on in each form.
+    """
     found = []
     names = {*form.fields, *(name for name, _ in form.buttons), "reason", "kind", "winner", "name", "second", "seen"}
     for index, name in enumerate(sorted(names)):
+        if (start + index) % every:
+            continue
         for step in range(count):
             typed = NONSENSE[(start + index + step) % len(NONSENSE)]
             with undone():
@@ -70,14 +77,14 @@ def a_tournament_in(state: str, desk: desks.Desk) -> Tournament:
     return tournament
 
 
-def sweep(state: str, per_field: int) -> None:
+def sweep(state: str, per_field: int, every: int = 1) -> None:
     desk = desks.a_desk()
     tournament = a_tournament_in(state, desk)
     desk.client.raise_request_exception = False
     found, forms = [], 0
     for page in pages_of(tournament, desk):
         for form in forms_of(desk.client, page):
-            found += bad_answers(desk.client, page, form, forms, per_field)
+            found += bad_answers(desk.client, page, form, forms, per_field, every)
             forms += 1
     assert forms > 15
     assert found == []
@@ -85,7 +92,7 @@ def sweep(state: str, per_field: int) -> None:
 
 @pytest.mark.parametrize("state", ["drawn", pytest.param("playing", marks=pytest.mark.slow)])
 def test_nonsense_in_the_forms_of_the_desk_is_answered(state: str) -> None:
-    sweep(state, 1)
+    sweep(state, 1, every=3)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, text_of
 from tests.tournaments.refusing import refused
 from tests.tournaments.walls import a_screen
+from tests.worlds import built_once
 from tournaments.actions import revealing
 from tournaments.history import history_of
 from tournaments.models import LogLine, Role, SessionRound, Tournament
@@ -20,12 +21,25 @@ from tournaments.tokens import token_of
 pytestmark = pytest.mark.django_db
 
 
-def an_end(desk: desks.Desk | None = None, entrants: int = 6) -> Tournament:
+def an_end() -> Tournament:
     """Two session rounds that are played, the second of which is kept."""
-    cup = desks.a_tournament("pairs_swiss", entrants, desk=desk)
+    cup = desks.a_tournament("pairs_swiss", 6)
     for number in (1, 2):
         desks.play_round(desks.draw(cup, number), seed=number)
     return revealing.freeze(cup, None, 1, 2)
+
+
+shared = built_once(an_end)
+
+
+@pytest.fixture
+def kept(shared: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=shared.pk)
+
+
+@pytest.fixture
+def desk(kept: Tournament) -> desks.Desk:
+    return desks.desk_of(kept.club)
 
 
 def order(cup: Tournament) -> list[str]:
@@ -68,9 +82,8 @@ def test_the_prize_giving_from_freezing_to_the_winner_through_its_page() -> None
     ]  # fmt: skip
 
 
-def test_one_step_can_be_taken_back_and_all_told_at_once() -> None:
-    desk = desks.a_desk()
-    cup = an_end(desk)
+def test_one_step_can_be_taken_back_and_all_told_at_once(desk: desks.Desk, kept: Tournament) -> None:
+    cup = kept
     assert press(desk, cup, "back") == 409
     assert press(desk, cup, "next") == 303
     once = public(cup)
@@ -99,9 +112,8 @@ def test_nothing_is_told_before_all_results_are_in() -> None:
     assert (cup.frozen_round, cup.revealed) == (2, None)
 
 
-def test_the_page_names_the_open_tables_and_waits_for_the_end_of_the_round() -> None:
-    desk = desks.a_desk()
-    cup = an_end(desk)
+def test_the_page_names_the_open_tables_and_waits_for_the_end_of_the_round(desk: desks.Desk, kept: Tournament) -> None:
+    cup = kept
     last = SessionRound.objects.get(stage__tournament=cup, number=2)
     SessionRound.objects.filter(pk=last.pk).update(state="published")
     buttons = re.compile(r'value="(next|five|all)" disabled')
@@ -119,9 +131,8 @@ def test_the_page_names_the_open_tables_and_waits_for_the_end_of_the_round() -> 
     assert buttons.findall(desk.client.get(at("desk_reveal", cup)).content.decode()) == []
 
 
-def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told() -> None:
-    desk = desks.a_desk()
-    cup = an_end(desk)
+def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told(desk: desks.Desk, kept: Tournament) -> None:
+    cup = kept
     wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
     assert "The prize-giving begins soon." in text_of(Client().get(wall))
     best = order(cup)
@@ -139,9 +150,8 @@ def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told() -> 
     assert re.findall(r'class="place.*?<bdi>(.*?)</bdi>', page) == best
 
 
-def test_the_page_is_for_directors_and_takes_nothing_but_its_buttons() -> None:
-    desk = desks.a_desk()
-    cup = an_end(desk)
+def test_the_page_is_for_directors_and_takes_nothing_but_its_buttons(desk: desks.Desk, kept: Tournament) -> None:
+    cup = kept
     kept_out(at("desk_reveal", cup), cup, {"do": "next"}, post=False)
     helper = desks.a_user("Rita")
     Role.objects.create(club=desk.club, user=helper, name=Role.Name.REFEREE)
