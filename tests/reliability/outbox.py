@@ -39,7 +39,7 @@ def until(page: Page, look: str) -> None:
     end = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < end:
         try:
-            if page.evaluate(look):
+            if page.evaluate(f"async () => Boolean(await ({look})())"):
                 return
         except Error as gone:
             if "context was destroyed" not in gone.message:
