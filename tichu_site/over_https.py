@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.views.common import turned_away
+from scoring.pages.common import turned_away
 from tichu_site.accounts.urls import urlpatterns
 from tichu_site.trust import secure_address
 from tournaments.permissions import ADDRESSES as OF_TOURNAMENTS

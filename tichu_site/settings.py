@@ -101,7 +101,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
-                "scoring.views.back.this_page",
+                "scoring.pages.back.this_page",
             ],
         },
     },

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found, server_error
 
-from scoring.views.common import turned_away
+from scoring.pages.common import turned_away
 from tichu_site import unavailable
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
-from tournaments.history import Seated
 from tournaments.models import Entrant, Member, Tournament
+from tournaments.stage.history import Seated
 
 BETWEEN = " & "  # the same in every language
 

@@ -15,11 +15,11 @@ from scoring.chain import linked
 from scoring.models import Entry, Game, GameEvent
 from scoring.verifying import Counts, Difference
 from tournaments import seals
-from tournaments.history import Seated, history_of, rows_of
-from tournaments.line_data import line_of
+from tournaments.match.line_data import line_of
+from tournaments.match.results import Read, counted
 from tournaments.models import LogLine, Match, MatchGame, Participation, Seal, SessionRound, Stage, Tournament
-from tournaments.ranking import entered_of
-from tournaments.results import Read, counted
+from tournaments.stage.history import Seated, history_of, rows_of
+from tournaments.stage.ranking import entered_of
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.carry import carried
 

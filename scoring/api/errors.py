@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from scoring.api.parsing import TooLarge
+from scoring.pages.common import GameDeleted, status_of, worded
 from scoring.rules import RuleError, more_mistakes
 from scoring.rules.errors import MOST_TOLD
-from scoring.views.common import GameDeleted, status_of, worded
 
 
 def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:

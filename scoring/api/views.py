@@ -24,6 +24,7 @@ from scoring.counting import check_start, note_start
 from scoring.devices import COOKIE, device_of, known_device, new_device_of
 from scoring.handover import read_pass
 from scoring.models import Game
+from scoring.pages.common import opened, worded
 from scoring.queries import standing_of, table_of, unknown_to
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, shown
 from scoring.rules.bounds import FROM_NETWORK
@@ -32,7 +33,6 @@ from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
 from scoring.status import place_of
-from scoring.views.common import opened, worded
 from scoring.wording import names_with_dummy
 
 # Why a request is not taken, whatever it is about.

@@ -30,9 +30,9 @@ def measure() -> None:
     from django.urls import reverse
     from halls import a_hall
 
-    from scoring.views.live_pages import live_on
+    from scoring.pages.live_pages import live_on
+    from tournaments.pages.hall.views import board
     from tournaments.permissions import Can
-    from tournaments.views import board
 
     few, _ = a_hall(4, 2)
     tournament, user = a_hall(TABLES)
@@ -49,7 +49,7 @@ def measure() -> None:
         return response
 
     few_client_role = few.club.roles.create(user=user, name="director")
-    alone = timed(lambda: render_to_string("desk/_board.html", context | {"live": live}, request))
+    alone = timed(lambda: render_to_string("tournaments/hall/_board.html", context | {"live": live}, request))
     small = timed(lambda: asked(few.pk))
     page = timed(lambda: asked(tournament.pk))
     part = timed(lambda: asked(tournament.pk, **{"HX-Request": "true"}))

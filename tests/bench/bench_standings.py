@@ -67,8 +67,8 @@ def measure() -> None:
     from django.urls import reverse
     from events import an_event
 
-    from tournaments.queries.seen import Seen
-    from tournaments.queries.standings_page import standings_page
+    from tournaments.pages.public.queries.standings import standings_page
+    from tournaments.pages.seen import Seen
 
     tournament = an_event(ENTRANTS, ROUNDS)
     address = reverse("standings", args=[tournament.pk, 1])
@@ -81,7 +81,7 @@ def measure() -> None:
 
     seen = Seen(tournament)
     page = standings_page(seen, seen.stage(1))
-    template = get_template("tournament/standings.html")
+    template = get_template("tournaments/public/standings.html")
     context = {"tournament": tournament, "seen": seen, "page": page, "stage": page.stage, "tab": "standings"}
     alone = timed(lambda: template.render(context))
     found = timed(asked)

@@ -76,7 +76,7 @@ def _a_round(stage: Stage, number: int, ids: list[int], chance: random.Random) -
 def _line(
     points: int, score: int, points_against: int, against: int, opponent: int, chance: random.Random
 ) -> dict[str, object]:
-    """As `tournaments.line_data.line_data` writes it."""
+    """As `tournaments.match.line_data.line_data` writes it."""
     line = {
         "points": points,
         "score": score,

@@ -36,7 +36,7 @@ from django.utils import timezone
 from scoring.devices import hash_of
 from scoring.models import Device
 from tournaments.actions import agreeing, sitting
-from tournaments.figures import figures_of, fingerprint
+from tournaments.match.figures import figures_of, fingerprint
 from tournaments.management.simulating import Simulation
 from tournaments.models import Match, SessionRound
 

@@ -27,7 +27,7 @@ def shown(page: Page, game: Game) -> Locator:
     """The section on a page that has its style; returns its codes."""
     if not page.url.endswith("/handover/"):
         page.goto("/handover/")
-    page.evaluate(SHOW, [render_to_string("handover/show.html"), game])
+    page.evaluate(SHOW, [render_to_string("scoring/handover/show.html"), game])
     return page.locator("#handover svg.qr")
 
 

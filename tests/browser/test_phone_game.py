@@ -13,10 +13,10 @@ from playwright.sync_api import Page
 
 from scoring.models import Entry, Game, Player, Seat
 from scoring.models import Round as Place
+from scoring.pages.table.screen import tiles_of
+from scoring.pages.table.script import script_data
 from scoring.queries import Table
 from scoring.rules import VARIANTS, Position, Round, RuleError, RuleSet, advance, opening
-from scoring.screen import tiles_of
-from scoring.script import script_data
 from tests.browser.playing import NUMBER_OF, PEOPLE
 from tests.lengths import in_short
 

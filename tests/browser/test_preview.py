@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring.models import Game, Player, Seat
+from scoring.pages.table.screen import tiles_of
+from scoring.pages.table.script import script_data
 from scoring.queries import Table
 from scoring.rules import Position, Round, advance
-from scoring.screen import tiles_of
-from scoring.script import script_data
 from tests.browser.playing import NUMBER_OF, PEOPLE
 from tests.lengths import in_short
 

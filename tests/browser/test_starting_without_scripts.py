@@ -1,6 +1,6 @@
 """Starting games in a real browser that runs no JavaScript: what its buttons and keys do.
 
-What the pages answer is the same for Django's client: tests/scoring/test_start_form.py, test_start_refusals.py.
+What the pages answer is the same for Django's client: test_start_form.py, test_start_refusals.py.
 """
 
 import pytest

@@ -105,7 +105,7 @@ ACTIONS = (
         "tournaments/actions/publishing.py",
         "if game.number < row.number and (game.game is None or game.game.state not in over):",
         "if game.number < row.number and game.game is None:",
-        ("tests/tournaments/test_results.py",),
+        ("tests/tournaments/match/test_results.py",),
     ),
     Fault(
         "own-result-agreed-by-its-side",
@@ -130,17 +130,17 @@ ACTIONS = (
     ),
     Fault(
         "frozen-knock-out-told-by-its-draw",
-        "tournaments/freezing.py",
+        "tournaments/stage/freezing.py",
         "return max(tournament.frozen_round, newest) if FORMATS",
         "return tournament.frozen_round if FORMATS",
-        ("tests/tournaments/test_freezing.py",),
+        ("tests/tournaments/stage/test_freezing.py",),
     ),
     Fault(
         "frozen-round-told",
-        "tournaments/freezing.py",
+        "tournaments/stage/freezing.py",
         "if rows.session_round.number >= cut)",
         "if rows.session_round.number > cut)",
-        ("tests/tournaments/test_freezing.py",),
+        ("tests/tournaments/stage/test_freezing.py",),
     ),
 )
 
@@ -157,7 +157,7 @@ WHO_MAY = (
         "scoring/permissions.py",
         '"write_rounds": frozenset({OWNER, SCORER}),',
         '"write_rounds": frozenset({OWNER, SCORER, VIEWER}),',
-        ("tests/scoring/test_permissions.py", "tests/scoring/test_sharing.py"),
+        ("tests/scoring/test_permissions.py", "tests/scoring/pages/share/test_sharing.py"),
     ),
     Fault(
         "revoked-link-still-counts",
@@ -171,14 +171,14 @@ WHO_MAY = (
         "scoring/links.py",
         ".filter(token_hash=hash_of(token), role=role, revoked_at__isnull=True)",
         ".filter(token_hash=hash_of(token), role=role)",
-        ("tests/scoring/test_sharing.py",),
+        ("tests/scoring/pages/share/test_sharing.py",),
     ),
     Fault(
         "looking-token-lets-write",
         "scoring/links.py",
         ".filter(token_hash=hash_of(token), role=role, revoked_at__isnull=True)",
         ".filter(token_hash=hash_of(token), revoked_at__isnull=True)",
-        ("tests/scoring/test_sharing.py",),
+        ("tests/scoring/pages/share/test_sharing.py",),
     ),
     Fault(
         "paused-game-takes-rounds",

@@ -6,9 +6,9 @@ import pytest
 
 from scoring.actions import choose_chair, pause_game
 from scoring.models import Game, GameEvent
+from scoring.pages.table.seating import Reseating, reseating
 from scoring.queries import chosen_chairs, table_of
 from scoring.rules import Round
-from scoring.seating import Reseating, reseating
 from tests.scoring.tables import Phone, at, correct, refused, table, undo, write
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ from django.utils import timezone
 from scoring.actions import finish_early
 from scoring.actions.late import as_its_phone_had_it
 from scoring.actions.leading import stopped_for_time
-from scoring.lateness import late_entries
 from scoring.models import Entry, Game
+from scoring.pages.lateness import late_entries
+from scoring.pages.sheet.history import happenings, reason_to_stop
 from scoring.queries import history_of_round, open_rivals, table_of
-from scoring.sheet_history import happenings, reason_to_stop
 from tests.scoring.tables import (
     PLAIN,
     SWEEP,

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from scoring.models import Club
-from scoring.views.back import BACK
+from scoring.pages.back import BACK
 from tests.scoring.tables import PLAIN, at, stop, write
 from tests.scoring.test_permissions import an_address, patterns
 from tichu_site.models import User

@@ -13,7 +13,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tichu_site.countries import LIKE, OTHERS, written_as
 from tournaments.models import Tournament
-from tournaments.queries.figures import points_shown
+from tournaments.pages.figures import points_shown
 
 THE_DAY = datetime.date(2026, 11, 3)
 

@@ -128,7 +128,7 @@ def is_in(module: str, *packages: str) -> bool:
 
 
 def part(module: str) -> str:
-    """Of `scoring.views.table` the `scoring.views`."""
+    """Of `scoring.pages.table.views` the `scoring.views`."""
     return ".".join(module.split(".")[:2])
 
 
@@ -193,16 +193,18 @@ def test_the_walk_sees_every_kind_of_import(tmp_path: Path, monkeypatch: pytest.
         "from . import common\n"
         "from ..queries import table_of\n"
         "def later():\n"
-        "    from scoring.views.table import score\n"
+        "    from scoring.pages.table.views import score\n"
     )
     path = tmp_path / "sheet.py"
     path.write_text(source, encoding="utf-8")
-    known = dict.fromkeys(("scoring.models", "scoring.views.common", "scoring.queries", "scoring.views.table"), path)
-    monkeypatch.setattr(f"{__name__}.MODULES", known | {"scoring.views.sheet": path})
-    assert sorted(imports("scoring.views.sheet")) == [
+    known = dict.fromkeys(
+        ("scoring.models", "scoring.pages.common", "scoring.queries", "scoring.pages.table.views"), path
+    )
+    monkeypatch.setattr(f"{__name__}.MODULES", known | {"scoring.pages.sheet.views": path})
+    assert sorted(imports("scoring.pages.sheet.views")) == [
         (1, "django.db"),
         (2, "scoring.models"),
-        (3, "scoring.views.common"),
+        (3, "scoring.pages.common"),
         (4, "scoring.queries"),
-        (6, "scoring.views.table"),
+        (6, "scoring.pages.table.views"),
     ]

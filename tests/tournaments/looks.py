@@ -18,12 +18,12 @@ from tests.tournaments.roles.world import the_world
 from tournaments.actions import agreeing, cards, entering, judging, revealing, showing, sitting, taking_part, timing
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out
-from tournaments.board.screens import ITEMS
-from tournaments.figures import figures_now, fingerprint
+from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import Entrant, Match, Notice, Phone, Place, SessionRound, Tournament
+from tournaments.pages.printed.views import PAGES as PRINTED
+from tournaments.pages.wall.queries.screens import ITEMS
 from tournaments.permissions import PERSONAL, TABLE, WALL
 from tournaments.tokens import token_of
-from tournaments.views.paper import PAGES as PRINTED
 
 HANDS = 4
 PLAYED = Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(65, 35)).to_data()

@@ -22,7 +22,7 @@ class Piecemeal:
         self.get_response = get_response
         from tournaments.actions import publishing
         from tournaments.models import MatchGame, Tournament
-        from tournaments.views import rounds
+        from tournaments.pages.rounds.views import rounds
 
         def unlocked(tournament: Tournament, _action: str = "") -> Tournament:
             return tournament

@@ -20,15 +20,15 @@ from scoring.models import Round as Counting
 from scoring.queries import Table, table_of
 from scoring.rules import Round, RuleSet, opening
 from tests.scoring.games import a_device, believable, counting, entries_of, write
-from tournaments import agreement
 from tournaments.actions import publishing
 from tournaments.actions.common import lock
 from tournaments.actions.sealing import add_seals
 from tournaments.channels import matches_moved, tournament_moved
-from tournaments.history import Seated, rows_of
+from tournaments.match import agreement
+from tournaments.match.played import rules_of, seats_of
+from tournaments.match.results import Read, counted
 from tournaments.models import Match, MatchGame, Member, SessionRound, Tournament
-from tournaments.played import rules_of, seats_of
-from tournaments.results import Read, counted
+from tournaments.stage.history import Seated, rows_of
 
 PHONE = "a table's phone"
 LONGEST = 60  # rounds

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from scoring.queries import Table, table_of
 from scoring.rules import VARIANTS
+from tournaments.match.played import has_two_sides
 from tournaments.models import Match, MatchGame, Stage
-from tournaments.played import has_two_sides
 
 
 def sheets_of(match: Match) -> list[tuple[MatchGame, Table]]:

@@ -17,7 +17,7 @@ from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tournaments.actions import agreeing, judging, publishing, settling
-from tournaments.figures import figures_now, figures_of, fingerprint, read_figures
+from tournaments.match.figures import figures_now, figures_of, fingerprint, read_figures
 from tournaments.models import Entrant, LogLine, Match, Notice, Phone, Remark, SessionRound, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -15,11 +15,11 @@ from tests.tournaments.asking_api import ADDRESSES, at, listed, read, told
 from tests.tournaments.exchange.events import matches
 from tournaments.actions import entering, judging, publishing
 from tournaments.api import data
+from tournaments.match.played import played_of
 from tournaments.models import Entrant, Match, Tournament
 from tournaments.names import shown_name
-from tournaments.notes import note_data
 from tournaments.pairing.values import Id, Note
-from tournaments.played import played_of
+from tournaments.stage.notes import note_data
 
 pytestmark = pytest.mark.django_db
 

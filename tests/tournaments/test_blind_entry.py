@@ -9,14 +9,14 @@ from django.urls import reverse
 from scoring.models import Device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
+from tests.tournaments.pages.table.test_match_phones import do, fresh, looking, page, play, published, written
 from tests.tournaments.refusing import refused
-from tests.tournaments.test_freezing import every_page, telling
-from tests.tournaments.test_match_phones import do, fresh, looking, page, play, published, written
+from tests.tournaments.stage.test_freezing import every_page, telling
 from tournaments.actions import agreeing, publishing, sitting
-from tournaments.board import screen_items
 from tournaments.channels import tournament_moved
 from tournaments.models import Entrant, Match, Phone, Remark, SessionRound, Tournament
-from tournaments.queries.seen import Seen
+from tournaments.pages.seen import Seen
+from tournaments.pages.wall.queries import items as screen_items
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,12 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.asking_api import read
-from tests.tournaments.test_downloads import rows
+from tests.tournaments.pages.public.test_downloads import rows
 from tournaments.actions import drawing, judging, publishing, stages, taking_part
-from tournaments.board.paper import certificates
-from tournaments.board.screen_items import standings as on_the_wall
 from tournaments.models import SessionRound, Stage, Tournament
-from tournaments.queries.seen import Seen
+from tournaments.pages.printed.queries.paper import certificates
+from tournaments.pages.seen import Seen
+from tournaments.pages.wall.queries.items import standings as on_the_wall
 
 pytestmark = pytest.mark.django_db
 

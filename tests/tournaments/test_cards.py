@@ -15,9 +15,9 @@ from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments import codes
 from tournaments.actions import cards
-from tournaments.board.cards import matches_of_card
 from tournaments.models import Card, LogLine, Match, WrongCode
 from tournaments.models import entrants as models_of_entrants
+from tournaments.pages.table.queries.card import matches_of_card
 from tournaments.tokens import match_of, token_of
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from tournaments.actions import publishing, taking_part
 from tournaments.actions.integrity import carry_out, preview, undo
 from tournaments.actions.integrity_rows import snapshot
 from tournaments.actions.places import change_places, games_at
-from tournaments.history import seated_match
 from tournaments.models import Entrant, LogLine, Match, MatchGame, Place, SessionRound
+from tournaments.stage.history import seated_match
 
 pytestmark = pytest.mark.django_db
 

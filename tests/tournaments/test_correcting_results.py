@@ -12,7 +12,7 @@ from tests.tournaments.hall import Forms
 from tests.tournaments.pressing import do_it, the_page
 from tournaments.actions import agreeing, judging, papers, publishing, settling
 from tournaments.actions.integrity import carry_out, undo
-from tournaments.figures import figures_now, fingerprint
+from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import LogLine, Match, Role, Tournament
 
 pytestmark = pytest.mark.django_db

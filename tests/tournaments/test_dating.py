@@ -9,10 +9,10 @@ from django.urls import reverse
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import dating, drawing, publishing, stages
-from tournaments.board.typed import typed_day, typed_moment
-from tournaments.deadlines import due_matches
-from tournaments.history import history_of
 from tournaments.models import SessionRound, Tournament
+from tournaments.pages.typed import typed_day, typed_moment
+from tournaments.stage.deadlines import due_matches
+from tournaments.stage.history import history_of
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db

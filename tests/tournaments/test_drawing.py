@@ -6,8 +6,8 @@ from scoring.models import Round
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import changing, drawing, judging, publishing, stages, taking_part
-from tournaments.history import history_of, rows_of
 from tournaments.models import Entrant, LogLine, Match, Place, SessionRound, Tournament
+from tournaments.stage.history import history_of, rows_of
 
 pytestmark = pytest.mark.django_db
 

@@ -6,14 +6,14 @@ import pytest
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, said, text_of
-from tests.tournaments.test_setup_pages import save
+from tests.tournaments.pages.desk.test_setup_pages import save
 from tournaments.models import Tournament
-from tournaments.notes import note_data
 from tournaments.pairing.individual import Individual
 from tournaments.pairing.individual.proof import TEXTS
 from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.values import Note
 from tournaments.plans import PRESETS
+from tournaments.stage.notes import note_data
 
 pytestmark = pytest.mark.django_db
 COST = "13 persons, 6 rounds: at tables of five two will be partners again 6 times in all. No draw has fewer."

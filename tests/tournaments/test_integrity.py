@@ -19,7 +19,7 @@ from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out, preview, undo
 from tournaments.actions.integrity_rows import Snapshot, snapshot
 from tournaments.models import Change, LogLine, Match, Notice, SessionRound, Tournament
-from tournaments.words import plan_of
+from tournaments.stage.words import plan_of
 
 pytestmark = pytest.mark.django_db
 Do = Callable[[Tournament], object]

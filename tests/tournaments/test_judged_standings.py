@@ -11,10 +11,10 @@ from django.urls import reverse
 from tests.tournaments import desks
 from tests.tournaments.asking_api import read
 from tournaments.actions import drawing, judging, making, publishing, stages
-from tournaments.history import history_of
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.plans import StagePlan
-from tournaments.ranking import Ranked, ranked
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import Ranked, ranked
 
 pytestmark = pytest.mark.django_db
 

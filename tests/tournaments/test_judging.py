@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, judging, publishing
-from tournaments.history import history_of, seated_match
 from tournaments.models import LogLine, Match, Ruling, SessionRound, Tournament
-from tournaments.ranking import entered_of, ranked
+from tournaments.stage.history import history_of, seated_match
+from tournaments.stage.ranking import entered_of, ranked
 
 pytestmark = pytest.mark.django_db
 

@@ -25,9 +25,9 @@ from tests.tournaments.racing import (
     writing_hand,
 )
 from tournaments.actions import agreeing, drawing, judging, publishing
-from tournaments.figures import fingerprint
-from tournaments.history import seated_match
+from tournaments.match.figures import fingerprint
 from tournaments.models import LogLine, Match, SessionRound
+from tournaments.stage.history import seated_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

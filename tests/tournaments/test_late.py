@@ -7,12 +7,12 @@ import pytest
 
 from scoring import actions as table_actions
 from scoring.actions.late import as_its_phone_had_it
-from scoring.lateness import late_entries
 from scoring.models import Entry, Game
+from scoring.pages.lateness import late_entries
+from scoring.pages.sheet.history import history
+from scoring.pages.sheet.queries import Sheet
 from scoring.queries import table_of
 from scoring.rules import Round
-from scoring.sheet_history import history
-from scoring.sheets import Sheet
 from tests.scoring.games import a_device, write
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused

@@ -12,7 +12,7 @@ from tournaments.actions import judging, moving_on, publishing
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.models import Change, Entrant, LogLine, Match, Participation, Place, SessionRound, Stage, Tournament
-from tournaments.queries.now import now_of
+from tournaments.pages.now import now_of
 
 pytestmark = pytest.mark.django_db
 

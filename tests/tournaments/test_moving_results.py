@@ -13,8 +13,8 @@ from tournaments.actions import agreeing, judging, papers, publishing, sitting
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.integrity_rows import snapshot
 from tournaments.actions.moving import games_of_matches, move_result
-from tournaments.history import seated_match
 from tournaments.models import LogLine, Match, MatchGame, Phone, Remark
+from tournaments.stage.history import seated_match
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.utils import translation
 from tournaments.models import Stage, Tournament
 from tournaments.plans import PRESETS, StagePlan
 from tournaments.plans.words import course, open_questions, paragraph, typical_points
-from tournaments.words import number_words, plain_words, plan_of, spoken
+from tournaments.stage.words import number_words, plain_words, plan_of, spoken
 
 SETTLED = {"bye_points": 2, "bye_score": 0, "absent_points": Fraction(-1, 2), "absent_score": 0, "late_entry": "absent"}
 

@@ -31,8 +31,8 @@ from tests.tournaments.racing import (
 )
 from tournaments import tokens
 from tournaments.actions import drawing, entering, publishing, stages, taking_part
-from tournaments.history import history_of, seated_match
 from tournaments.models import Entrant, LogLine, Match, MatchGame, Member, Place, SessionRound, Tournament
+from tournaments.stage.history import history_of, seated_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

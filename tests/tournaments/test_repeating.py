@@ -12,7 +12,7 @@ from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, entering, making, stages, taking_part
 from tournaments.actions.repeating import KEPT, KEPT_OF_ENTRANT, next_name, repeat
 from tournaments.models import Entrant, LogLine, Member, Role, Screen, Stage, Tournament
-from tournaments.words import plan_of
+from tournaments.stage.words import plan_of
 
 pytestmark = pytest.mark.django_db
 

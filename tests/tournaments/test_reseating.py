@@ -13,9 +13,9 @@ from tests.tournaments.refusing import refused
 from tournaments.actions import agreeing, publishing, reseating, sitting
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.integrity_rows import snapshot
-from tournaments.figures import figures_now, fingerprint
-from tournaments.history import seated_match
+from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import Change, LogLine, Match, Notice, Remark
+from tournaments.stage.history import seated_match
 
 pytestmark = pytest.mark.django_db
 

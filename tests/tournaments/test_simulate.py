@@ -9,11 +9,11 @@ from django.urls import reverse
 from scoring.models import Club, Entry
 from tests.scoring.games import write
 from tests.tournaments import desks
-from tournaments.history import history_of
 from tournaments.management.simulating import Simulation
 from tournaments.models import Entrant, Match, Role, SessionRound, Tournament
 from tournaments.plans import PRESETS
-from tournaments.ranking import ranked
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,10 @@ import pytest
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, judging, making, publishing, stages, taking_part
-from tournaments.history import history_of
 from tournaments.models import Participation, Ruling, Stage, Tournament
 from tournaments.plans import PRESETS, StagePlan
-from tournaments.ranking import ranked
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
 
 pytestmark = pytest.mark.django_db
 

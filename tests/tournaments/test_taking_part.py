@@ -8,11 +8,11 @@ from tests.scoring.games import write
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, publishing, stages, taking_part
-from tournaments.board.hall import hall_of
-from tournaments.board.rounds import round_board
-from tournaments.history import history_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage, Tournament
-from tournaments.ranking import entered_of
+from tournaments.pages.hall.queries.board import hall_of
+from tournaments.pages.round_tables import round_board
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import entered_of
 
 pytestmark = pytest.mark.django_db
 

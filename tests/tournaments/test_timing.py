@@ -16,7 +16,7 @@ from tests.worlds import built_once
 from tournaments import channels
 from tournaments.actions import agreeing, changing, judging, publishing, settling, timing
 from tournaments.clock import Clock, clock_of, remaining, state
-from tournaments.figures import fingerprint
+from tournaments.match.figures import fingerprint
 from tournaments.models import LogLine, Match, SessionRound, Tournament
 
 pytestmark = pytest.mark.django_db

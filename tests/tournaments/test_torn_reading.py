@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tournaments.actions import drawing
-from tournaments.history import rows_of
 from tournaments.models import Match, SessionRound, Tournament
+from tournaments.stage.history import rows_of
 
 pytestmark = pytest.mark.django_db
 

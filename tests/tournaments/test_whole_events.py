@@ -14,12 +14,12 @@ from tests.tournaments import desks
 from tests.tournaments.playing import play_matches
 from tests.tournaments.recounting import hands_of, points_of, scores_of, shared_points
 from tournaments.actions import drawing, judging, making, publishing, stages, taking_part
-from tournaments.history import history_of
 from tournaments.management.simulating import AWARDS, Simulation
 from tournaments.models import Entrant, Match, Participation, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import PRESETS, Preset, StagePlan
-from tournaments.ranking import Ranked, entered_of, ranked
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.standings.lines import Entered
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.utils import timezone
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
 from tournaments.actions import entering, judging, publishing, showing
-from tournaments.board import screens
 from tournaments.models import Match, Screen, SessionRound, Tournament
+from tournaments.pages.wall.queries import screens
 from tournaments.tokens import token_of
 
 FIRST = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans-Jürgen", "Ida", "Wilhelmina")

@@ -1,7 +1,7 @@
 """What people at a table say of their result: that it is right, that it is wrong, their own version, a call for help.
 
-None of it changes a hand. What both sides stand by is locked (see `tournaments.agreement`); what they do not agree
-on is talked over here, until one of them agrees or the director settles it.
+None of it changes a hand. What both sides stand by is locked (see `tournaments.match.agreement`); what they do not
+agree on is talked over here, until one of them agrees or the director settles it.
 """
 
 from typing import TYPE_CHECKING
@@ -13,11 +13,12 @@ from scoring.models import Device
 from scoring.names import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from tournaments import agreement, lifecycle
+from tournaments import lifecycle
 from tournaments.actions.common import lock, moved, refuse, the_match
-from tournaments.agreement import A, How, locked, may_object
 from tournaments.channels import match_moved
-from tournaments.figures import Figures, figures_now, figures_of, fingerprint, given, shape_of
+from tournaments.match import agreement
+from tournaments.match.agreement import A, How, locked, may_object
+from tournaments.match.figures import Figures, figures_now, figures_of, fingerprint, given, shape_of
 from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_match, the_round
 from tournaments.actions.drawing import begun_matches, field_for
 from tournaments.actions.timing import reset_clock
-from tournaments.history import History, history_of
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
-from tournaments.notes import note_data
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.looking import bye_warnings, table_warnings
 from tournaments.pairing.values import Note
+from tournaments.stage.history import History, history_of
+from tournaments.stage.notes import note_data
 from tournaments.tokens import renew
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.actions.integrity_rows import Difference, Row, Snapshot
-from tournaments.history import history_of
 from tournaments.models import Place, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
-from tournaments.ranking import Ranked, ranked
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import Ranked, ranked
 from tournaments.standings.lines import Number
 
 Sides = tuple[tuple[int, ...], ...]

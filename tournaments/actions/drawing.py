@@ -14,14 +14,14 @@ from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import BEGUN, lock, log, refuse, the_round, the_stage
 from tournaments.actions.publishing import open_matches
-from tournaments.history import History, history_of
 from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
-from tournaments.notes import note_data
 from tournaments.pairing import values
 from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
-from tournaments.ranking import ranked
+from tournaments.stage.history import History, history_of
+from tournaments.stage.notes import note_data
+from tournaments.stage.ranking import ranked
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

@@ -12,7 +12,6 @@ from django.db.models import Max, ProtectedError, RestrictedError
 
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
-from tournaments import agreement
 from tournaments.actions.common import a_reason, lock, log, refuse
 from tournaments.actions.consequences import Consequences, compare, standings_now
 from tournaments.actions.games import lock_games, move_games
@@ -31,10 +30,11 @@ from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned
 from tournaments.channels import match_moved
-from tournaments.history import history_of, seated_match
+from tournaments.match import agreement
+from tournaments.match.results import count_match, count_stage
 from tournaments.models import Change, LogLine, Match, MatchGame, Place, SessionRound, Stage, Tournament
-from tournaments.ranking import entered_of
-from tournaments.results import count_match, count_stage
+from tournaments.stage.history import history_of, seated_match
+from tournaments.stage.ranking import entered_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

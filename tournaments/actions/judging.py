@@ -8,15 +8,16 @@ from django.utils import timezone
 
 from scoring.names import clean_text
 from scoring.rules.words import gettext_noop
-from tournaments import agreement, lifecycle
+from tournaments import lifecycle
 from tournaments.actions.common import LONGEST_REASON, a_reason, lock, log, refuse, the_match
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
-from tournaments.history import history_of, seated_match
+from tournaments.match import agreement
+from tournaments.match.results import count_match
 from tournaments.models import Entrant, LogLine, Match, Ruling, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
-from tournaments.ranking import entered_of
-from tournaments.results import count_match
+from tournaments.stage.history import history_of, seated_match
+from tournaments.stage.ranking import entered_of
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump
 
@@ -35,8 +36,8 @@ def rule_match(
 ) -> Match:
     """Give a match a result by decision. Its games stay as they are, and count again once the ruling is taken back.
 
-    `ruling` is as `tournaments.results.ruling_of` reads it: kind, winner, percent, points, score, met; or a result that
-    was typed, see `tournaments.paper_sheet`. `action` is what the log calls it, `told` gives what its line
+    `ruling` is as `tournaments.match.results.ruling_of` reads it: kind, winner, percent, points, score, met; or a result
+    that was typed, see `tournaments.match.paper_sheet`. `action` is what the log calls it, `told` gives what its line
     tells besides, and is asked once the ruling is known to be sound. Raises RuleError without a reason, for a ruling
     that cannot be counted, and for one that changes what later draws rest on.
     """

@@ -13,11 +13,11 @@ from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_stage
 from tournaments.durability import check_durable
+from tournaments.match.results import count_stage
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
-from tournaments.results import count_stage
-from tournaments.words import plan_of
+from tournaments.stage.words import plan_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

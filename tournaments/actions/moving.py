@@ -17,11 +17,11 @@ from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
-from tournaments.history import history_of, seated_match
+from tournaments.match.paper_sheet import is_paper
+from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame
-from tournaments.paper_sheet import is_paper
-from tournaments.ranking import entered_of
-from tournaments.results import count_match
+from tournaments.stage.history import history_of, seated_match
+from tournaments.stage.ranking import entered_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

@@ -10,9 +10,9 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, refuse, the_match
 from tournaments.actions.judging import rule_match
 from tournaments.actions.publishing import note_here
-from tournaments.figures import figures_now, figures_ruled, written
+from tournaments.match.figures import figures_now, figures_ruled, written
+from tournaments.match.paper_sheet import CORRECTED, KIND, is_paper
 from tournaments.models import LogLine, Match, SessionRound
-from tournaments.paper_sheet import CORRECTED, KIND, is_paper
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -23,7 +23,8 @@ Games = list[dict[str, Any]]
 def paper_of(figures: Sequence[Sequence[int]], *, ranks: bool = False) -> Games:
     """The games of a ruling "paper" of which nothing is known but each side's sum, or its place (`ranks`), by game.
 
-    `figures` are as in `tournaments.figures`. Raises RuleError where two sides share a place: then only the hands tell.
+    `figures` are as in `tournaments.match.figures`. Raises RuleError where two sides share a place: then only the hands
+    tell.
     """
     return [_by_places(game) if ranks else _by_sums(game) for game in figures]
 
@@ -74,7 +75,8 @@ def enter_paper(
 ) -> Match:
     """Let a match count as its sheet on paper says, whatever its phones wrote. A result that is there is corrected.
 
-    `games` are as `tournaments.paper_sheet` tells; `winner` is the side that goes on where a knock-out ended level.
+    `games` are as `tournaments.match.paper_sheet` tells; `winner` is the side that goes on where a knock-out ended
+    level.
     `may_rule`: whether `by` may do so over a result that stands, see `needs_ruling`. Raises RuleError without a
     reason, for a sheet that does not fit, and for a result that later draws rest on.
     """

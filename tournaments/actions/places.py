@@ -9,16 +9,16 @@ from django.db import transaction
 from scoring.models import Game
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from tournaments import agreement
 from tournaments.actions.changing import exchanged, look_again, places_of_two, rename
 from tournaments.actions.common import a_reason, lock, log, refuse, the_round
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.other_people import players_of, seat_others
 from tournaments.actions.sealing import seats_noted
 from tournaments.channels import match_moved
-from tournaments.history import seated_match
+from tournaments.match import agreement
+from tournaments.match.results import count_match
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
-from tournaments.results import count_match
+from tournaments.stage.history import seated_match
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

@@ -17,9 +17,9 @@ from tournaments.actions.common import lock, log, moved, refuse, the_match, the_
 from tournaments.actions.dating import first_due
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.channels import match_moved, matches_moved
+from tournaments.match.played import has_two_sides, rules_of, seats_of
 from tournaments.models import Entrant, Match, MatchGame, Member, Place, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
-from tournaments.played import has_two_sides, rules_of, seats_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

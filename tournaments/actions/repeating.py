@@ -9,7 +9,7 @@ from django.db import transaction
 from tournaments.actions import making
 from tournaments.actions.common import lock, log
 from tournaments.models import Entrant, Member, Screen, Stage, Tournament
-from tournaments.words import plan_of
+from tournaments.stage.words import plan_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

@@ -20,11 +20,11 @@ from tournaments.actions.games import check_held, lock_games
 from tournaments.actions.other_sides import answer_wrong, ask_sides_again
 from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned
-from tournaments.agreement import locked, was_public
-from tournaments.history import Seated, seated_match
+from tournaments.match.agreement import locked, was_public
+from tournaments.match.played import has_two_sides
+from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame, Member, Phone, Place
-from tournaments.played import has_two_sides
-from tournaments.results import count_match
+from tournaments.stage.history import Seated, seated_match
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

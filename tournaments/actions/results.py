@@ -10,11 +10,11 @@ from tournaments import lifecycle
 from tournaments.actions.common import lock, moved
 from tournaments.actions.sealing import seal_alone, seal_game
 from tournaments.actions.timing import stop_when_time_is_up
-from tournaments.agreement import locked
 from tournaments.channels import match_moved
-from tournaments.history import seated_match
+from tournaments.match.agreement import locked
+from tournaments.match.results import count_match
 from tournaments.models import MatchGame, Tournament
-from tournaments.results import count_match
+from tournaments.stage.history import seated_match
 
 # What tables do that changes no score: allowed also when the result is locked.
 HARMLESS = frozenset({"agree"})

@@ -6,13 +6,13 @@ from django.db import transaction
 from django.db.models import Max
 
 from scoring.rules.words import gettext_noop
-from tournaments import freezing
 from tournaments.actions.common import lock, log, refuse
 from tournaments.actions.drawing import total_rounds
-from tournaments.history import history_of
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
-from tournaments.ranking import Ranked, ranked
+from tournaments.stage import freezing
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import Ranked, ranked
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

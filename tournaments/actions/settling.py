@@ -15,16 +15,16 @@ from scoring.actions.late import leave_out, take_in
 from scoring.models import Entry
 from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop
-from tournaments import agreement
 from tournaments.actions import judging
 from tournaments.actions.common import a_reason, lock, log, moved, refuse, the_match
 from tournaments.actions.papers import paper_of
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
-from tournaments.figures import Figures, figures_of, fingerprint, given, shape_of
+from tournaments.match import agreement
+from tournaments.match.figures import Figures, figures_of, fingerprint, given, shape_of
+from tournaments.match.paper_sheet import HANDS, TYPED
 from tournaments.models import Match, MatchGame, Remark, Tournament
-from tournaments.paper_sheet import HANDS, TYPED
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

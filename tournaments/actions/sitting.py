@@ -17,8 +17,8 @@ from tournaments import lifecycle
 from tournaments.actions.common import lock, log, moved, refuse, the_match
 from tournaments.actions.publishing import begin_game, let_in
 from tournaments.channels import match_moved
-from tournaments.history import seated_match
 from tournaments.models import Match, Phone, Tournament
+from tournaments.stage.history import seated_match
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

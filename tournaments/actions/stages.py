@@ -12,10 +12,10 @@ from tournaments.actions.drawing import by_seed
 from tournaments.actions.resting import check_next_stage
 from tournaments.actions.taking_part import settle_who_left
 from tournaments.durability import check_durable
-from tournaments.history import History, history_of
 from tournaments.models import Entrant, Participation, SessionRound, Stage
 from tournaments.pairing.stages import qualify
-from tournaments.ranking import entered_of, ranked
+from tournaments.stage.history import History, history_of
+from tournaments.stage.ranking import entered_of, ranked
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.carry import carried
 

@@ -22,9 +22,9 @@ from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_ma
 from tournaments.actions.publishing import lay_out
 from tournaments.actions.sealing import seal_grown, written_since
 from tournaments.clock import clock_of, ends_at, is_going
-from tournaments.history import seated_match
+from tournaments.match.results import OVER, count_match
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
-from tournaments.results import OVER, count_match
+from tournaments.stage.history import seated_match
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

@@ -19,10 +19,10 @@ from rest_framework.views import APIView
 from scoring.api.methods import AskedRightly
 from scoring.api.rendering import PlainJSON
 from scoring.devices import hash_of
-from scoring.views.live_pages import build_id
+from scoring.pages.live_pages import build_id
+from tournaments.pages.common import action_of, directs
+from tournaments.pages.seen import Seen
 from tournaments.permissions import tournaments_for
-from tournaments.queries.seen import Seen
-from tournaments.views.common import action_of, directs
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

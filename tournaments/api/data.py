@@ -6,19 +6,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.queries import tables_of
-from tournaments import freezing
-from tournaments.history import History, RoundRows, Seated, rows_of
-from tournaments.line_data import line_of
+from tournaments.match.line_data import line_of
+from tournaments.match.played import played_of
 from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament
 from tournaments.names import names_of
-from tournaments.notes import words
-from tournaments.played import played_of
-from tournaments.queries.seen import Seen, is_shielded
-from tournaments.ranking import entered_of, ranked, ranking_settings
+from tournaments.pages.seen import Seen, is_shielded
+from tournaments.stage import freezing
+from tournaments.stage.history import History, RoundRows, Seated, rows_of
+from tournaments.stage.notes import words
+from tournaments.stage.ranking import entered_of, ranked, ranking_settings
+from tournaments.stage.words import plain_words, stage_name
 from tournaments.standings import parts, ranking
 from tournaments.standings.lines import Entered, Number
 from tournaments.standings.numbers import dump
-from tournaments.words import plain_words, stage_name
 
 COLUMNS = (
     *("format", "format_settings", "variant", "rules", "best_of", "minutes", "points", "points_settings"),

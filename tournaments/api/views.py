@@ -12,8 +12,8 @@ from scoring.rules.words import gettext_noop
 from tournaments.api import data, shapes
 from tournaments.api.asking import TournamentView, View, missing
 from tournaments.models import SessionRound
+from tournaments.pages.common import action_of
 from tournaments.permissions import tournaments_for
-from tournaments.views.common import action_of
 
 PAGE = 50  # tournaments in one answer
 NOT_SHOWN: dict[int, Any] = {404: Errors}

@@ -21,8 +21,8 @@ from tournaments.exchange.shapes import (
     is_entered,
     points_text,
 )
+from tournaments.match.paper_sheet import is_paper, mistakes_in
 from tournaments.models import SessionRound
-from tournaments.paper_sheet import is_paper, mistakes_in
 from tournaments.plans import StagePlan
 
 MOST_NAMES = 20_000  # of people: some databases take no more than 32,766 values in a question

@@ -20,8 +20,8 @@ from tournaments.exchange.shapes import (
     several,
     yes_or_no,
 )
+from tournaments.match.paper_sheet import SAID_BY
 from tournaments.models import Entrant, Match, Remark, Ruling, SessionRound, Stage, Tournament
-from tournaments.paper_sheet import SAID_BY
 from tournaments.standings.points import adjust
 
 MOST_ENTRANTS = 5_000
@@ -124,7 +124,7 @@ def who_said(value: Any, at: str, found: Found) -> int | str | None:
     return known if number is None else number
 
 
-A_SHEET = {  # a ruling off paper: see tournaments.paper_sheet. The last two may be left out
+A_SHEET = {  # a ruling off paper: see tournaments.match.paper_sheet. The last two may be left out
     "kind": anything,
     "reason": a_text(200, tidied=False),
     "games": anything,

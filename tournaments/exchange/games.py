@@ -21,7 +21,7 @@ from tournaments.exchange.shapes import (
     one_of,
     several,
 )
-from tournaments.played import has_two_sides
+from tournaments.match.played import has_two_sides
 
 MOST_ROUNDS = 500  # of a game, as at the table
 LONGEST_NAME = 40

@@ -19,7 +19,7 @@ from tournaments.exchange.game_rows import GameRows
 from tournaments.exchange.log_reading import write_log
 from tournaments.exchange.shapes import exact_number
 from tournaments.exchange.writing import ABOUT, CLOCK, ENTRANT, result_data
-from tournaments.history import history_of, rows_of
+from tournaments.match.results import count_match
 from tournaments.models import (
     Absence,
     Entrant,
@@ -34,8 +34,8 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.ranking import ranked
-from tournaments.results import count_match
+from tournaments.stage.history import history_of, rows_of
+from tournaments.stage.ranking import ranked
 from tournaments.standings.lines import PLAYED, Line
 from tournaments.unsealed import seal_all
 

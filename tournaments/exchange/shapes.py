@@ -237,7 +237,7 @@ MOST_GAMES_OF_A_MATCH, MOST_SIDES = 20, 200
 
 
 def are_figures(value: object) -> bool:
-    """Whether these are a result as a side sees it: see tournaments.figures."""
+    """Whether these are a result as a side sees it: see tournaments.match.figures."""
     return (
         isinstance(value, list)
         and len(value) <= MOST_GAMES_OF_A_MATCH

@@ -15,7 +15,6 @@ from scoring.rules.record import write_record
 from tournaments.actions.common import lock
 from tournaments.exchange import FORMAT, VERSION
 from tournaments.exchange.log_writing import log_of
-from tournaments.history import RoundRows, Seated, rows_of
 from tournaments.models import (
     Absence,
     Entrant,
@@ -29,6 +28,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.stage.history import RoundRows, Seated, rows_of
 
 EVENING = (
     *("agreement", "unfinished", "last_hand_minutes", "objection_minutes"),

@@ -85,7 +85,7 @@ class Remark(models.Model):
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     text = models.CharField(max_length=300, blank=True)
-    figures = models.JSONField(null=True, blank=True)  # their own version of the result: see tournaments.figures
+    figures = models.JSONField(null=True, blank=True)  # their own version of the result: see tournaments.match.figures
     created_at = models.DateTimeField(auto_now_add=True)
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.ForeignKey(
@@ -140,7 +140,9 @@ class Screen(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
     name = models.CharField(max_length=40)
     key = models.CharField(max_length=16, default=a_key)
-    playlist = models.JSONField(default=list)  # [{"show": ..., "seconds": ...}]: see tournaments.board.screens
+    playlist = models.JSONField(
+        default=list
+    )  # [{"show": ..., "seconds": ...}]: see tournaments.pages.wall.queries.screens
     pinned = models.CharField(max_length=20, blank=True)  # shown alone until it is let go
     text = models.CharField(max_length=200, blank=True)  # of the item "words"
     version = models.PositiveIntegerField(default=1)

@@ -56,7 +56,8 @@ PAPER = "paper"  # the kind of ruling that bears a result as it was typed: off a
 class Match(models.Model):
     """What one table plays in a session round.
 
-    `result` is what its games gave each entrant (see `tournaments.results`), made anew whenever one of them changes.
+    `result` is what its games gave each entrant (see `tournaments.match.results`), made anew whenever one of them
+    changes.
     `ruling` is what a director decided in its place; the games stay as they are.
     """
 
@@ -93,7 +94,9 @@ class Match(models.Model):
     agreed_how = models.CharField(max_length=5, choices=Agreed.choices, blank=True, default="", db_default="")
     agreed_side = models.PositiveSmallIntegerField(null=True, blank=True)  # who agreed; None at the desk
     agreed_at = models.DateTimeField(null=True, blank=True)
-    entered = models.JSONField(null=True, blank=True)  # blindly, by the index of the side: see tournaments.figures
+    entered = models.JSONField(
+        null=True, blank=True
+    )  # blindly, by the index of the side: see tournaments.match.figures
     extra_minutes = models.SmallIntegerField(default=0, db_default=0)  # more than the round clock gives
     checked_at = models.DateTimeField(null=True, blank=True)  # looked at once more, from the double-check list
     checked_by = models.ForeignKey(

@@ -74,7 +74,7 @@ export function read(form, kit) {
 
 // The table --------------------------------------------------------------------------------------------------------------
 
-/** A letter a call for small buttons, each another: as scoring/screen.py gives them. */
+/** A letter a call for small buttons, each another: as scoring/pages/table/screen.py gives them. */
 function lettersOf(calls) {
   const letters = {};
   for (const call of calls) {

@@ -1,5 +1,5 @@
 /* A game played on from round to round on the phone: who plays with whom, the totals, the end.
- * Pure functions; `screen` is what the server told (scoring/script.py). A test holds every step against the rule book.
+ * Pure functions; `screen` is what the server told (scoring/pages/table/script.py). A test holds every step against the rule book.
  */
 import { draftOf, firstOut } from "./entry.js";
 import { columnScores } from "./preview.js";

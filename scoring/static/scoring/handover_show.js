@@ -1,4 +1,4 @@
-/* Shows a game as QR codes and as text, in the markup of templates/handover/show.html. */
+/* Shows a game as QR codes and as text, in the markup of templates/scoring/handover/show.html. */
 import { pack } from "./handover.js";
 import { capacity, encode, svgOf } from "./qr.js";
 

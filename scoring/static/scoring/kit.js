@@ -1,4 +1,4 @@
-/* What this phone keeps to start a game without a network: the server's kit (scoring/views/kit.py), and known names. */
+/* What this phone keeps to start a game without a network: the server's kit (scoring/pages/start/kit.py), and known names. */
 const NAME = "tichu-kit"; // a database of its own: that of the outbox is not to be touched for it
 const STORE = "kept";
 

@@ -21,7 +21,7 @@ from tournaments.actions import (
     taking_part,
     timing,
 )
-from tournaments.figures import fingerprint
+from tournaments.match.figures import fingerprint
 from tournaments.models import Entrant, Match, Place, Stage, Tournament
 
 

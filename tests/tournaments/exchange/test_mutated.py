@@ -18,9 +18,9 @@ from tests.tournaments import desks
 from tests.tournaments.exchange.events import EVENTS
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of
-from tournaments.history import history_of
 from tournaments.models import Match, Stage, Tournament
-from tournaments.ranking import ranked
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
 from tournaments.tokens import token_of
 
 # All by one worker: each would play the events of `written` for itself.

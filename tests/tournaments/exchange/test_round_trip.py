@@ -18,10 +18,10 @@ from tests.tournaments.exchange.events import EVENTS, an_evening_in_the_hall, en
 from tournaments.actions import changing, publishing
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import AGREED, CLOCK, EVENING, document, text_of
-from tournaments.history import history_of
 from tournaments.models import LogLine, Match, Stage, Tournament
-from tournaments.queries.log_lines import log_lines
-from tournaments.ranking import ranked
+from tournaments.pages.log_lines import log_lines
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
 
 pytestmark = pytest.mark.django_db
 

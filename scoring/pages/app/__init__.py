@@ -1,0 +1,1 @@
+"""What makes the site an app that opens without a network."""

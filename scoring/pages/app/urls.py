@@ -1,0 +1,12 @@
+"""What makes the site an app: its manifest, its service worker, its pages without a network."""
+
+from django.urls import URLPattern, path
+
+from scoring.pages.app import views
+
+urlpatterns: list[URLPattern] = [
+    path("sw.js", views.service_worker, name="service_worker"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("offline/", views.offline, name="offline"),
+    path("here/", views.here, name="here"),
+]

@@ -1,0 +1,86 @@
+"""What makes the site an app that opens without a network: its manifest, its service worker, the page for nowhere."""
+
+import json
+from functools import cache
+
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+# What the table's screen needs.
+TABLE = (
+    *("base.css", "scorer.css", "scorer.js", "entry.js", "preview.js", "outbox.js", "table.js", "game.js", "redraw.js"),
+    *("rows.js", "sender.js", "again.js", "stream.js", "source.js", "lead.js", "app.js", "awake.js"),
+)
+# And the pages round it; everything else is kept when it is first used.
+SHELL = (
+    *TABLE,
+    *("sheet.css", "start.css", "front.js", "live.js", "morph.js", "offline.js"),
+    *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),
+    *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "inflate.js"),
+    *("qr.js", "camera.js", "carried.js", "icons/192.png"),
+)
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """The worker, told which files belong to it. Another build of the site is another text, so browsers notice."""
+    shell = [static(name) for name in ("django_htmx/htmx-2.min.js", *(f"scoring/{name}" for name in SHELL))]
+    pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": [reverse("front"), reverse("new_game")]}
+    head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, **pages}
+    answer = HttpResponse(f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript")
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@cache
+def _source() -> str:
+    path = finders.find("scoring/worker.js")
+    assert isinstance(path, str)  # noqa: S101  (it is a file of ours)
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123  (finders give a text)
+        return file.read()
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """What a phone needs to put the site on its home screen."""
+    sizes = {"192": "any", "512": "any", "maskable": "maskable"}
+    data = {
+        "id": "/",
+        "name": _("Tichu Desk"),
+        "short_name": _("Tichu Desk"),
+        "description": _("Keeps the score of Tichu with real cards: all six games."),
+        "start_url": reverse("front"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#15181a",
+        "theme_color": "#15181a",
+        "icons": [
+            {
+                "src": static(f"scoring/icons/{size}.png"),
+                "sizes": "512x512" if size == "maskable" else f"{size}x{size}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for size, purpose in sizes.items()
+        ],
+    }  # fmt: skip
+    return JsonResponse(data, content_type="application/manifest+json")
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """Shown where there is no network and the page asked for was never opened: the games that this phone keeps."""
+    return render(request, "scoring/app/offline.html", {"now": timezone.now()})
+
+
+@require_safe
+def here(request: HttpRequest) -> HttpResponse:
+    """A game as it stands on the phone that asks: the script draws it from what the phone keeps."""
+    return render(request, "scoring/app/here.html")

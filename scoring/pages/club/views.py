@@ -1,0 +1,116 @@
+"""A club's names: phones that join a club are offered the names of its players."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.counting import CLUBS, check_more, note_more
+from scoring.devices import device_of, expect_device, known_device, new_device_of
+from scoring.links import live_link, qr_svg, renew_link, still_opens, token_of
+from scoring.models import Club, Device, Link, Player
+from scoring.names import alphabetical, clean_text
+from scoring.pages.common import by_field, means_this_machine, status_of
+from scoring.permissions import has_say
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+NAMES_SHOWN = 60
+
+
+@never_cache
+@require_safe
+def club(request: HttpRequest) -> HttpResponse:
+    expect_device(request)
+    return _show(request)
+
+
+def _show(
+    request: HttpRequest, *, typed: str = "", errors: dict[str, str] | None = None, status: int = 200
+) -> HttpResponse:
+    device = known_device(request)
+    joined = device.club if device else None
+    leads = has_say(request.user)
+    context: dict[str, object] = {"club": joined, "typed": typed, "errors": errors or {}, "leads": leads}
+    if joined and leads:
+        link = Link.objects.filter(club=joined, role=Link.Role.MEMBER, revoked_at__isnull=True).first()
+        if link and still_opens(link):
+            address = request.build_absolute_uri(reverse("club_join", args=[token_of(link)]))
+            context |= {"address": address, "qr": qr_svg(address)}
+        context["only_here"] = means_this_machine(request)
+    if joined:
+        context["phones"] = joined.device_set.count()
+        context["names"] = sorted(Player.objects.filter(club=joined).values_list("name", flat=True), key=alphabetical)[
+            :NAMES_SHOWN
+        ]
+    return render(request, "scoring/club/club.html", context, status=status)
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest) -> HttpResponse:
+    """Found a club. A phone that is in one stays there: a double tap founds one club."""
+    _check_say(request)
+    typed = request.POST.get("name", "")
+    try:
+        name = clean_text(typed, "name", most=60)
+        if not name:
+            raise RuleError([Mistake("empty_name", "name", gettext_noop("Please type the club's name."))])
+    except RuleError as error:
+        kept = typed[:200].replace("\0", "")
+        return _show(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes))
+    check_more(CLUBS, request)
+    with new_device_of(request) as asking:
+        device = Device.objects.select_for_update().get(pk=asking.pk)
+        if device.club_id is None:
+            note_more(CLUBS, request)
+            device.club = Club.objects.create(name=name)
+            device.save(update_fields=["club"])
+    return redirect("club")
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Names that the phone itself knows stay with it; the club keeps its own."""
+    device = known_device(request)
+    if device:
+        Device.objects.filter(pk=device.pk).update(club=None)
+    return redirect("club")
+
+
+def _check_say(request: HttpRequest) -> None:
+    """Raises PermissionDenied for an account without a say."""
+    if not has_say(request.user):
+        raise PermissionDenied(
+            _("Only who directs for a club, or owns this site, starts clubs. Ask for an invitation.")
+        )
+
+
+@require_POST
+@login_required
+def link(request: HttpRequest) -> HttpResponse:
+    """Make the joining link anew: the one before leads nowhere from now on. Who has joined stays."""
+    _check_say(request)
+    device = known_device(request)
+    if device and device.club:
+        renew_link(Link.Role.MEMBER, device, club=device.club)
+    return redirect("club")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Looking at the link changes nothing; the button joins."""
+    found = live_link(token, Link.Role.MEMBER)
+    if found is None or found.club is None:
+        return render(request, "scoring/club/unknown.html", status=404)
+    if request.method == "POST":
+        Device.objects.filter(pk=device_of(request).pk).update(club=found.club)
+        return redirect("club")
+    expect_device(request)
+    device = known_device(request)
+    return render(request, "scoring/club/join.html", {"club": found.club, "before": device.club if device else None})

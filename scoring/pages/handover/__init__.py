@@ -1,0 +1,1 @@
+"""Reading in what another phone wrote."""

@@ -1,0 +1,52 @@
+"""The page on which a phone reads in what another one wrote without a network."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.handover import MOST_ENTRIES
+from scoring.rules import VARIANTS
+
+
+@never_cache
+@require_safe
+def handover(request: HttpRequest) -> HttpResponse:
+    """For anybody: what is read stays on the phone, and its pass decides when it is sent."""
+    return render(request, "scoring/handover/read.html", {"told": _told(request)})
+
+
+def _told(request: HttpRequest) -> dict[str, Any]:
+    """What the script needs: where to send, and its words with %(name)s places."""
+    return {
+        "csrf": get_token(request),
+        "most": MOST_ENTRIES,
+        "urls": {"handover": reverse("api_handover"), "session": reverse("api_session")},
+        "variants": {kind.key: _(kind.name) for kind in VARIANTS.values()},
+        "words": {
+            "errors": {
+                "not_ours": _("This is no game from Tichu Desk. Its text begins with TICHU1:"),
+                "newer_version": _("A newer version of this site has written it. Load this page again, then read it."),
+                "damaged": _("Something in it is missing or changed. Read it once more, from its first character."),
+                "incomplete": _("Part %(missing)s of %(count)s is still missing. Read that one too."),
+            },
+            "camera": _("The camera cannot be used. Allow it for this page, or paste the text."),
+            "looking": _("Hold the camera over the code."),
+            "count": _("Rounds: %(count)s"),
+            "kept": _("It stays on this phone until it is sent."),
+            "unkept": _("This browser keeps nothing: send it before you close this page."),
+            "sending": _("It is being sent."),
+            "unreached": _("The site was not reached. It is tried again by itself as soon as there is a network."),
+            "sent": _("Everything is on the server."),
+            "rivals": _("Rounds that stand there in another version: %(count)s. At the table one has to be chosen."),
+            "late": _("Rounds that came after the result was locked: %(count)s. The director has them."),
+            "refused": _("The server did not take everything. The phone that wrote it still has it."),
+            "again": _("Send again"),
+            "discarding": _("Really discard?"),
+        },
+    }

@@ -1,0 +1,205 @@
+"""Putting a game right, starting it again, deleting it and bringing it back."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring import actions
+from scoring.actions import Setup
+from scoring.actions.putting_right import setup_changed
+from scoring.actions.setups import last_change, mark_of
+from scoring.devices import device_of, known_device
+from scoring.links import match_address
+from scoring.models import Game, GameEvent
+from scoring.pages.common import by_field, on_game, status_of
+from scoring.pages.house_rules import OWN_CALLS, name_of
+from scoring.pages.setup_words import changes_in_words, names_in
+from scoring.pages.start.form_page import form_context, pressed
+from scoring.pages.start.forms import StartForm
+from scoring.permissions import may
+from scoring.queries import Table, names_known_to, table_of
+from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
+from scoring.wording import names_with_dummy
+
+SALT = "scoring.putting_right"
+AGE = 24 * 3600  # seconds for which what a page knows of the spelling before may be put back
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@on_game
+def put_right(request: HttpRequest, game: Game) -> HttpResponse:
+    """The form, what its buttons do, and the change. Everything but the change answers with the form again."""
+    table = table_of(game)
+    if request.method != "POST" or game.of_match:
+        return _show(request, table, StartForm.of(table), {}, status=409 if request.method == "POST" else 200)
+    data = request.POST
+    action = "pick" if "pick" in data else data.get("action", "save")
+    form = StartForm.read(data, choosing=action == "choose")
+    if action == "save":
+        return _save(request, table, form)
+    note, errors = pressed(form, data, action)
+    return _show(request, table, form, errors, note=note)
+
+
+def _save(request: HttpRequest, table: Table, form: StartForm) -> HttpResponse:
+    data = request.POST
+    try:
+        rules, names = form.check()
+        rules = _with_all_calls(rules, table.rules)
+        # A game that no preset names is not named by a form that had to show some.
+        as_shown = rules == table.rules and data.get("preset", "") == data.get("rules_of", "")
+        preset = table.game.preset if as_shown else form.preset_key(rules)
+        setup = Setup(rules, names, preset, form.table_name, form.direction, form.saving)
+        done = actions.put_right(
+            table.game,
+            device_of(request),
+            setup,
+            seen=data.get("seen", "")[:40],
+            ends="ends" in data,
+            everywhere="everywhere" in data,
+        )
+    except RuleError as error:
+        return _refused(request, table.game, error, form)
+    here = reverse("put_right", args=[table.game.pk])
+    return redirect(f"{here}?done={_token(done.event, done.renamed)}" if done.event else here)
+
+
+def _with_all_calls(rules: RuleSet, now: RuleSet) -> RuleSet:
+    """The form has room for a few own calls: those beyond them, which a program has set up, stay."""
+    beyond = dict(now.extra_calls[OWN_CALLS:])
+    if rules.variant != now.variant or not beyond:
+        return rules
+    return RuleSet.of(rules.variant, {**rules.settings(), "extra_calls": {**beyond, **dict(rules.extra_calls)}})
+
+
+def _refused(request: HttpRequest, game: Game, error: RuleError, form: StartForm | None = None) -> HttpResponse:
+    """The form with what is wrong, as it was typed; as it stands now where somebody else was quicker."""
+    game.refresh_from_db()
+    table = table_of(game)
+    meanwhile = any(mistake.code == "setup_changed" for mistake in error.mistakes)
+    mistakes = [_beside_its_field(mistake, table) for mistake in error.mistakes]
+    errors = by_field(mistakes, names_with_dummy(table))
+    form = StartForm.of(table) if form is None or meanwhile else form
+    return _show(request, table, form, errors, status=status_of(mistakes))
+
+
+def _beside_its_field(mistake: Mistake, table: Table) -> Mistake:
+    settings = VARIANTS[table.game.variant].settings
+    if mistake.field == "extra_calls":
+        return replace(mistake, field="rule_call_name_0")
+    return replace(mistake, field=name_of(mistake.field)) if mistake.field in settings else mistake
+
+
+def _show(
+    request: HttpRequest,
+    table: Table,
+    form: StartForm,
+    errors: dict[str, str],
+    *,
+    note: str = "",
+    status: int = 0,
+) -> HttpResponse:
+    game = table.game
+    context = form_context(form, errors, names_known_to(known_device(request)), note=note) | {
+        "here": reverse("put_right", args=[game.pk]),
+        "game": game,
+        "seen": request.POST.get("seen", "")[:40] if errors and "game" not in errors else mark_of(table),
+        "fixed": bool(table.entries),
+        "everywhere": "everywhere" in request.POST,
+        "ends": "ends" in request.POST or "ends" in errors,
+        "match_address": match_address(game),
+        "may_delete": may(request.role, "delete_game"),  # type: ignore[attr-defined]
+        "may_start_again": game.state in {Game.State.RUNNING, Game.State.PAUSED},
+        "rounds": len(table.entries),
+        **_last(request, table),
+    }
+    if context["fixed"]:  # who plays, and how many, is settled
+        context |= {"has_room": False, "has_spare": False}
+    template = "scoring/setup/form.html" if request.headers.get("HX-Request") else "scoring/setup/right.html"
+    return render(request, template, context, status=status or (422 if errors else 200))
+
+
+# Undoing the last change ------------------------------------------------------------------------------------------
+
+
+def _token(event: GameEvent, renamed: Mapping[int, str]) -> str:
+    """What the page knows of a change, to put it back: which it was, and spellings, which are kept nowhere."""
+    return signing.dumps([event.pk, list(renamed.items())], salt=SALT, compress=True)
+
+
+def _read_token(text: str) -> tuple[int, dict[int, str]]:
+    """Raises RuleError where it is none of ours."""
+    try:
+        event, renamed = signing.loads(text, salt=SALT, max_age=AGE)
+        return int(event), {int(pk): str(name) for pk, name in renamed}
+    except (signing.BadSignature, ValueError, TypeError) as error:
+        raise setup_changed() from error
+
+
+def _last(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """What was put right last, in words, and the token to put it back."""
+    event = last_change(table.game)
+    if event is None or event.data is None:
+        return {}
+    token, done = request.GET.get("done", "")[:2000], False
+    try:
+        done = _read_token(token)[0] == event.pk
+    except RuleError:
+        token = ""
+    return {
+        "done": done,
+        "changes": changes_in_words(event, table.game.variant, names_in([event])),
+        # A spelling is known to the page alone that was answered with it.
+        "token": token if done else "" if event.data.get("renamed") else _token(event, {}),
+    }
+
+
+@require_POST
+@on_game
+def put_back(request: HttpRequest, game: Game) -> HttpResponse:
+    """Undo what was put right last."""
+    try:
+        event, names = _read_token(request.POST.get("token", "")[:2000])
+        actions.put_back(game, event, device_of(request), names)
+    except RuleError as error:
+        return _refused(request, game, error)
+    return redirect("put_right", game.pk)
+
+
+# The whole game ---------------------------------------------------------------------------------------------------
+
+
+@require_POST
+@on_game
+def start_again(request: HttpRequest, game: Game) -> HttpResponse:
+    """The same people from the beginning."""
+    try:
+        again = actions.start_again(game, device_of(request))
+    except RuleError as error:
+        return _refused(request, game, error)
+    return redirect("score", again.pk)
+
+
+@require_POST
+@on_game
+def delete_game(request: HttpRequest, game: Game) -> HttpResponse:
+    """Delete one's own game; the front page brings it back for a while."""
+    try:
+        actions.delete_game(game, device_of(request))
+    except RuleError as error:
+        return _refused(request, game, error)
+    return redirect(f"{reverse('front')}#deleted")
+
+
+@require_POST
+@on_game
+def restore_game(request: HttpRequest, game: Game) -> HttpResponse:
+    """Bring a deleted game back."""
+    actions.restore_game(game, device_of(request))
+    return redirect("game", game.pk)

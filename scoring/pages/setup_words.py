@@ -1,0 +1,97 @@
+"""What was put right of a game, in words: a line for each thing, as it was and as it is."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from scoring.changing import changed_settings
+from scoring.models import Game, GameEvent, Player
+from scoring.pages.house_rules import CHOICES, WORDS
+from scoring.rules import VARIANTS, RuleError, RuleSet
+from scoring.wording import RECORDINGS
+
+NOBODY = "–"
+Names = Mapping[int, str]
+
+
+def names_in(events: Iterable[GameEvent]) -> dict[int, str]:
+    """The names of all players that these events are about: one query, none where they are about nobody."""
+    ids = {pk for event in events for pk in _players_in(event.data or {})}
+    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
+
+
+def _players_in(change: Mapping[str, Any]) -> set[int]:
+    seats = [pk for part in ("before", "after") for pk in change.get(part, {}).get("seats", ()) if pk is not None]
+    return {*seats, *change.get("renamed", ())}
+
+
+def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
+    """What an event changed; nothing of one that changed none of it. `variant` is that of the game now."""
+    if not event.data:
+        return []
+    before, after = event.data["before"], event.data["after"]
+    lines = [_("Spelling: %(name)s") % {"name": names.get(pk, NOBODY)} for pk in event.data.get("renamed", ())]
+    if "variant" in after:
+        was, now = (VARIANTS[part["variant"]].name for part in (before, after))
+        lines.append(_line(_("Game"), _(was), _(now)))
+    lines += _seats(before.get("seats", ()), after.get("seats", ()), names)
+    if "settings" in after and "variant" not in after:
+        lines += _rules(variant, before["settings"], after["settings"])
+    if "table_name" in after:
+        lines.append(_line(_("Table"), before["table_name"] or NOBODY, after["table_name"] or NOBODY))
+    for key, label, words in (
+        ("direction", _("Direction of play"), Game.Direction),
+        ("saving", _("A finished round"), Game.Saving),
+    ):
+        if key in after:
+            lines.append(_line(label, words(before[key]).label, words(after[key]).label))
+    return lines
+
+
+def _line(label: object, before: object, after: object) -> str:
+    return f"{capfirst(str(label))}: {before} → {after}"
+
+
+def _seats(before: Iterable[int | None], after: Iterable[int | None], names: Names) -> list[str]:
+    was, now = list(before), list(after)
+    lines = []
+    if len(was) != len(now):
+        lines.append(_line(_("Number of seats"), len(was), len(now)))
+    for number, (old, new) in enumerate(zip(was, now, strict=False), start=1):
+        if old != new:
+            people = (NOBODY if pk is None else names.get(pk, NOBODY) for pk in (old, new))
+            lines.append(_line(_("Seat %(number)s") % {"number": number}, *people))
+    return lines
+
+
+def _rules(variant: str, before: object, after: object) -> list[str]:
+    try:
+        old, new = RuleSet.of(variant, before), RuleSet.of(variant, after)
+    except RuleError:  # of the game as it was before it became another
+        return []
+    return [
+        _line(label_of(key), said(key, getattr(old, key)), said(key, getattr(new, key)))
+        for key in changed_settings(old, new)
+    ]
+
+
+def label_of(key: str) -> str:
+    """What a setting is called."""
+    if key == "extra_calls":
+        return _("Own calls")
+    return str(WORDS[key][0]) if key in WORDS else _("What is written down of a round")
+
+
+def said(key: str, value: Any) -> str:
+    """The value of a setting as a person reads it."""
+    if value is None or value == ():
+        return NOBODY
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if key == "extra_calls":
+        return ", ".join(f"{name} {points}" for name, points in value)
+    if key == "recording":
+        return _(RECORDINGS[value])
+    return str(CHOICES.get(value, value))

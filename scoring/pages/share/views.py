@@ -1,0 +1,160 @@
+"""Sharing a game by links and QR codes: for looking on, and for writing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.actions import mark_seen
+from scoring.devices import device_of, known_device
+from scoring.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
+from scoring.models import Game, Link
+from scoring.pages.common import means_this_machine, on_game, posted_whole, turned_away
+from scoring.pages.live_pages import asks_for_part, live_of, live_page
+from scoring.pages.sheet.history import happenings, reason_to_stop
+from scoring.pages.sheet.queries import Sheet
+from scoring.pages.table.disputes import disputes
+from scoring.rules.words import gettext_noop
+
+# What a link of a role opens.
+OPENS = {Link.Role.VIEWER: "look", Link.Role.SCORER: "join"}
+
+# Messengers fetch a link to draw a preview of it. They get a page with a button: nobody joins by being told of it.
+PREVIEWERS = ("bot", "facebookexternalhit", "whatsapp", "preview")
+
+
+# To a page that was open when its link went.
+NO_GAME = gettext_noop(
+    "This link leads to no game any more: it was revoked or made anew. Ask somebody at the table to show the new one."
+)
+
+
+@dataclass(frozen=True)
+class Card:
+    """A link as the page shows it; without `address` there is none yet."""
+
+    role: str
+    address: str
+    qr: SafeString | str
+    wall: str = ""  # where the link shows the game on a wall
+
+
+@require_safe
+@on_game
+def share(request: HttpRequest, game: Game) -> HttpResponse:
+    """The two links, each with its QR code. Looking at them makes none: that takes a button."""
+    live = {link.role: link for link in Link.objects.filter(game=game, revoked_at__isnull=True)}
+    cards = [card_of(request, role, live.get(role)) for role in OPENS]
+    context = {"game": game, "sheet": Sheet.of(game), "cards": cards, "only_here": means_this_machine(request)}
+    return kept_secret(render(request, "scoring/share/share.html", context))
+
+
+def card_of(request: HttpRequest, role: str, link: Link | None) -> Card:
+    """A link of a role (look on or write) as a page shows it."""
+    if link is None or not still_opens(link):
+        return Card(role, "", "")
+    token = token_of(link)
+    address = request.build_absolute_uri(reverse(OPENS[Link.Role(role)], args=[token]))
+    wall = reverse("look_wall", args=[token]) if role == Link.Role.VIEWER else ""
+    return Card(role, address, qr_svg(address), wall)
+
+
+@require_POST
+@on_game
+def renew(request: HttpRequest, game: Game, role: str) -> HttpResponse:
+    """Make a link, or another in its place: who came by the one before is out."""
+    _known(role)
+    renew_link(role, device_of(request), game=game)
+    return redirect(f"{reverse('share', args=[game.pk])}#{role}")  # on a phone the code is a screen further down
+
+
+@require_POST
+@on_game
+def revoke(request: HttpRequest, game: Game, role: str) -> HttpResponse:
+    """Make a link worthless. Where another phone was quicker, it is already."""
+    _known(role)
+    revoke_link(role, device_of(request), game=game)
+    return redirect("share", game.pk)
+
+
+def _known(role: str) -> None:
+    if role not in OPENS:
+        raise Http404(_("There is no such link."))
+
+
+def kept_secret(response: HttpResponse) -> HttpResponse:
+    """A page whose address or text holds a token: kept by no cache and listed by no search engine."""
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Fetch the game that a token opens for a role; unknown and revoked tokens get one and the same page."""
+
+    def decorated(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def with_link(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
+            link = live_link(token, role)
+            if link is None or link.game is None or link.game.deleted_at is not None:
+                if asks_for_part(request):
+                    return kept_secret(turned_away(request, "not_open", _(NO_GAME), 404))
+                return kept_secret(render(request, "scoring/share/gone.html", status=404))
+            return kept_secret(view(request, link, **kwargs))
+
+        return with_link
+
+    return decorated
+
+
+@require_safe
+@by_link(Link.Role.VIEWER)
+def look(request: HttpRequest, link: Link) -> HttpResponse:
+    """The score sheet for somebody who looks on: no cookie is needed, nothing can be done."""
+    assert link.game is not None  # noqa: S101  (by_link)
+    token = token_of(link)
+    live = live_of(request, link.game, reverse("look", args=[token]), seen=reverse("look_seen", args=[token]))
+    return live_page(
+        request, live, "scoring/sheet/game.html", "scoring/sheet/_live.html", partial(looked_at, link.game)
+    )
+
+
+def looked_at(game: Game) -> dict[str, Any]:
+    """What somebody sees of a game who looks on.
+
+    Which phones wrote is the table's own affair: of all that happened, only a reason to stop is shown.
+    """
+    stopped = reason_to_stop(game, happenings(game))
+    sheet = Sheet.of(game)
+    shown = {"disputes": disputes(sheet.table, sheet.standing, None), "may_choose": False, "nameless": True}
+    return {"game": game, "sheet": sheet, "offers": frozenset(), "stopped": stopped} | shown
+
+
+@require_POST
+@by_link(Link.Role.VIEWER)
+def look_seen(request: HttpRequest, link: Link) -> HttpResponse:
+    """A page that looks on reports which version of the game it shows."""
+    assert link.game is not None  # noqa: S101  (by_link)
+    mark_seen(link.game, posted_whole(request, "version"), known_device(request))
+    return HttpResponse(status=204)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link(Link.Role.SCORER)
+def join(request: HttpRequest, link: Link) -> HttpResponse:
+    """Let this phone write in the game, and take the token out of its address bar."""
+    assert link.game is not None  # noqa: S101  (by_link)
+    agent = request.headers.get("User-Agent", "").lower()
+    if request.method == "HEAD" or (request.method == "GET" and any(mark in agent for mark in PREVIEWERS)):
+        return render(request, "scoring/share/join.html", {"sheet": Sheet.of(link.game)})
+    follow(link, device_of(request))
+    response = HttpResponseRedirect(reverse("score", args=[link.game.pk]))
+    response.status_code = 303
+    return response

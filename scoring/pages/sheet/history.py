@@ -1,0 +1,127 @@
+"""What was ever sent for a round, and what happened to a game besides its rounds, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.actions.chaining import QUIET
+from scoring.models import Entry, Game, GameEvent
+from scoring.pages.setup_words import changes_in_words, names_in
+from scoring.pages.sheet.queries import Sheet
+from scoring.pages.sheet_words import Story, event_word, story
+from scoring.queries import history_of_round
+from scoring.rules import Position, Round, RoundResult, RuleError, advance, play
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that happened to a game besides its rounds. `changes`: what was put right, a line for each thing."""
+
+    event: GameEvent
+    word: str
+    changes: Sequence[str] = ()
+
+
+def happenings(game: Game) -> list[Happening]:
+    """All that happened to a game besides its rounds, in order: one query, and one where people were put right."""
+    events = list(game.events.exclude(action__in=QUIET).select_related("device"))
+    names = names_in(events)
+    return [
+        Happening(event, event_word(event.action), changes_in_words(event, game.variant, names)) for event in events
+    ]
+
+
+STOPS = ("finish_early", "start_again")
+
+
+def reason_to_stop(game: Game, happened: list[Happening]) -> str:
+    """Why a game was finished early, in the people's own words; nothing where it was not, or goes on again."""
+    if game.state != Game.State.STOPPED:
+        return ""
+    last = next((each for each in reversed(happened) if each.event.action in STOPS), None)
+    if last is None:
+        return ""
+    return last.event.reason or (last.word if last.event.action == "start_again" else "")
+
+
+@dataclass(frozen=True)
+class Told:
+    """An entry of a round's history.
+
+    `story` is None for what holds no round of its own: a round taken back, an agreement, the same round once more.
+    `note` is a sentence about what came of the entry; `counts` and `waits` (for a choice) say how it stands now.
+    """
+
+    entry: Entry
+    story: Story | None
+    note: str
+    counts: bool
+    waits: bool
+
+
+def history(sheet: Sheet, number: int) -> list[Told]:
+    """All that was ever sent for a round, oldest first, in words; empty where there is no such round."""
+    before = sheet.table.played[: number - 1]
+    position = play(sheet.table.rules, sheet.table.n_players, before).position
+    counting = sheet.table.entries[number - 1].pk if number <= len(sheet.table.entries) else None
+    entries = history_of_round(sheet.game, number)
+    rivals = {entry.pk for entry in entries if entry.outcome == Entry.Outcome.RIVAL}
+    kinds: dict[UUID | None, str] = {entry.pk: entry.kind for entry in entries}
+    return [
+        Told(
+            entry=entry,
+            story=_story(sheet, position, entry),
+            note=_late(entry) or _note(entry, rivals, kinds.get(entry.settled_by_id)),
+            counts=entry.pk == counting,
+            waits=entry.pk in rivals and entry.settled_by_id is None,
+        )
+        for entry in entries
+    ]
+
+
+def _story(sheet: Sheet, position: Position, entry: Entry) -> Story | None:
+    if entry.outcome == Entry.Outcome.SAME or entry.kind in {Entry.Kind.UNDO, Entry.Kind.AGREEMENT}:
+        return None
+    played = Round.from_data(entry.data)
+    # The sides are those under which it was written: with other rounds before it they may be others now.
+    then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
+    try:
+        result: RoundResult | None = advance(then, played)[0]
+    except RuleError:
+        # Written when the rounds before it said something else: only what was sent can be told.
+        result = None
+    return story(sheet.table.rules, sheet.seat_names, played, result)
+
+
+def _late(entry: Entry) -> str:
+    """What came of an entry for a match whose result was locked; nothing of any other."""
+    if entry.outcome != Entry.Outcome.LATE:
+        return ""
+    if entry.settled_by_id is None:
+        return _("It came after the result was locked. It changes nothing until the director decides.")
+    if entry.settled_by_id == entry.pk:
+        return _("It came after the result was locked, and the director left it out.")
+    return _("It came after the result was locked, and the director took it in.")
+
+
+def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
+    """What is to be said of an entry besides its round. `settled_by`: the kind of what closed a rival's matter."""
+    if entry.kind == Entry.Kind.UNDO:
+        if entry.replaces_id in rivals:
+            return _("The other version was taken back on the phone that wrote it.")
+        return _("The round before this was taken back; its number was free again.")
+    if entry.kind == Entry.Kind.AGREEMENT:
+        return _("This phone agrees to the round as it stood then.")
+    if entry.kind == Entry.Kind.CHOICE:
+        return _("Of the versions before this, this one was chosen.")
+    if entry.outcome == Entry.Outcome.SAME:
+        return _("This phone wrote the same round as the other one.")
+    if entry.outcome == Entry.Outcome.COUNTED:
+        return ""
+    if settled_by is None:
+        return _("Another version of the same round. It changes no score until somebody chooses.")
+    if settled_by == Entry.Kind.UNDO:
+        return _("Another version of the same round. It was taken back.")
+    return _("Another version of the same round, until somebody chose.")

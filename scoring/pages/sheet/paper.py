@@ -1,0 +1,155 @@
+"""The score sheet on paper: the fields of the table's screen in the same order, empty or with a game's rounds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from scoring.pages.sheet.queries import Row, Sheet
+from scoring.pages.sheet_words import game_name, rules_in_words
+from scoring.rules import VARIANTS, Position, RuleSet, opening
+from scoring.wording import figure, signed
+
+SIDE_SIGNS = ("●", "▲")
+SHORT_CALLS = {"tichu": "T", "grand": "G"}
+
+
+@dataclass(frozen=True)
+class PaperSeat:
+    """The head of a seat's column; `sign` is its team's, and `name` empty where it is to be written by hand.
+
+    `choices` may be ringed in its empty boxes: to play with the dummy, and the calls it may make in some round.
+    """
+
+    name: str
+    sign: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Box:
+    """What one seat did in a round: the place it went out in, its call and how it came out, whether it led."""
+
+    place: str = ""
+    call: str = ""
+    made: bool = False
+    leads: bool = False
+
+
+@dataclass(frozen=True)
+class PaperRow:
+    """A round, or an empty line for one. `instead` stands where no cards were counted."""
+
+    number: int
+    boxes: tuple[Box, ...]
+    cards: tuple[str, ...]
+    instead: str
+    missed_wish: str
+    scores: tuple[str, ...]
+    totals: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Paper:
+    """All that stands on the paper. `columns` are the signs or names over scores and totals; none in rank games."""
+
+    title: str
+    game_name: str
+    rules: str
+    seats: tuple[PaperSeat, ...]
+    columns: tuple[str, ...]
+    card_sides: tuple[str, str]
+    rows: tuple[PaperRow, ...]
+    filled: bool
+    is_rank_game: bool
+    has_dummy: bool
+    lead_sign: str  # for the one who plays with the dummy
+    signs: tuple[str, ...]  # who signs
+    head: bytes | memoryview | None = None  # of the chain of what was written, see scoring.chain
+
+    @property
+    def wide(self) -> bool:
+        """Whether it needs the paper laid on its side."""
+        return len(self.seats) > 4 or self.has_dummy
+
+
+def blank_paper(variant: str, rounds: int) -> Paper:
+    """An empty sheet with so many lines, for as many players as the variant takes."""
+    return paper_for(RuleSet.of(variant), [""] * VARIANTS[variant].max_players, rounds)
+
+
+def paper_for(rules: RuleSet, names: Sequence[str], rounds: int, title: str = "") -> Paper:
+    """An empty sheet with so many lines for who sits down, by seat; a name that is empty is written by hand."""
+    position = opening(rules, len(names))
+    rows = tuple(
+        PaperRow(number, (), ("", ""), "", "", *(("",) * len(position.columns),) * 2) for number in range(1, rounds + 1)
+    )
+    return _paper(position, names, rows, named=game_name(rules.variant), title=title, filled=False)
+
+
+def filled_paper(sheet: Sheet) -> Paper:
+    """The sheet of a game, with the rounds that have been written."""
+    rows = tuple(_row(row, sheet) for row in sheet.rows)
+    named, title = sheet.game_name, sheet.game.table_name
+    paper = _paper(sheet.table.position, sheet.table.names, rows, named=named, title=title, filled=True)
+    return replace(paper, head=sheet.game.chain_head)
+
+
+def _paper(
+    position: Position, names: Sequence[str], rows: tuple[PaperRow, ...], *, named: str, title: str, filled: bool
+) -> Paper:
+    rules, sides, columns = position.rules, position.sides, position.columns
+    kind = VARIANTS[rules.variant]
+    teams = bool(sides) and not kind.has_dummy
+    lead_sign = "" if not kind.has_dummy else _("D") if position.king is None else _("K")
+    calls = [SHORT_CALLS.get(call, call) for call in rules.call_values() if call != "grand" or rules.grand_allowed]
+    seats = [
+        PaperSeat(
+            name=name,
+            sign=SIDE_SIGNS[seat % 2] if teams else str(seat + 1),
+            choices=(lead_sign, *calls) if lead_sign else tuple(calls),
+        )
+        for seat, name in enumerate(names)
+    ]
+    if kind.has_dummy:
+        dummys = tuple(SHORT_CALLS.get(call, call) for call in position.allowed_calls(len(names)))
+        seats.append(PaperSeat(_(kind.dummy_name), "", dummys))
+    return Paper(
+        title=title,
+        game_name=named,
+        rules=rules_in_words(rules, sides),
+        seats=tuple(seats),
+        columns=SIDE_SIGNS if teams else tuple(seat.sign or seat.name for seat in seats) if columns else (),
+        card_sides=SIDE_SIGNS if teams else (lead_sign, _("others")),
+        rows=rows,
+        filled=filled,
+        is_rank_game=kind.is_rank_game,
+        has_dummy=kind.has_dummy,
+        lead_sign=lead_sign,
+        signs=SIDE_SIGNS if teams else ("", ""),
+    )
+
+
+def _row(row: Row, sheet: Sheet) -> PaperRow:
+    order = sheet.table.result.rounds[row.number - 1].next.seating or row.played.out
+    calls = dict(row.played.calls)
+    made = {said.seat for said in row.story.calls if said.made}
+    boxes = tuple(
+        Box(
+            place=str(order.index(seat) + 1) if seat in order else "",
+            call=SHORT_CALLS.get(calls.get(seat, ""), calls.get(seat, "")),
+            made=seat in made,
+            leads=seat < len(row.cells) and bool(row.cells[seat].part),
+        )
+        for seat in range(len(sheet.seat_names))
+    )
+    result = sheet.table.result.rounds[row.number - 1]
+    return PaperRow(
+        number=row.number,
+        boxes=boxes,
+        cards=row.story.cards or ("", ""),
+        instead=row.story.sweep,
+        missed_wish=row.story.wish,
+        scores=tuple(signed(score) for score in result.scores),
+        totals=tuple(figure(total) for total in result.totals),
+    )

@@ -1,0 +1,294 @@
+"""The score sheet of a game as its pages show it: columns, rounds, places, what comes next, what may be done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from scoring.lifecycle import FOLLOWS
+from scoring.models import Entry, Game
+from scoring.pages.sheet import chart
+from scoring.pages.sheet_words import Story, game_name, rules_in_words, story
+from scoring.pages.table.screen import why_on
+from scoring.permissions import ADDRESSES, may
+from scoring.queries import Line, Standing, Table, standing_of, table_of
+from scoring.rules import VARIANTS, rank_name
+from scoring.rules import Round as PlayedRound
+from scoring.status import place_of
+from scoring.wording import figure, names_with_dummy, signed
+
+ANY_STATE = tuple(Game.State.values)
+# What the sheet offers: an address by its name, and the states of a game in which it is of use.
+OFFERS = {
+    "score": FOLLOWS["record"],
+    "undo_round": FOLLOWS["undo"],
+    "correct_round": FOLLOWS["correct"],
+    "pause": FOLLOWS["pause"],
+    "resume": FOLLOWS["resume"],
+    "finish_early": FOLLOWS["finish_early"],
+    "reopen": FOLLOWS["reopen"],
+    "rematch": (Game.State.FINISHED, Game.State.STOPPED),
+    "put_right": ANY_STATE,
+    "choose_version": ANY_STATE,
+    "round_history": ANY_STATE,
+    "share": ANY_STATE,
+    "game_print": ANY_STATE,
+    "wall": ANY_STATE,
+}
+
+
+# A game of a match is followed by the next of its match.
+NOT_IN_A_MATCH = {"rematch", "put_right"}
+
+
+def offers(role: str, game: Game) -> frozenset[str]:
+    """The names of the addresses that a role may ask for in the state the game is in."""
+    found = {name for name, states in OFFERS.items() if game.state in states and may(role, ADDRESSES[name])}
+    return frozenset(found - NOT_IN_A_MATCH if game.of_match else found)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of scores: a team, or one of three players, or the dummy. `gap`: what is missing, in words."""
+
+    index: int
+    names: tuple[str, ...]
+    total: str
+    gap: str
+    won: bool
+    curve: chart.Curve
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A column's part in a round. `part` is what its player was: dealer or king."""
+
+    score: str
+    total: str
+    part: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A round: what was written, what it brought each column, or in a game of ranks who took which place."""
+
+    number: int
+    entry: Entry
+    played: PlayedRound
+    story: Story
+    cells: tuple[Cell, ...]
+    order: tuple[str, ...]
+    place: str  # how far it has come: see scoring.status
+
+
+@dataclass(frozen=True)
+class Count:
+    """How often somebody had a place, and how often in a row at most."""
+
+    times: int
+    in_a_row: int
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody in a game of ranks: the rank held now, all places so far, and what can be counted in them."""
+
+    seat: int
+    name: str
+    rank: str
+    places: tuple[int, ...]
+    first: Count
+    last: Count
+    mean: float
+    curve: chart.Curve
+    sample: chart.Curve
+
+
+@dataclass(frozen=True)
+class Coming:
+    """The round that comes next: who begins it, and how. `kind` says what `name` does: leader, dealer, king, last.
+
+    `why` is said where the target is reached and the game goes on.
+    """
+
+    number: int
+    why: str
+    left: int | None
+    kind: str
+    name: str
+    partner: str
+    others: tuple[str, ...]
+
+
+class Sheet:
+    """A game's score sheet. Read once from the database; everything else follows."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.game = table.game
+        self.variant = VARIANTS[table.game.variant]
+        self.rank_game = self.variant.is_rank_game
+        self.seat_names = names_with_dummy(table)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """What several phones make of the rounds: one query, when it is first asked for."""
+        return standing_of(self.game)
+
+    @classmethod
+    def of(cls, game: Game) -> "Sheet":
+        """Two queries, however long the game."""
+        return cls(table_of(game))
+
+    @property
+    def name(self) -> str:
+        return self.game.table_name or self.game_name
+
+    @property
+    def game_name(self) -> str:
+        return game_name(self.game.variant, self.game.preset)
+
+    @property
+    def rules(self) -> str:
+        return rules_in_words(self.table.rules, self.table.position.sides)
+
+    def named(self, seats: Sequence[int]) -> tuple[str, ...]:
+        """The names of seats."""
+        return tuple(self.seat_names[seat] for seat in seats)
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The score columns with their totals; none in a game of ranks."""
+        result = self.table.result
+        return tuple(
+            Column(
+                index=index,
+                names=self.named(seats),
+                total=figure(total),
+                gap=self._gap(total),
+                won=index in result.winners,
+                curve=chart.sample(index),
+            )
+            for index, (seats, total) in enumerate(zip(result.columns, result.totals, strict=True))
+        )
+
+    def _gap(self, total: int) -> str:
+        """What a column still needs, or how far it is behind where there is no target."""
+        if self.game.state not in FOLLOWS["finish_early"]:
+            return ""
+        target = self.table.rules.target_score
+        behind = max(self.table.result.totals) - total
+        if target and total < target:
+            return _("%(points)s to go") % {"points": target - total}
+        if target and not behind:
+            return _("at the target, and level: one more round")
+        return _("%(points)s behind") % {"points": behind} if behind else _("in front")
+
+    @cached_property
+    def winners(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if column.won)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """All rounds, the first one first."""
+        return tuple(self._row(line) for line in self.table.lines)
+
+    def _row(self, line: Line) -> Row:
+        scores = zip(line.result.scores, line.result.totals, strict=True)
+        # The side of the dealer or king comes first, and that player before the dummy.
+        leading = line.result.sides[0][0] if self.variant.has_dummy else None
+        return Row(
+            number=line.number,
+            entry=line.entry,
+            played=line.played,
+            story=story(self.table.rules, self.seat_names, line.played, line.result),
+            cells=tuple(
+                Cell(signed(score), figure(total), self._part if column == leading else "")
+                for column, (score, total) in enumerate(scores)
+            ),
+            order=self.named(line.result.next.seating),
+            place=place_of(line.entry, self.standing),
+        )
+
+    @property
+    def _part(self) -> str:
+        return _("dealer") if self.table.position.dealer is not None else _("king")
+
+    @cached_property
+    def people(self) -> tuple[Person, ...]:
+        """Everybody in a game of ranks, by the rank held now."""
+        orders = [result.next.seating for result in self.table.result.rounds]
+        ranks = self.table.result.rounds[-1].next.ranks if orders else ()
+        places = {seat: tuple(order.index(seat) + 1 for order in orders) for seat in range(self.table.n_players)}
+        by_rank = self.table.position.seating
+        curves = chart.places([places[seat] for seat in by_rank]).curves
+        return tuple(
+            Person(
+                seat=seat,
+                name=self.seat_names[seat],
+                rank=rank_word(ranks[position]) if ranks else "",
+                places=places[seat],
+                first=_count(places[seat], 1),
+                last=_count(places[seat], self.table.n_players),
+                mean=sum(places[seat]) / len(orders) if orders else 0,
+                curve=curves[position],
+                sample=chart.sample(position),
+            )
+            for position, seat in enumerate(by_rank)
+        )
+
+    @cached_property
+    def chart(self) -> chart.Chart:
+        """The lines of the totals; in a game of ranks of the places, in the order of `people`."""
+        if self.rank_game:
+            return chart.places([person.places for person in self.people])
+        rules = self.table.rules
+        totals = [result.totals for result in self.table.result.rounds]
+        columns = [[total[index] for total in totals] for index in range(len(self.table.result.columns))]
+        return chart.race(columns, target=rules.target_score, rounds=rules.round_limit)
+
+    @property
+    def coming(self) -> Coming | None:
+        """The round that comes next; None where none does."""
+        if self.game.state not in FOLLOWS["finish_early"]:
+            return None
+        position = self.table.position
+        kind, seat = "", None
+        for key in ("leader", "dealer", "king"):
+            if getattr(position, key) is not None:
+                kind, seat = key, getattr(position, key)
+        if self.rank_game and position.number > 1:
+            kind, seat = "last", position.seating[-1]
+        limit = self.table.rules.round_limit
+        with_dummy = self.variant.has_dummy
+        return Coming(
+            number=position.number,
+            why=why_on(position),
+            left=limit - position.number + 1 if limit else None,
+            kind=kind,
+            name="" if seat is None else self.seat_names[seat],
+            partner=self.seat_names[-1] if with_dummy else "",
+            others=self.named(position.sides[1]) if with_dummy else (),
+        )
+
+    @property
+    def turned(self) -> tuple[tuple[str, ...], ...]:
+        """The teams of a rematch with new partners; none in games without fixed teams."""
+        if self.rank_game or self.variant.has_dummy:
+            return ()
+        names = self.table.names
+        moved = [names[0], *names[2:], names[1]]
+        return tuple(moved[0::2]), tuple(moved[1::2])
+
+
+def _count(places: Sequence[int], place: int) -> Count:
+    runs = [len(list(run)) for same, run in groupby(places) if same == place]
+    return Count(sum(runs), max(runs, default=0))
+
+
+def rank_word(key: str) -> str:
+    """The name of a rank; a rank that is a number is its own name."""
+    name = rank_name(key)
+    return name if name == key else _(name)

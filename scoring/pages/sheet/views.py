@@ -1,0 +1,181 @@
+"""The score sheet of a game, the history of its rounds, leading it, and the sheet on paper."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.actions import finish_early, pause_game, rematch, reopen_game, resume_game
+from scoring.counting import check_start, note_start
+from scoring.devices import device_of, known_device
+from scoring.links import match_address
+from scoring.models import Device, Game
+from scoring.pages.common import by_field, on_game, status_of, worded
+from scoring.pages.lateness import late_entries
+from scoring.pages.live_pages import Live, live_of, live_page
+from scoring.pages.sheet.history import happenings, history, reason_to_stop
+from scoring.pages.sheet.paper import blank_paper, filled_paper
+from scoring.pages.sheet.queries import Sheet, offers
+from scoring.pages.table.disputes import disputes
+from scoring.rules import VARIANTS, Mistake, RuleError
+
+LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
+ROUNDS_ON_PAPER = 14
+MOST_ROUNDS_ON_PAPER = 60
+
+
+@require_safe
+@on_game
+def game(request: HttpRequest, game: Game) -> HttpResponse:
+    """The score sheet, which follows the game."""
+    context = partial(sheet_context, request, game)
+    return live_page(request, _live(request, game), "scoring/sheet/game.html", "scoring/sheet/_live.html", context)
+
+
+def show_sheet(request: HttpRequest, game: Game, *, mistakes: Iterable[Mistake], typed: str = "") -> HttpResponse:
+    """The sheet, with what was wrong with the button that was pressed, and what was typed beside it."""
+    wrong = tuple(mistakes)
+    fields = by_field(wrong)
+    context = sheet_context(request, game) | {
+        "live": _live(request, game),
+        "reason": typed[:LONGEST_ECHO].replace("\0", ""),
+        "reason_error": fields.pop("reason", ""),
+        "errors": [error["message"] for error in worded(wrong) if error["field"] in fields],
+    }
+    return render(request, "scoring/sheet/game.html", context, status=status_of(wrong))
+
+
+def sheet_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """What the score sheet shows to the phone that asks."""
+    happened = happenings(game)
+    sheet = Sheet.of(game)
+    device = known_device(request)
+    offered = offers(request.role, game)  # type: ignore[attr-defined]
+    return {
+        "game": game,
+        "sheet": sheet,
+        "offers": offered,
+        "late": late_entries(sheet.table),
+        "disputes": disputes(sheet.table, sheet.standing, device),
+        "may_choose": "choose_version" in offered,
+        "on_sheet": True,
+        "happenings": happened,
+        "stopped": reason_to_stop(game, happened),
+        "device": device,
+        "undo_id": uuid4(),
+        "match_address": match_address(game),
+    }
+
+
+def _live(request: HttpRequest, game: Game) -> Live:
+    # A phone's role, and which of the devices it is, stand on the sheet and are no part of the game's version.
+    device = known_device(request)
+    shown = (request.role, device and device.pk)  # type: ignore[attr-defined]
+    return live_of(request, game, reverse("game", args=[game.pk]), *shown, seen=reverse("seen", args=[game.pk]))
+
+
+@require_safe
+@on_game
+def round_history(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    """All that was ever sent for a round."""
+    sheet = Sheet.of(game)
+    told = history(sheet, number) if number > 0 else []
+    if not told:
+        raise Http404(_("There is no such round in this game."))
+    context = {
+        "game": game,
+        "sheet": sheet,
+        "number": number,
+        "told": told,
+        "row": sheet.rows[number - 1] if number <= len(sheet.rows) else None,
+        "offers": offers(request.role, game),  # type: ignore[attr-defined]
+        "device": known_device(request),
+    }
+    return render(request, "scoring/sheet/history.html", context)
+
+
+# Leading a game -----------------------------------------------------------------------------------------------
+
+
+def _led(
+    request: HttpRequest, game: Game, lead: Callable[[Game, Device], Game], where: str, typed: str = ""
+) -> HttpResponse:
+    try:
+        lead(game, device_of(request))
+    except RuleError as error:
+        # Another phone may have been quicker: the sheet shows what is true now.
+        game.refresh_from_db()
+        return show_sheet(request, game, mistakes=error.mistakes, typed=typed)
+    return redirect(where, game.pk)
+
+
+@require_POST
+@on_game
+def pause(request: HttpRequest, game: Game) -> HttpResponse:
+    return _led(request, game, pause_game, "game")
+
+
+@require_POST
+@on_game
+def resume(request: HttpRequest, game: Game) -> HttpResponse:
+    """Go on: who resumes wants to write the next round."""
+    return _led(request, game, resume_game, "score")
+
+
+@require_POST
+@on_game
+def finish(request: HttpRequest, game: Game) -> HttpResponse:
+    reason = request.POST.get("reason", "")
+    return _led(request, game, lambda game, device: finish_early(game, device, reason), "game", typed=reason)
+
+
+@require_POST
+@on_game
+def reopen(request: HttpRequest, game: Game) -> HttpResponse:
+    return _led(request, game, reopen_game, "game")
+
+
+@require_POST
+@on_game
+def play_rematch(request: HttpRequest, game: Game) -> HttpResponse:
+    """The same people again, under the same rules; with `turned` for new partners."""
+    device = device_of(request)
+    check_start(request, device)
+    try:
+        with transaction.atomic():
+            note_start(request)
+            again = rematch(game, device, turned=request.POST.get("turned") == "1")
+    except RuleError as error:
+        return show_sheet(request, game, mistakes=error.mistakes)
+    return redirect("score", again.pk)
+
+
+# Paper --------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def empty_sheet(request: HttpRequest, variant: str) -> HttpResponse:
+    """An empty score sheet to print, with `?rounds=` lines."""
+    if variant not in VARIANTS:
+        raise Http404(_("There is no such game."))
+    asked = request.GET.get("rounds", "")
+    # Nobody types this address with care: what is no number of lines gets the usual ones.
+    rounds = int(asked) if asked.isdecimal() and len(asked) < 4 else ROUNDS_ON_PAPER
+    paper = blank_paper(variant, max(1, min(rounds, MOST_ROUNDS_ON_PAPER)))
+    return render(request, "scoring/sheet/paper.html", {"paper": paper})
+
+
+@require_safe
+@on_game
+def game_print(request: HttpRequest, game: Game) -> HttpResponse:
+    """A game's score sheet to print."""
+    stopped = reason_to_stop(game, happenings(game))
+    context = {"paper": filled_paper(Sheet.of(game)), "game": game, "stopped": stopped}
+    return render(request, "scoring/sheet/paper.html", context)

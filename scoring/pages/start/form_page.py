@@ -1,0 +1,153 @@
+"""The form in which a game is set up, when it starts and when it is put right: what its page shows."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Game
+from scoring.names import tidy
+from scoring.pages.common import by_field
+from scoring.pages.house_rules import fields_of, own_call_rows
+from scoring.pages.start.forms import StartForm
+from scoring.rules import PRESETS, VARIANTS, Preset, opening
+from scoring.rules.words import gettext_noop
+from scoring.seat_names import has_compass, seat_word
+from scoring.wording import recordings_of
+
+CHIPS = 12  # names offered at once; the others stand behind a fold-out
+
+# What each game is, for somebody who has to choose one.
+PLAYERS = {
+    "nanking": gettext_noop("4 players, two teams"),
+    "tientsin": gettext_noop("6 players, two teams"),
+    "trichu": gettext_noop("3 players and the Table"),
+    "wu_wang": gettext_noop("3 players and the Minister"),
+    "grand_seigneur": gettext_noop("5 to 12 players, ranks"),
+    "always_last": gettext_noop("5 to 10 players, ranks"),
+}
+
+
+def form_context(form: StartForm, errors: dict[str, str], known: Sequence[str], *, note: str = "") -> dict[str, Any]:
+    """What the form's parts show; whoever shows them adds `here`, where it is sent. `known` are names to offer."""
+    kind = VARIANTS[form.variant]
+    chairs = _chairs(form, errors)
+    known = [*form.spare, *known]
+    seated = {tidy(name) for name in form.names}
+    free = [name for name in dict.fromkeys(known) if name not in seated]
+    return {
+        "form": form,
+        "kind": kind,
+        "errors": errors,
+        "summary": _summary(form, chairs, errors),
+        "note": note,
+        "variants": [(entry, _(entry.name), _(PLAYERS[entry.key])) for entry in VARIANTS.values()],
+        "presets": _grouped(entry for entry in PRESETS if entry.rules.variant == form.variant),
+        "seats": [chair for chair in chairs if not chair.is_dummy],
+        "ring": _ring(chairs),
+        "compass": has_compass(form.variant),
+        "sides": [[chair for chair in chairs if chair.side == side] for side in (0, 1)] if chairs[0].side == 0 else [],
+        "known": known,
+        "chips": free[:CHIPS],
+        "more_chips": free[CHIPS:],
+        "has_room": len(form.names) < kind.max_players,
+        "has_spare": len(form.names) > kind.min_players,
+        "rule_fields": fields_of(form.variant, form.texts, errors),
+        "own_calls": own_call_rows(form.texts, errors),
+        "rules_wrong": any(key.startswith("rule") for key in errors),
+        "recordings": recordings_of(form.variant),
+        "directions": Game.Direction.choices,
+        "savings": Game.Saving.choices,
+        "writing_wrong": bool({"direction", "saving", "recording", "table_name"} & errors.keys()),
+    }
+
+
+def pressed(form: StartForm, data: Mapping[str, str], action: str) -> tuple[str, dict[str, str]]:
+    """Do what a button other than that of the whole form says: a note to show, and what was wrong by field."""
+    errors = by_field(form.mistakes)
+    note = ""
+    match action:
+        case "choose":
+            pass
+        case "draw":
+            note = form.draw_seats()
+        case "add_seat":
+            note = form.add_seat()
+        case "drop_seat":
+            note = form.drop_seat()
+        case "pick":
+            note = form.seat_somebody(data["pick"])
+        case _ if not form.move(action):
+            errors["action"] = _("This button does nothing here.")
+    return note, errors
+
+
+ANCHORS = {"variant": "games", "preset": "presets", "names": "seats", "rules": "house-rules"}
+NOWHERE = {"action", "start_id", "game", "number"}  # no field of the form
+
+
+def _summary(form: StartForm, chairs: Sequence["Chair"], errors: dict[str, str]) -> list[tuple[str, str, str]]:
+    """What is wrong, at the head of the form: the message, which field it is about, where that field is."""
+    labels = {f"name_{chair.seat}": _("Seat %(number)s") % {"number": chair.number} for chair in chairs}
+    labels |= {each.name: str(each.label) for each in fields_of(form.variant, form.texts, errors)}
+    for number, pair in enumerate(own_call_rows(form.texts), start=1):
+        labels |= {each.name: _("Own call %(number)s") % {"number": number} for each in pair}
+    return [
+        (message, labels.get(key, ""), "" if key in NOWHERE else ANCHORS.get(key, key))
+        for key, message in errors.items()
+    ]
+
+
+@dataclass(frozen=True)
+class Chair:
+    """One place at the table, as it is typed and as it is drawn."""
+
+    seat: int  # the dummy's comes after the last player's
+    name: str
+    side: int | None  # None where everybody plays alone
+    is_dummy: bool = False
+    error: str = ""
+    word: str = ""  # what it is called without a name
+    words: Mapping[str, str] = field(default_factory=dict)  # by the direction of play, where that decides
+
+    @property
+    def number(self) -> int:
+        return self.seat + 1
+
+
+def _chairs(form: StartForm, errors: dict[str, str]) -> list[Chair]:
+    """The people by seat, with the sides on which they begin."""
+    kind = VARIANTS[form.variant]
+    sides = opening(form.preset.rules, min(len(form.names), kind.max_players)).sides
+    side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
+    turns = Game.Direction.values if has_compass(form.variant) else []
+    chairs = [
+        Chair(
+            seat,
+            name.replace("\0", ""),
+            side_of.get(seat),
+            error=errors.get(f"name_{seat}", ""),
+            word=seat_word(form.variant, form.direction, seat),
+            words={direction: seat_word(form.variant, direction, seat) for direction in turns},
+        )
+        for seat, name in enumerate(form.names)
+    ]
+    if kind.has_dummy:
+        chairs.append(Chair(len(chairs), _(kind.dummy_name), 0, is_dummy=True))
+    return chairs
+
+
+def _ring(chairs: Sequence[Chair]) -> Sequence[Chair]:
+    """The chairs as they stand round the table; the dummy's faces the first player, who plays with it."""
+    if chairs[-1].is_dummy and len(chairs) == 4:
+        return [chairs[0], chairs[1], chairs[3], chairs[2]]
+    return chairs
+
+
+def _grouped(presets: Iterable[Preset]) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Presets under their headings: key, name and sentence of each."""
+    groups: dict[str, list[tuple[str, str, str]]] = {}
+    for entry in presets:
+        groups.setdefault(_(entry.group), []).append((entry.key, _(entry.name), _(entry.sentence)))
+    return list(groups.items())

@@ -1,0 +1,216 @@
+"""The form that starts a game: what stands in it as it was typed, and the seats and rules that it means."""
+
+import re
+import secrets
+import uuid
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Game
+from scoring.names import clean_text, tidy
+from scoring.pages.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed_texts
+from scoring.queries import Table
+from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet, is_played_as
+from scoring.rules.words import gettext_noop
+from scoring.seat_names import names_by_seat
+
+MOST_FIELDS = 20  # names that are read; no game takes as many, and the refusal says so
+MOVE = re.compile(r"move_(up|down)_(\d{1,2})", re.ASCII)
+ONE_OF_THESE = gettext_noop("Please choose one of these.")
+
+
+@dataclass
+class StartForm:
+    """A form as somebody filled it in, right or wrong.
+
+    `names` are by seat, as typed; `spare` are names that found no seat when the game was changed. `texts` are the
+    settings as typed (see scoring.pages.house_rules). `mistakes` are those of reading; `check` finds the others.
+    """
+
+    preset: Preset
+    names: list[str]
+    texts: Texts
+    table_name: str = ""
+    direction: str = Game.Direction.RIGHT
+    saving: str = Game.Saving.ITSELF
+    start_id: uuid.UUID = field(default_factory=uuid.uuid4)
+    spare: list[str] = field(default_factory=list)
+    mistakes: list[Mistake] = field(default_factory=list)
+
+    @property
+    def variant(self) -> str:
+        return self.preset.rules.variant
+
+    @classmethod
+    def of(cls, table: Table) -> "StartForm":
+        """The form as it would have started a game, to put it right."""
+        game = table.game
+        named = next((entry for entry in PRESETS if entry.key == game.preset), None)
+        chosen = named if named and named.rules.variant == game.variant else official(game.variant)
+        return cls(
+            chosen,
+            list(table.people),
+            texts_of(table.rules),
+            table_name=game.table_name,
+            direction=game.direction,
+            saving=game.saving,
+        )
+
+    # Reading ---------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, data: Mapping[str, str], *, choosing: bool = False) -> "StartForm":
+        """A form as it was sent; what is not there keeps the official game's defaults.
+
+        `choosing`: somebody is choosing a game or rules, rather than filling in those that are shown.
+        """
+        mistakes: list[Mistake] = []
+        shown = next((entry for entry in PRESETS if entry.key == data.get("rules_of")), None)
+        chosen = _chosen_preset(data, shown, mistakes)
+        form = cls(
+            chosen,
+            [],
+            typed_texts(data, chosen.rules, shown.rules if shown else None, choosing=choosing),
+            table_name=data.get("table_name", "")[:LONGEST_KEPT],
+            direction=_one_of(data, "direction", Game.Direction.values, mistakes),
+            saving=_one_of(data, "saving", Game.Saving.values, mistakes),
+            mistakes=mistakes,
+        )
+        with suppress(ValueError):  # a program that sends none gets a new game each time it asks
+            form.start_id = uuid.UUID(data.get("start_id", ""))
+        form._read_names(data, cut=choosing)
+        return form
+
+    def _read_names(self, data: Mapping[str, str], *, cut: bool) -> None:
+        sent = [data.get(f"name_{number}") for number in range(MOST_FIELDS)]
+        filled = [number for number, name in enumerate(sent) if name is not None and tidy(name[:LONGEST_KEPT])]
+        kind = VARIANTS[self.variant]
+        most = kind.max_players
+        shown = len([name for name in sent if name is not None]) if kind.min_players < most else 0
+        typed = max(filled, default=-1) + 1
+        count = max(kind.min_players, min(shown, most), typed)
+        names = [(name or "")[:LONGEST_KEPT] for name in sent[:count]]
+        if cut and len(names) > most:
+            # Gaps close first, so that a game for fewer loses nobody whom it has a seat for.
+            names = [name for name in names if tidy(name)]
+            self.spare = [tidy(name) for name in names[most:]]
+            names = [*names[:most], *[""] * (kind.min_players - len(names))]
+        self.names = names
+
+    # What buttons other than Start do ---------------------------------------------------------------------------
+
+    def draw_seats(self) -> str:
+        """Shuffle the people, by the machine's own randomness. Empty seats stay where they are."""
+        taken = [seat for seat, name in enumerate(self.names) if tidy(name)]
+        if len(taken) < 2:
+            return _("Type the names first, then draw the seats.")
+        drawn = [self.names[seat] for seat in taken]
+        secrets.SystemRandom().shuffle(drawn)
+        for seat, name in zip(taken, drawn, strict=True):
+            self.names[seat] = name
+        return _("The seats are drawn.")
+
+    def move(self, action: str) -> bool:
+        """Change places with the neighbour that `move_up_2` or `move_down_0` names; False where it names none."""
+        found = MOVE.fullmatch(action)
+        if not found:
+            return False
+        seat = int(found[2])
+        other = seat + (1 if found[1] == "down" else -1)
+        if not (0 <= seat < len(self.names) and 0 <= other < len(self.names)):
+            return False
+        self.names[seat], self.names[other] = self.names[other], self.names[seat]
+        return True
+
+    def add_seat(self) -> str:
+        most = VARIANTS[self.variant].max_players
+        if len(self.names) >= most:
+            return _("This game has no more seats.")
+        self.names.append("")
+        return ""
+
+    def drop_seat(self) -> str:
+        """Take the last empty seat away, or the last one where all are taken; who sat there is at hand still."""
+        if len(self.names) <= VARIANTS[self.variant].min_players:
+            return _("This game needs all of these seats.")
+        empty = [seat for seat, name in enumerate(self.names) if not tidy(name)]
+        gone = self.names.pop(empty[-1] if empty else -1)
+        self.spare += [tidy(gone)] if tidy(gone) else []
+        return ""
+
+    def seat_somebody(self, name: str) -> str:
+        """Put a name on the next empty seat; in a game that has room, on one more."""
+        if all(tidy(known) for known in self.names) and self.add_seat():
+            return _("All seats are taken: empty one first.")
+        seat = next(number for number, known in enumerate(self.names) if not tidy(known))
+        self.names[seat] = name[:LONGEST_KEPT]
+        return ""
+
+    # Checking ---------------------------------------------------------------------------------------------------
+
+    def check(self) -> tuple[RuleSet, list[str]]:
+        """The rules and the names by seat, "" for a seat that nobody has named yet.
+
+        Raises RuleError with all that is wrong, each beside its field.
+        """
+        mistakes = list(self.mistakes)
+        rules, names = self.preset.rules, self.names
+        try:
+            names = names_by_seat(self.variant, self.names)
+        except RuleError as error:
+            mistakes += error.mistakes
+        try:
+            rules = read_rules(self.variant, self.texts)
+        except RuleError as error:
+            mistakes += error.mistakes
+        try:
+            clean_text(self.table_name, "table_name", most=40)
+        except RuleError as error:
+            mistakes += error.mistakes
+        if mistakes:
+            raise RuleError(mistakes)
+        return rules, names
+
+    def preset_key(self, rules: RuleSet) -> str:
+        """The preset that the game is played under, empty where house rules have changed it."""
+        return self.preset.key if is_played_as(rules, self.preset.rules) else ""
+
+
+def official(variant: str) -> Preset:
+    """The first preset of a variant: the official game."""
+    return next(entry for entry in PRESETS if entry.rules.variant == variant)
+
+
+def blank(variant: str) -> StartForm:
+    """An empty form for a game as the rule book has it."""
+    chosen = official(variant)
+    return StartForm(chosen, [""] * VARIANTS[variant].min_players, texts_of(chosen.rules))
+
+
+def _chosen_preset(data: Mapping[str, str], shown: Preset | None, mistakes: list[Mistake]) -> Preset:
+    variant = data.get("variant") or next(iter(VARIANTS))
+    if variant not in VARIANTS:
+        mistakes.append(Mistake("unknown_variant", "variant", ONE_OF_THESE))
+        variant = next(iter(VARIANTS))
+    key = data.get("preset")
+    if not key:
+        return official(variant)
+    found = next((entry for entry in PRESETS if entry.key == key), None)
+    if found and found.rules.variant == variant:
+        return found
+    # The game was changed and the rules of the one before are still ticked: they go with it.
+    if not (found and shown and found.rules.variant == shown.rules.variant):
+        mistakes.append(Mistake("unknown_preset", "preset", ONE_OF_THESE))
+    return official(variant)
+
+
+def _one_of(data: Mapping[str, str], key: str, choices: list[str], mistakes: list[Mistake]) -> str:
+    """A choice as it was sent, or the first where it was not; forged ones are refused."""
+    sent = data.get(key, choices[0])
+    if sent in choices:
+        return sent
+    mistakes.append(Mistake("bad_choice", key, ONE_OF_THESE))
+    return choices[0]

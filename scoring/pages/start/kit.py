@@ -1,0 +1,175 @@
+"""What a phone needs to start a game without a network: the form of every game, an empty board for every table, and
+what the form means. The same for every phone of a language; it is asked for once a build, and kept there.
+"""
+
+import re
+import uuid
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.devices import hash_of
+from scoring.models import Game, Seat
+from scoring.names import LONGEST_NAME, RESERVED, TOO_LONG, TWICE
+from scoring.pages.app.views import TABLE
+from scoring.pages.house_rules import (
+    CALL_TWICE,
+    LONGEST_CALL,
+    NO_CALL_NAME,
+    NO_NUMBER,
+    name_of,
+    number_limits,
+    texts_of,
+)
+from scoring.pages.live_pages import build_id
+from scoring.pages.sheet_words import game_name
+from scoring.pages.start.form_page import form_context
+from scoring.pages.start.forms import blank
+from scoring.pages.table.board import Asking, board_for
+from scoring.pages.table.screen import seat_order
+from scoring.queries import Table
+from scoring.rules import PRESETS, VARIANTS, Preset, RuleSet
+from scoring.rules.settings import Choice, Limit, OwnCalls, Switch
+
+NOBODY = uuid.UUID(int=0)  # stands where the game's id will
+LATER = "-"  # stands where a phone puts what it alone knows: its token, the name of the table
+EMPTIED = re.compile(r'(<script id="screen"[^>]*>).*?(</script>)', re.DOTALL)
+# Under which name the table's script knows a setting.
+ON_SCREEN = {
+    "target_score": "target",
+    "round_limit": "limit",
+    "mercy_lead": "mercy",
+    "tie_at_target": "tie",
+    "deal_passes": "dealPasses",
+    "partners_may_both_call": "bothMayCall",
+    "grand_allowed": "grandAllowed",
+    "failed_call_pays_opponents": "failedPays",
+    "sweep_value": "sweepValue",
+    "wish_penalty": "wishPenalty",
+    "recording": "recording",
+}
+
+
+@require_safe
+def start_kit(request: HttpRequest) -> HttpResponse:
+    """All of it as JSON; 304 where the phone has it."""
+    language, build = get_language() or "", build_id()
+    tag = f'"{hash_of(f"{build} {language}")[:16]}"'
+    unchanged = get_conditional_response(request, etag=tag)
+    answer = unchanged or JsonResponse(kit(language, build))
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@lru_cache(maxsize=8)
+def kit(language: str, build: str) -> dict[str, Any]:
+    """The kit in the active language, which is `language`, for files of this `build`."""
+    tables = list(_tables())
+    return {
+        "build": build,
+        "language": language,
+        "files": [static(f"scoring/{name}") for name in TABLE],
+        "page": render_to_string("scoring/table/score.html", _page(tables[0]) | {"bare": True}),
+        "boards": {
+            f"{_key(table)}-{recording}": _drawn(table, recording)
+            for table in tables
+            for recording in _recordings(table)
+        },
+        "screens": {_key(table): _page(table)["screen"] for table in tables},
+        "leftward": {_key(table): _leftward(table) for table in tables},
+        "forms": {variant: _form(variant) for variant in VARIANTS},
+        "presets": {entry.key: _preset(entry) for entry in PRESETS},
+        "settings": {variant: list(_settings(variant)) for variant in VARIANTS},
+        "words": {
+            "tooLong": _(TOO_LONG),
+            "twice": _(TWICE),
+            "reserved": _(RESERVED),
+            "noNumber": _(NO_NUMBER),
+            "noCallName": _(NO_CALL_NAME),
+            "callTwice": _(CALL_TWICE),
+        },
+        "longest": {"name": LONGEST_NAME, "call": LONGEST_CALL},
+    }
+
+
+def _tables() -> Iterator[Table]:
+    """An empty table for every game and number of people."""
+    for kind in VARIANTS.values():
+        for count in range(kind.min_players, kind.max_players + 1):
+            game = Game(pk=NOBODY, variant=kind.key, table_name=LATER)
+            yield Table(game, [Seat(game=game, number=number) for number in range(count)], [])
+
+
+def _key(table: Table) -> str:
+    return f"{table.game.variant}-{table.n_players}"
+
+
+def _recordings(table: Table) -> tuple[str, ...]:
+    setting = VARIANTS[table.game.variant].settings.get("recording")
+    return setting.choices if isinstance(setting, Choice) else ("full",)
+
+
+def _page(table: Table) -> dict[str, Any]:
+    asking = Asking("owner", None, LATER, begun=False)
+    here = {"csrf_token": LATER, "this_page": reverse("score", args=[NOBODY])}
+    return board_for(asking, table) | here
+
+
+def _drawn(table: Table, recording: str) -> str:
+    """The board as the server draws it, without what its script is told."""
+    settings = {} if recording == "full" else {"recording": recording}
+    game = Game(pk=NOBODY, variant=table.game.variant, settings=settings, table_name=LATER)
+    html = render_to_string("scoring/table/_board.html", _page(Table(game, table.seats, [])))
+    return EMPTIED.sub(r"\1{}\2", html)
+
+
+def _leftward(table: Table) -> list[int]:
+    """Where the play goes to the left, the places in the order of the drawing; else they stand in the screen."""
+    variant = VARIANTS[table.game.variant]
+    return [] if variant.is_rank_game else seat_order(table.n_players + variant.has_dummy, Game.Direction.LEFT)
+
+
+def _form(variant: str) -> str:
+    context = form_context(blank(variant), {}, []) | {"here": reverse("new_game"), "csrf_token": LATER}
+    return render_to_string("scoring/start/form.html", context)
+
+
+def _preset(entry: Preset) -> dict[str, Any]:
+    """A rule set as the form shows it, by field, and all of its settings."""
+    variant = entry.rules.variant
+    return {
+        "variant": variant,
+        "title": game_name(variant, entry.key),
+        "texts": {name_of(key): text for key, text in texts_of(entry.rules).items()},
+        "settings": _whole(entry.rules),
+    }
+
+
+def _whole(rules: RuleSet) -> dict[str, Any]:
+    return {key: each.thawed(getattr(rules, key)) for key, each in VARIANTS[rules.variant].settings.items()}
+
+
+def _settings(variant: str) -> Iterator[Mapping[str, Any]]:
+    """How each field of the house rules is read."""
+    for key, setting in VARIANTS[variant].settings.items():
+        found: dict[str, Any] = {"key": key, "field": name_of(key), "screen": ON_SCREEN.get(key, "")}
+        if isinstance(setting, Switch):
+            yield found | {"kind": "switch"}
+        elif isinstance(setting, Choice):
+            yield found | {"kind": "choice", "choices": setting.choices}
+        elif isinstance(setting, OwnCalls):
+            least, most = number_limits(key, setting)
+            yield found | {"kind": "calls", "least": least, "most": most}
+        else:
+            least, most = number_limits(key, setting)
+            yield found | {"kind": "limit" if isinstance(setting, Limit) else "points", "least": least, "most": most}

@@ -1,0 +1,170 @@
+"""The table's board: what its page shows, and what its script asks for when something has changed."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from scoring import chain, lifecycle
+from scoring.devices import known_device
+from scoring.handover import pass_for
+from scoring.links import match_address
+from scoring.live import ticket_of
+from scoring.models import Device, Game
+from scoring.pages.lateness import late_entries
+from scoring.pages.live_pages import build_id
+from scoring.pages.sheet_words import phrases
+from scoring.pages.table.disputes import disputes
+from scoring.pages.table.forms import as_typed
+from scoring.pages.table.screen import CARD_POINTS, COUNTED_CARDS, position_at, shuffler, tiles_of, why_on
+from scoring.pages.table.script import NOBODY, after_a_copy, script_data
+from scoring.pages.table.seating import Reseating, first_round_hint, reseating
+from scoring.queries import Table, chosen_chairs, standing_of
+from scoring.status import place_of
+from scoring.wording import column_names, names_with_dummy, recordings_of, sweep_name
+
+# Parts of the board that the server draws, put in place by the script when the game has changed.
+PARTS = {
+    "disputes": "scoring/table/_disputes.html",
+    "rounds": "scoring/table/_rounds.html",
+    "reseating": "scoring/table/_reseating.html",
+    "rest": "scoring/table/_rest.html",
+}
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Who looks at a board. `begun` is False of one that is drawn before there is a game, for nobody in particular."""
+
+    role: str
+    device: Device | None
+    csrf: str
+    begun: bool = True
+    came_from: str = ""  # the address that led here
+
+
+def board(
+    request: HttpRequest, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """What the board shows to the phone that asks: see `board_for`."""
+    role: str = request.role  # type: ignore[attr-defined]
+    came_from = request.headers.get("Referer", "")
+    asking = Asking(role, known_device(request), get_token(request), came_from=came_from)
+    return board_for(asking, table, number=number, typed=typed)
+
+
+def board_for(
+    asking: Asking, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """What the board shows: the coming round, or round `number` to be corrected.
+
+    `typed` are the fields of the form without script; where they are not given, those of the round to be corrected.
+    """
+    if typed is None:
+        typed = as_typed(table.entries[number - 1].data) if number else {}
+    game = table.game
+    device = asking.device
+    standing = standing_of(game) if asking.begun else NOBODY
+    position = position_at(table, number) if number else table.position
+    tiles = tiles_of(table, position)
+    seats = sorted(tiles, key=lambda tile: tile.seat)
+    data = script_data(table, position, tiles, csrf=asking.csrf, standing=standing, device=device)
+    data |= {"build": build_id()} | ({"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0})
+    if device is not None:
+        data |= {"pass": pass_for(game, device), "phone": device.code}
+    columns = column_names(table)
+    names = names_with_dummy(table)
+    return {
+        "game": game,
+        "table": table,
+        "role": asking.role,
+        "unborn": not asking.begun,
+        "device": device,
+        "position": position,
+        "number": position.number,
+        "correcting": number is not None,
+        "writing": number is not None or (lifecycle.allowed("record", game.state) and not position.finished),
+        "tiles": tiles,
+        "seats": seats,
+        "plain_seats": [
+            {
+                "tile": tile,
+                "place_field": f"place_{tile.seat}",
+                "place": typed.get(f"place_{tile.seat}", ""),
+                "call_field": f"call_{tile.seat}",
+                "call": typed.get(f"call_{tile.seat}", ""),
+            }
+            for tile in seats
+        ],
+        "typed": typed,
+        "totals": list(zip(columns, table.position.totals, strict=True)),
+        "two_sides": len(columns) == 2,
+        "winners": [columns[column] for column in table.position.winners],
+        "level": why_on(position),
+        "shuffler": shuffler(table, position),
+        "card_points": CARD_POINTS,
+        "pairs": [(points, 100 - points) for points in CARD_POINTS],
+        "counted_cards": [(points, label, range(count)) for points, count, label in COUNTED_CARDS],
+        "side_names": [" & ".join(names[seat] for seat in side) for side in position.sides],
+        "sweep_name": sweep_name(position.sides),
+        "recordings": recordings_of(game.variant),
+        "rounds": [
+            (line, " · ".join(phrases(table, line)), place_of(line.entry, standing)) for line in reversed(table.lines)
+        ],
+        "to_agree": [
+            line.entry
+            for line in table.lines
+            if device is not None
+            and line.entry.device_id != device.pk
+            and line.entry.pk not in standing.agreed
+            and line.number not in standing.rivals
+        ],
+        "agreement_id": uuid.uuid4(),
+        "may_choose": True,
+        "late": [] if number or not asking.begun else late_entries(table),
+        "disputes": [] if number else disputes(table, standing, device),
+        "reseating": None if number else _reseating(table),
+        "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
+        # For the form without script: sent twice by a double tap, it makes one round.
+        "entry_id": uuid.uuid4(),
+        "undo_id": uuid.uuid4(),
+        "match_address": match_address(game),
+        "cancel": _way_back(asking.came_from, game, number) if number else "",
+        "last": table.entries[-1] if table.entries and not number else None,
+        "screen": data,
+    }
+
+
+def _reseating(table: Table) -> Reseating | None:
+    """The new seats after the last round of a game of ranks; None of any other, and before the first round."""
+    if not table.is_rank_game or not table.entries:
+        return None
+    return reseating(table, chosen_chairs(table))
+
+
+def _way_back(came_from: str, game: Game, number: int) -> str:
+    """Where a correction is given up to: the round's history if that led here, else the round on the sheet."""
+    history = reverse("round_history", args=[game.pk, number])
+    if came_from.endswith(history):
+        return history
+    return f"{reverse('game', args=[game.pk])}#round-{number}"
+
+
+def state_of(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """What the script asks for: its data anew, and the parts of the board that the server draws."""
+    context = board(request, table)
+    state: dict[str, Any] = context["screen"]
+    parts = {key: render_to_string(name, context, request) for key, name in PARTS.items()}
+    return state | {"parts": parts, "afterCopy": after_a_copy(table)}
+
+
+def state_tag(game: Game, language: str, role: str) -> str:
+    """The ETag of the state: other as soon as anything that the page shows may be. A game that was set back to an older
+    copy comes to the same version once more, but to another head of its chain.
+    """
+    return f'W/"{game.version}-{chain.code(game.chain_head)}-{language}-{role}-{build_id()}"'

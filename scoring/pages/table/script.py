@@ -1,0 +1,148 @@
+"""What the table's script is told: the game so far, and what it needs of the rules to go on without a network.
+
+The script decides nothing that lasts: it draws the round that comes next from the same values the rule book uses,
+and the server's answer takes the place of what it drew.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.models import Device, Entry, Game
+from scoring.pages.sheet_words import game_name, phrases
+from scoring.pages.table.forms import sides_text
+from scoring.pages.table.screen import MARKS, Tile, call_letters, seat_order
+from scoring.pages.table.script_words import rank_words, script_words
+from scoring.queries import Standing, Table
+from scoring.rules import VARIANTS, Position, RuleSet
+from scoring.status import place_of
+from scoring.wording import call_name, names_with_dummy, sweep_size
+
+NOBODY = Standing({}, frozenset())
+
+
+def script_data(
+    table: Table,
+    position: Position,
+    tiles: Sequence[Tile],
+    *,
+    csrf: str,
+    standing: Standing = NOBODY,
+    device: Device | None = None,
+) -> dict[str, Any]:
+    """Plain data, in the reader's language where it is words. `position` is the coming round's, or that of a round
+    to be corrected.
+    """
+    rules, game = table.rules, table.game
+    correcting = position.number <= len(table.entries)
+    by_seat = sorted(tiles, key=lambda tile: tile.seat)
+    data: dict[str, Any] = {
+        "game": str(game.pk),
+        "version": game.version,
+        "state": game.state,
+        "number": position.number,
+        "csrf": csrf,
+        "saving": Game.Saving.ASKS if correcting else game.saving,
+        "seats": [{"name": t.name, "side": t.side, "calls": [chip.call for chip in t.chips]} for t in by_seat],
+        "order": [tile.seat for tile in tiles],
+        "sides": position.sides,
+        "sidesSeen": sides_text(position.sides),
+        "columns": position.columns,
+        "totals": position.totals,
+        "finished": position.finished,
+        "winners": position.winners,
+        "leader": position.leader,
+        "dealer": position.dealer,
+        "king": position.king,
+        "seating": position.seating,
+        **rule_data(table, rules),
+        "words": script_words(table),
+        "urls": urls_of(game),
+        "rounds": [round_data(line.entry, standing, device, phrases(table, line)) for line in table.lines],
+    }
+    if correcting:
+        entry = table.entries[position.number - 1]
+        data |= {"round": entry.data, "replaces": str(entry.pk)}
+    return data
+
+
+def after_a_copy(table: Table) -> dict[str, Any]:
+    """What the script needs where the site is set back to a copy older than rounds of this game: what starts the
+    game anew, beside what the script knows anyway, and its words. Told with news of the game, not with its page.
+    """
+    game = table.game
+    start = {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}
+    return {
+        "start": None if game.of_match else start,
+        "givenAgain": _("The site was set back to an older copy. Sent again: %(rounds)s"),
+        "putOnSite": _("Put this game back on the site"),
+    }
+
+
+def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
+    """The rule set, and what of its variant the script has to know."""
+    variant = VARIANTS[rules.variant]
+    pointed = not variant.is_rank_game
+    calls = rules.call_values() if pointed else {}
+    ring = table.n_players + variant.has_dummy
+    return {
+        "variant": rules.variant,
+        "players": table.n_players,
+        "dummy": table.n_players if variant.has_dummy else None,
+        # Places round the table in the order in which they are drawn; a game of ranks is drawn by rank.
+        "places": seat_order(ring, table.game.direction) if pointed else [],
+        "recording": rules.recording,
+        "marks": MARKS,
+        "sweepSize": sweep_size(table.position.sides),
+        "bothMayCall": rules.partners_may_both_call,
+        "grandAllowed": rules.grand_allowed,
+        "failedPays": rules.failed_call_pays_opponents,
+        "sweepValue": rules.sweep_value,
+        "wishPenalty": rules.wish_penalty,
+        "target": rules.target_score,
+        "limit": rules.round_limit,
+        "mercy": rules.mercy_lead,
+        "tie": rules.tie_at_target,
+        "dealPasses": rules.deal_passes,
+        "callValues": calls,
+        "callLetters": call_letters(list(calls)),
+        "callNames": {call: call_name(call) for call in calls},
+        "names": names_with_dummy(table),
+        "title": game_name(table.game.variant, table.game.preset),
+        "people": table.people,  # as they were given: a seat without a name has none, whatever it is called
+        "ranks": rank_words(table) if variant.is_rank_game else None,
+    }
+
+
+def round_data(entry: Entry, standing: Standing, device: Device | None, said: Sequence[str]) -> dict[str, Any]:
+    """A round that counts, as far as the script needs it."""
+    return {
+        "number": entry.number,
+        "id": str(entry.pk),
+        "kind": entry.kind,
+        "replaces": str(entry.replaces_id) if entry.replaces_id else None,
+        "data": entry.data,
+        "sides": entry.sides,
+        "said": " · ".join(said),
+        "place": place_of(entry, standing),
+        "mine": device is not None and entry.device_id == device.pk,
+        "disputed": entry.number in standing.rivals,
+    }
+
+
+def urls_of(game: Game) -> dict[str, str]:
+    """Where the script sends and asks."""
+    return {
+        "games": reverse("api_games"),
+        "kit": reverse("start_kit"),
+        "entries": reverse("api_entries", args=[game.pk]),
+        "session": reverse("api_session"),
+        "state": reverse("table_state", args=[game.pk]),
+        "unknown": reverse("api_unknown", args=[game.pk]),
+        "seen": reverse("seen", args=[game.pk]),
+        "sheet": reverse("game", args=[game.pk]),
+        "score": reverse("score", args=[game.pk]),
+        "live": "/live/",
+    }

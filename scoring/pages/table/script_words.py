@@ -1,0 +1,105 @@
+"""The texts that the table's script puts together, with %(name)s places."""
+
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from scoring.models import Game
+from scoring.pages.table.seating import deal_words, first_round_hint, push_words
+from scoring.queries import Table
+from scoring.rules import VARIANTS, Round, advance, opening, rank_name
+from scoring.wording import sweep_name
+
+
+def script_words(table: Table) -> dict[str, Any]:
+    return {
+        "first": _("Who is out first?"),
+        "order": _("Who is out as number %(place)s?"),
+        "points": _("How many card points?"),
+        "sweptAndPoints": _("%(sweep)s, or card points?"),
+        "sweptAndPointsHint": _("It cannot be both: tap a place or the points away."),
+        "sweptByOthers": _("Is %(name)s out first?"),
+        "sweptByOthersHint": _("%(sweep)s of the others? Tap one of the two away."),
+        "stays": _("%(name)s is out first already"),
+        "staysHint": _("If not, tap %(name)s once more."),
+        "made": _("made"),
+        "failed": _("failed"),
+        "open": _("called"),
+        "sweep": sweep_name(table.position.sides),
+        "wish": _("%(name)s did not fulfil the wish"),
+        "take": _("Take %(points)s"),
+        "undoTap": _("Undo tap"),
+        "undoRound": _("Undo round %(number)s"),
+        "undone": _("Round %(number)s is taken back:"),
+        "thenSave": _("Change what was wrong, then save."),
+        "round": _("Round %(number)s"),
+        "kept": _("Round %(number)s is written"),
+        "saved": _("Saved: %(round)s"),
+        "corrected": _("The correction is written"),
+        "movedOn": _("Another phone has written round %(number)s meanwhile. Save yours too, and both are shown."),
+        "mending": _("Mend round %(number)s, then save it again."),
+        "unstored": _("This browser keeps nothing: rounds not sent yet are lost when the page is closed."),
+        "broken": _("The round is kept. A part of this page is missing: load it again as soon as there is a network."),
+        "unkept": _("This browser could not keep the round. Your taps stand here still: tap Save once more."),
+        "came": _("Round %(number)s came from another phone. This is the next one."),
+        "lost": _("No connection since %(time)s"),
+        "waiting": _("%(count)s to send"),
+        "places": {
+            "phone": _("on this phone"),
+            "sending": _("being sent"),
+            "refused": _("not taken"),
+            "server": _("on the server"),
+            "late": _("too late: the director has it"),
+            "seen": _("seen"),
+            "agreed": _("agreed"),
+        },
+        "kinds": {
+            "start": _("Start of this game"),
+            "correction": _("Correction of round %(number)s"),
+            "undo": _("Round %(number)s taken back"),
+            "version": _("Round %(number)s, another version"),
+        },
+        "edit": _("Edit"),
+        "discard": _("Discard"),
+        "again": _("Send again"),
+        "discarding": _("Really discard?"),
+        "asleep": _("The screen may go dark by itself here."),
+        "awake": _("The screen stays on."),
+        "over": str(capfirst(Game.State.FINISHED.label)),
+        "won": _("%(name)s won."),
+        "draw": _("A draw."),
+        "level": _("Level at %(points)s: one more round decides."),
+        "allPlayed": _("All rounds are played."),
+        **_who_begins(table),
+    }
+
+
+def _who_begins(table: Table) -> dict[str, str]:
+    variant = VARIANTS[table.game.variant]
+    if variant.is_rank_game:
+        return {"last": _("%(name)s collects, shuffles and deals"), "firstRound": first_round_hint()}
+    if not variant.has_dummy:
+        return {"leader": _("%(name)s shuffles")}
+    return {
+        "dealer": _("%(name)s deals and plays with the Table"),
+        "king": _("%(name)s is King and plays with the Minister"),
+        "dealerRole": _("dealer"),
+        "kingRole": _("King"),
+    }
+
+
+def rank_words(table: Table) -> dict[str, Any]:
+    """What follows a round of a game of ranks: names of ranks, pushes, the deal, with %(p0)s for the first out.
+
+    All of it follows from the number of players alone, so that the script only puts names into places.
+    """
+    everybody = Round(out=range(table.n_players))
+    upcoming = advance(opening(table.rules, table.n_players), everybody)[0].next
+    people = [f"%(p{place})s" for place in range(table.n_players)]
+    return {
+        "names": [_(rank_name(key)) for key in upcoming.ranks],
+        "pushes": [push_words(people, push) for push in upcoming.pushes],
+        "deal": deal_words(people, upcoming),
+        "before": _("Before round %(number)s"),
+    }

@@ -1,0 +1,219 @@
+"""The phone on the table: writing rounds, taking the last one back, correcting an earlier one, choosing, agreeing.
+
+The page's script sends its entries to the API; these addresses take the same from the plain forms.
+"""
+
+import uuid
+from collections.abc import Iterable
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring import lifecycle
+from scoring.actions import (
+    agree_to,
+    change_table_settings,
+    choose_chair,
+    choose_version,
+    correct_round,
+    mark_seen,
+    record_round,
+    undo_round,
+)
+from scoring.devices import device_of, known_device
+from scoring.models import Game
+from scoring.pages.common import by_field, on_game, posted_whole, status_of, worded
+from scoring.pages.table.board import board, state_of, state_tag
+from scoring.pages.table.forms import posted_id, posted_number, posted_round
+from scoring.queries import table_of
+from scoring.rules import Mistake, RuleError, RuleSet
+from scoring.rules.words import gettext_noop
+from scoring.wording import names_with_dummy
+
+LOOK_AGAIN = gettext_noop("The page did not say which entry it corrects: load it again.")
+NO_ID = gettext_noop("The page sent no valid id with its entry: load it again.")
+CHOOSE = gettext_noop("Please choose one of the offered settings.")
+
+
+@require_safe
+@on_game
+def score(request: HttpRequest, game: Game) -> HttpResponse:
+    """The scorer's screen for the next round."""
+    return render(request, "scoring/table/score.html", board(request, table_of(game)))
+
+
+@require_safe
+@on_game
+def state(request: HttpRequest, game: Game) -> HttpResponse:
+    """The game as the screen's script needs it; 304 while nothing has changed."""
+    tag = state_tag(game, get_language() or "", request.role)  # type: ignore[attr-defined]
+    unchanged = get_conditional_response(request, etag=tag)
+    answer = unchanged or JsonResponse(state_of(request, table_of(game)))
+    answer["ETag"] = tag
+    return answer
+
+
+@require_POST
+@on_game
+def record(request: HttpRequest, game: Game) -> HttpResponse:
+    """Write the next round."""
+    try:
+        posted = posted_round(request.POST, RuleSet.of(game.variant, game.settings))
+        record_round(game, posted.entry_id, posted.number, posted.data, device_of(request), sides=posted.sides)
+    except RuleError as error:
+        return refused(request, game, error)
+    return redirect("score", game_id=game.pk)
+
+
+@require_POST
+@on_game
+def undo(request: HttpRequest, game: Game) -> HttpResponse:
+    """Take back the last round."""
+    mistakes: list[Mistake] = []
+    entry_id, number = posted_id(request.POST, "id", mistakes), posted_number(request.POST, mistakes)
+    try:
+        if entry_id is None or number is None:
+            raise RuleError(mistakes)
+        undo_round(game, entry_id, number, device_of(request))
+    except RuleError as error:
+        return refused(request, game, error)
+    return _back(request, game)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@on_game
+def correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    """Correct an earlier round on the same screen that wrote it."""
+    table = table_of(game)
+    there = 1 <= number <= len(table.entries)
+    if request.method == "POST":
+        try:
+            posted = posted_round(request.POST, table.rules)
+            if there and (posted.replaces is None or posted.number != number):
+                raise RuleError([Mistake("replaces_missing", "replaces", LOOK_AGAIN)])
+            correct_round(
+                game,
+                posted.entry_id,
+                number,
+                posted.data,
+                device_of(request),
+                # A correction sent again is answered as the first time, also where its round was taken back since.
+                replaces=posted.replaces or posted.entry_id,
+                sides=posted.sides,
+            )
+        except RuleError as error:
+            return refused(request, game, error, number)
+        return redirect("game", game_id=game.pk)
+    if not there:
+        raise Http404(_("This game has no round %(number)s.") % {"number": number})
+    if not lifecycle.allowed("correct", game.state):
+        return redirect("game", game_id=game.pk)
+    return render(request, "scoring/table/correct.html", board(request, table, number=number))
+
+
+@require_POST
+@on_game
+def choose(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    """Say which of a round's versions counts."""
+    mistakes: list[Mistake] = []
+    entry_id, chosen = (posted_id(request.POST, field, mistakes) for field in ("id", "chosen"))
+    try:
+        if entry_id is None or chosen is None:
+            raise RuleError(mistakes)
+        versions = posted_whole(request, "versions") or None
+        choose_version(game, entry_id, number, chosen, device_of(request), versions=versions)
+    except RuleError as error:
+        return refused(request, game, error)
+    return _back(request, game)
+
+
+@require_POST
+@on_game
+def agree(request: HttpRequest, game: Game) -> HttpResponse:
+    """Agree to the rounds that the page showed, each by its entry (fields `entry`, "number:id")."""
+    mistakes: list[Mistake] = []
+    form_id = posted_id(request.POST, "id", mistakes)
+    try:
+        if form_id is None:
+            raise RuleError(mistakes)
+        for number, entry in _entries(request.POST.getlist("entry")):
+            # Of one form, one agreement a round: sent twice it is the same.
+            agree_to(game, uuid.uuid5(form_id, str(entry)), number, entry, device_of(request))
+    except RuleError as error:
+        return refused(request, game, error)
+    return _back(request, game)
+
+
+@require_POST
+@on_game
+def chair(request: HttpRequest, game: Game) -> HttpResponse:
+    """Seat the first of the last round on another chair."""
+    mistakes: list[Mistake] = []
+    entry_id = posted_id(request.POST, "about", mistakes)
+    try:
+        if entry_id is None:
+            raise RuleError(mistakes)
+        # Chairs are shown from 1 on, so that nonsense is none of them.
+        choose_chair(game, entry_id, posted_whole(request, "chair") - 1, device_of(request))
+    except RuleError as error:
+        return refused(request, game, error)
+    return redirect(f"{reverse('score', args=[game.pk])}#new-seats")
+
+
+def _entries(fields: Iterable[str]) -> list[tuple[int, uuid.UUID]]:
+    """Rounds and entries out of "3:<id>". Raises RuleError where one is nonsense."""
+    try:
+        pairs = [field.split(":") for field in fields]
+        return [(int(number[:4]), uuid.UUID(entry)) for number, entry in pairs]
+    except ValueError as error:
+        raise RuleError([Mistake("bad_id", "entry", NO_ID)]) from error
+
+
+@require_POST
+@on_game
+def seen(request: HttpRequest, game: Game) -> HttpResponse:
+    """A page reports which version of the game it shows."""
+    mark_seen(game, posted_whole(request, "version"), known_device(request))
+    return HttpResponse(status=204)
+
+
+@require_POST
+@on_game
+def table_settings(request: HttpRequest, game: Game) -> HttpResponse:
+    """How this table writes: saving, depth of recording, direction of play."""
+    saving = request.POST.get("saving", game.saving)
+    direction = request.POST.get("direction", game.direction)
+    try:
+        offered = {"saving": (saving, Game.Saving.values), "direction": (direction, Game.Direction.values)}
+        if wrong := [field for field, (chosen, values) in offered.items() if chosen not in values]:
+            raise RuleError([Mistake("bad_setting", field, CHOOSE) for field in wrong])
+        recording = request.POST.get("recording", "")
+        change_table_settings(game, device_of(request), saving=saving, direction=direction, recording=recording)
+    except RuleError as error:
+        return refused(request, game, error)
+    return redirect("score", game_id=game.pk)
+
+
+def _back(request: HttpRequest, game: Game) -> HttpResponse:
+    return redirect("game" if request.POST.get("next") == "sheet" else "score", game_id=game.pk)
+
+
+def refused(request: HttpRequest, game: Game, error: RuleError, number: int | None = None) -> HttpResponse:
+    """The answer to an entry that cannot be taken: nothing was saved, and what was typed stays."""
+    game.refresh_from_db()  # another phone may have been quicker: what is shown is true now
+    table = table_of(game)
+    names = names_with_dummy(table)
+    if number is not None and not 1 <= number <= len(table.entries):
+        number = None
+    context = board(request, table, number=number, typed=request.POST)
+    context["mistakes"] = worded(error.mistakes, names)
+    context["errors"] = errors = by_field(error.mistakes, names)
+    for fields in context["plain_seats"]:
+        fields["error"] = errors.get(fields["place_field"], "")
+    template = "scoring/table/correct.html" if number else "scoring/table/score.html"
+    return render(request, template, context, status=status_of(error.mistakes))

@@ -1,0 +1,1 @@
+"""The wall screen of a game."""

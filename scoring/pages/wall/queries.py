@@ -1,0 +1,83 @@
+"""The wall screen of a game: of the score sheet what can be read from ten metres."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.models import Game
+from scoring.pages.sheet import chart
+from scoring.pages.sheet.queries import Cell, Column, Row, Sheet
+from scoring.pages.sheet_words import rules_in_words
+
+ROUNDS_SHOWN = 12  # of a game of ranks: with more, its lines are too thin for a hall
+
+# A total is drawn into a field, in hundredths of the screen's height, by how many stand side by side: as wide as its
+# figures are, but no wider than the field. Fonts differ, and a long total is drawn narrower, not lower.
+FIELD = {2: 80, 4: 37}
+FIGURE = {2: 26, 4: 17}
+
+
+@dataclass(frozen=True)
+class Total:
+    """A column with its total as drawn: the middle of its field, and its width in it."""
+
+    column: Column
+    field: int
+    width: int
+
+
+@dataclass(frozen=True)
+class End:
+    """The end of somebody's line in the chart of ranks."""
+
+    x: float
+    y: float
+    name: str
+
+
+class Wall:
+    """What the screen shows besides the sheet's own columns and people."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    @classmethod
+    def of(cls, game: Game) -> "Wall":
+        """Two queries, as the sheet."""
+        return cls(Sheet.of(game))
+
+    @property
+    def goal(self) -> str:
+        """How the game ends, in a short sentence."""
+        return rules_in_words(self.sheet.table.rules, ())
+
+    @property
+    def totals(self) -> list[Total]:
+        """The columns with their totals; none in a game of ranks."""
+        columns = self.sheet.columns
+        beside = 2 if len(columns) == 2 else 4
+        field, figure = FIELD[beside], FIGURE[beside]
+        return [Total(column, field, min(len(column.total) * figure, field)) for column in columns]
+
+    @property
+    def last(self) -> Row | None:
+        """The round that was written last."""
+        return self.sheet.rows[-1] if self.sheet.rows else None
+
+    @property
+    def scores(self) -> list[tuple[Column, Cell]]:
+        """What the last round brought each column."""
+        return list(zip(self.sheet.columns, self.last.cells, strict=True)) if self.last else []
+
+    @cached_property
+    def chart(self) -> chart.Chart:
+        """The chart of the last rounds in a game of ranks; of all rounds where points are raced for."""
+        if not self.sheet.rank_game:
+            return self.sheet.chart
+        shown = [person.places[-ROUNDS_SHOWN:] for person in self.sheet.people]
+        return chart.places(shown, first=max(len(self.sheet.rows) - ROUNDS_SHOWN, 0) + 1)
+
+    @property
+    def ends(self) -> list[End]:
+        """Where the names stand in the chart of a game of ranks."""
+        lines = zip(self.chart.curves, self.sheet.people, strict=True)
+        return [End(curve.x, curve.y, person.name) for curve, person in lines]

@@ -1,0 +1,10 @@
+"""The wall screen of a game."""
+
+from django.urls import URLPattern, path
+
+from scoring.pages.wall import views
+
+urlpatterns: list[URLPattern] = [
+    path("games/<uuid:game_id>/wall/", views.wall, name="wall"),
+    path("look/<str:token>/wall/", views.look_wall, name="look_wall"),
+]

@@ -1,0 +1,128 @@
+"""The geometry of the charts, in figures."""
+
+from itertools import pairwise
+
+import pytest
+
+from scoring.pages.sheet.chart import DASHES, MARKERS, MOST_MARKS, Chart, places, race, sample
+
+
+def points(chart: Chart, index: int) -> list[tuple[float, float]]:
+    pairs = (pair.split(",") for pair in chart.curves[index].line.split())
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+def texts(chart: Chart) -> list[str]:
+    return [tick.text for tick in chart.rows]
+
+
+@pytest.mark.parametrize(
+    ("totals", "target", "expected"),
+    [
+        ([[165], [-65]], 1000, ["−200", "0", "200", "400", "600", "800", "1000"]),
+        ([[50], [50]], 500, ["0", "100", "200", "300", "400", "500"]),
+        ([[], []], None, ["0", "50", "100"]),
+        ([[20], [80]], None, ["0", "50", "100"]),
+        ([[1015], [480]], 1000, ["0", "200", "400", "600", "800", "1000", "1200"]),
+        ([[-900], [-1200]], 1000, ["−1500", "−1000", "−500", "0", "500", "1000"]),
+        ([[31_000], [-9_000]], None, ["−14000", "−7000", "0", "7000", "14000", "21000", "28000", "35000"]),
+    ],
+)
+def test_the_figures_at_the_side_are_round_and_hold_every_total(
+    totals: list[list[int]], target: int | None, expected: list[str]
+) -> None:
+    assert texts(race(totals, target=target)) == expected
+
+
+def test_every_line_of_a_race_begins_at_zero_and_has_a_point_for_each_round() -> None:
+    chart = race([[165, 365], [-65, 335]], target=1000)
+    assert [len(points(chart, index)) for index in (0, 1)] == [3, 3]
+    assert points(chart, 0)[0] == points(chart, 1)[0] == (chart.left, chart.zero)
+
+
+def test_more_points_are_further_up_and_later_rounds_further_right() -> None:
+    chart = race([[100, 300, 200]], target=1000)
+    xs, ys = zip(*points(chart, 0), strict=True)
+    assert list(xs) == sorted(set(xs))
+    assert ys[2] < ys[3] < ys[1] < ys[0]
+
+
+def test_equal_points_are_equal_distances() -> None:
+    ys = [y for _, y in points(race([[100, 200, 300, 400]], target=400), 0)]
+    steps = [before - after for before, after in pairwise(ys)]
+    assert max(steps) - min(steps) <= 0.2  # rounded to a tenth
+
+
+def test_the_target_is_a_line_at_its_own_height() -> None:
+    chart = race([[1000], [200]], target=1000)
+    assert chart.goal == points(chart, 0)[-1][1]
+
+
+def test_without_a_target_there_is_no_line_for_it() -> None:
+    assert race([[100], [0]]).goal is None
+
+
+def test_the_line_of_zero_is_drawn_only_where_somebody_is_below() -> None:
+    assert race([[100], [0]]).zero is None
+    assert race([[100], [-5]]).zero is not None
+
+
+def test_the_field_is_as_long_as_the_rounds_that_there_will_be() -> None:
+    chart = race([[200, 0]], rounds=9)
+    assert chart.columns[-1].text == "9"
+    assert chart.columns[-1].at == chart.right
+    assert points(chart, 0)[-1][0] < chart.right
+
+
+@pytest.mark.parametrize(
+    "chart",
+    [
+        race([[], []], target=1000),
+        race([[-25] * 60, [125 * n for n in range(60)]], target=1000),
+        race([[0], [0], [0], [0]], rounds=9),
+        race([[1_000_000], [-1_000_000]]),
+        places([[1], [2], [3], [4], [5]]),
+        places([[1 + (seat + number) % 12 for number in range(60)] for seat in range(12)]),
+    ],
+)
+def test_everything_lies_within_the_picture(chart: Chart) -> None:
+    assert chart.curves
+    for index, _ in enumerate(chart.curves):
+        for x, y in points(chart, index):
+            assert chart.left <= x <= chart.right <= chart.width
+            assert chart.top <= y <= chart.bottom <= chart.height
+    for tick in chart.columns:
+        assert chart.left <= tick.at <= chart.right
+    assert len(chart.columns) <= chart.width / 20
+
+
+def test_long_games_have_few_markers_and_always_one_at_the_end() -> None:
+    curve = race([list(range(0, 600, 10))]).curves[0]
+    assert 0 < curve.marks.count("z") <= MOST_MARKS
+    assert curve.marks.startswith(f"M{curve.x - 3.2:g} {curve.y:g}")
+
+
+def test_twelve_lines_differ_in_dash_and_marker_without_looking_at_colour() -> None:
+    looks = {(sample(index).dash, sample(index).marks) for index in range(12)}
+    assert len(looks) == 12
+    assert len({DASHES[index] for index in range(5)}) == 5
+    assert len(set(MARKERS)) == 4
+
+
+def test_the_first_place_is_on_top_and_people_end_one_below_the_other() -> None:
+    chart = places([[2, 1], [1, 2], [3, 3]])
+    assert [curve.y for curve in chart.curves] == [tick.at for tick in chart.rows]
+    assert points(chart, 0)[0][1] == points(chart, 1)[1][1]
+
+
+def test_a_chart_of_places_grows_with_the_rounds() -> None:
+    short, long = (places([[1] * rounds, [2] * rounds]) for rounds in (5, 60))
+    assert short.width == 320
+    assert long.width > 1200
+    xs = [x for x, _ in points(long, 0)]
+    assert min(after - before for before, after in pairwise(xs)) >= 19.9
+
+
+def test_before_the_first_round_there_are_no_places_to_draw() -> None:
+    chart = places([(), (), (), (), ()])
+    assert [curve.line for curve in chart.curves] == [""] * 5

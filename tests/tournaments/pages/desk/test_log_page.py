@@ -1,0 +1,175 @@
+"""The log: every action that is written down has its sentence, with names, doer and reason."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from tests.tournaments.desk_pages import at, queries
+from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage
+from tests.tournaments.pages.desk.test_desk_pages import text_of
+from tournaments.actions import entering, judging, taking_part
+from tournaments.actions.common import log
+from tournaments.models import LogLine
+from tournaments.pages.log_lines import MOST_LINES, OTHERWISE, SENTENCES, log_lines
+
+pytestmark = pytest.mark.django_db
+
+ACTIONS = Path(__file__).parents[2] / "tournaments" / "actions"
+HANDED_ON = {"_turn", "_kept"}  # to what these are called with beside the tournament
+
+
+def written_keys() -> Iterator[tuple[str, str]]:
+    """Every key that an action writes into the log, with the file it stands in."""
+    for path in sorted([*ACTIONS.rglob("*.py"), *(ACTIONS.parent / "exchange").rglob("*.py")]):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assigned = [(one.targets[0], one.value) for one in tree.body if isinstance(one, ast.Assign)]
+        named = {target.id: value for target, value in assigned if isinstance(target, ast.Name)}
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "id", "") in {"log", *HANDED_ON}
+                and len(node.args) > 1
+            ):
+                # A key may be chosen between two: log(tournament, "absent" if missing else "present", ...).
+                index = 2 if getattr(node.func, "id", "") in HANDED_ON else 1
+                chosen = node.args[index]
+                ends = [chosen.body, chosen.orelse] if isinstance(chosen, ast.IfExp) else [chosen]
+                ends = [named.get(end.id, end) if isinstance(end, ast.Name) else end for end in ends]
+                yield from ((str(end.value), path.name) for end in ends if isinstance(end, ast.Constant))
+            # Or handed on: rule_match(..., action="settled"), where "ruled" is what it is called otherwise.
+            given: list[ast.expr | None] = []
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("rule_match"):
+                given += [row.value for row in node.keywords if row.arg == "action"]
+            if isinstance(node, ast.FunctionDef) and node.name == "rule_match":
+                given += node.args.kw_defaults
+            yield from ((str(one.value), path.name) for one in given if isinstance(one, ast.Constant) and one.value)
+
+
+def test_every_action_that_is_written_down_has_its_sentence() -> None:
+    keys = dict(written_keys())
+    assert len(keys) > 35
+    assert [f"{key} of {file}" for key, file in keys.items() if key not in SENTENCES] == []
+
+
+def test_every_sentence_belongs_to_an_action_that_is_written_down() -> None:
+    assert set(SENTENCES) - set(OTHERWISE.values()) - {key for key, _ in written_keys()} == set()
+
+
+def test_the_log_says_who_did_what_to_whom_and_why() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=5)
+    one, two, *_ = tournament.entrants.all()
+    taking_part.withdraw(one, desk.user, "ill since the morning")
+    taking_part.substitute(two, desk.user, "Zoe", instead_of=two.members.first(), reason="late train")
+    judging_round = draw(tournament)
+    match = judging_round.matches.first()
+    assert match is not None
+    judging.rule_match(match, desk.user, {"kind": "half"}, "spilled coffee")
+    judging.penalise(first_stage(tournament), two, desk.user, kind="penalty", reason="late", points=-1, score=-50)
+    told = [(line.who, text_of_line(line.said), line.reason) for line in log_lines(tournament)]
+    assert told == [
+        ("Olga", "Penalty for Zoe & Player 4: \u22121 points, \u221250 Tichu points.", "late"),
+        ("Olga", "Decided table 1 of session round 1: 50 : 50.", "spilled coffee"),
+        ("", "Published session round 1.", ""),
+        ("", "Drew session round 1.", ""),
+        ("", "Began stage 1 with 4 entrants.", ""),
+        ("Olga", "Zoe plays for Zoe & Player 4 in the place of Player 3.", "late train"),
+        ("Olga", "Player 1 & Player 2 withdrew.", "ill since the morning"),
+        ("Olga", "Opened the tournament to the public.", ""),
+        ("", "Entered Player 1 & Player 2, Zoe & Player 4, Player 5 & Player 6 and 2 more.", ""),
+        ("Olga", "Made the tournament.", ""),
+    ]
+
+
+def text_of_line(said: str) -> str:
+    return said.replace("<bdi>", "").replace("</bdi>", "").replace("&amp;", "&")
+
+
+def test_names_and_reasons_are_no_markup() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=0)
+    (entrant,) = entering.enter(tournament, desk.user, [entering.NewEntrant(("<b>Ann", "100%s"))])
+    taking_part.withdraw(entrant, desk.user, "<i>why")
+    page = desk.client.get(at("desk_log", tournament)).content.decode()
+    assert "<bdi>&lt;b&gt;Ann &amp; 100%s</bdi> withdrew." in page
+    assert "<bdi>&lt;i&gt;why</bdi>" in page
+
+
+def test_a_line_of_another_version_is_shown_all_the_same() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=0)
+    log(tournament, "teleported", desk.user, {"entrant": "x"})
+    log(tournament, "drawn", desk.user, {})
+    log(tournament, "withdrawn", desk.user, {"entrant": 10**9})
+    said = [line.said for line in log_lines(tournament)][:3]
+    assert said == [
+        "<bdi>#1000000000</bdi> withdrew.",
+        "Did something this version has no words for: drawn.",
+        "Did something this version has no words for: teleported.",
+    ]
+
+
+def test_a_long_log_is_read_a_page_at_a_time() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=0)
+    LogLine.objects.bulk_create(
+        LogLine(tournament=tournament, action="drawn", params={"round": number}) for number in range(1, MOST_LINES + 1)
+    )
+    first = desk.client.get(at("desk_log", tournament))
+    assert f"Drew session round {MOST_LINES}." in text_of(first)
+    assert "Made the tournament." not in text_of(first)
+    older = log_lines(tournament)[-1].pk
+    assert f"?before={older}" in first.content.decode()
+    second = text_of(desk.client.get(at("desk_log", tournament) + f"?before={older}"))
+    assert "Made the tournament." in second
+    assert desk.client.get(at("desk_log", tournament) + "?before=x").status_code == 200
+
+
+def test_the_log_needs_as_many_queries_for_many_lines_as_for_few() -> None:
+    desk = a_desk()
+    small, large = a_tournament(desk=desk, entrants=2), a_tournament(desk=desk, entrants=12)
+    for entrant in small.entrants.all()[:1]:
+        entering.check_in(entrant, desk.user)
+    for entrant in large.entrants.all():
+        entering.check_in(entrant, desk.user)
+    few = queries(desk.client, at("desk_log", small))
+    assert queries(desk.client, at("desk_log", large)) == few
+
+
+def test_days_are_written_as_people_write_them_and_taken_away_is_said_otherwise() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=0)
+    log(tournament, "due_set", None, {"stage": 1, "round": 2, "day": "2026-11-28"})
+    log(tournament, "due_set", None, {"stage": 1, "round": 2, "day": None})
+    log(tournament, "date_fixed", None, {"match": 1, "when": "2026-11-28T19:30:00+00:00"})
+    log(tournament, "link_renewed", None, {"match": 1, "round": 2, "table": 3})
+    assert [line.said for line in log_lines(tournament)][:4] == [
+        "Made the link of table 3 in session round 2 anew.",
+        "Fixed a date for a match: 28 Nov 2026 20:30",
+        "Took the last day for session round 2 away.",
+        "Set the last day for session round 2: 28 Nov 2026.",
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=2)
+    entrant = tournament.entrants.all()[0]
+    params = {
+        "entrant": entrant.pk, "entrants": [entrant.pk], "stage": 1, "round": 2, "table": 3, "kind": "half",
+        "points": "-1/2", "score": 0, "what": ["name"], "number": 4, "kept": 0, "player": 1, "for": None, "user": 1,
+        "day": "2026-11-28", "when": "2026-11-28T19:30:00+00:00", "role": "referee", "to": 4, "undid": "closed",
+        "hand": 3, "of": 4, "name": "Spring cup", "told": 5, "minutes": 40, "was": "480 : -20", "now": "half",
+    }  # fmt: skip
+    LogLine.objects.bulk_create(
+        LogLine(tournament=tournament, action=key, params=params | ({"entrants": 3} if key == "stage_begun" else {}))
+        for key in SENTENCES
+        if key not in OTHERWISE.values()
+    )
+    with translation.override(language):
+        said = [line.said for line in log_lines(tournament)]
+    assert not [line for line in said if "no words for" in line or "%(" in line]

@@ -1,0 +1,309 @@
+"""Who has a say: inviting by a link, joining by it once, another role, taking somebody out."""
+
+import re
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.rules import RuleError
+from tests.tournaments.desk_pages import at
+from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, let_direct, signed_in
+from tests.tournaments.pages.desk.test_desk_pages import text_of
+from tournaments.actions import people
+from tournaments.models import LogLine, Role, Tournament
+from tournaments.pages.desk.queries.people import SENTENCES
+from tournaments.permissions import BY_ACCOUNT, MAY
+
+pytestmark = pytest.mark.django_db
+
+
+def link(desk: Desk, tournament: Tournament, role: str = "director") -> str:
+    """The path of a new link, as the owner's page shows it."""
+    response = desk.client.post(at("desk_people", tournament), {"invite": role})
+    assert response.status_code == 200
+    found = re.search(r'readonly value="http://testserver([^"]+)"', response.content.decode())
+    assert found
+    return found[1]
+
+
+def join_address(client: Client, invitation: str) -> str:
+    response = client.get(invitation)
+    assert response.status_code == 302
+    return str(response["Location"])
+
+
+def roles(tournament: Tournament) -> list[tuple[str, str]]:
+    rows = Role.objects.filter(club=tournament.club).order_by("pk")
+    return [(role.user.name, role.name) for role in rows.select_related("user")]
+
+
+def test_somebody_with_an_account_joins_by_the_link_and_directs() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = signed_in(a_user("Dora"))
+    join = join_address(dora, link(desk, tournament))
+    assert "Join the desk of Tichu club?" in text_of(dora.get(join))
+    assert roles(tournament) == [("Olga", "owner")]
+    assert dora.post(join)["Location"] == "/desk/"
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
+    assert dora.get(at("desk_tournament", tournament)).status_code == 200
+    assert dora.get(at("desk_people", tournament)).status_code == 404
+
+
+def test_somebody_without_an_account_makes_one_on_the_way() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    guest = Client()
+    typed = {"name": "Gina", "email": "gina@example.org", "password": ""}
+    response = guest.post(link(desk, tournament), typed)
+    assert response.status_code == 302
+    assert response["Location"].startswith("/desk/join/")
+    guest.post(response["Location"])
+    assert roles(tournament) == [("Olga", "owner"), ("Gina", "director")]
+
+
+def test_who_is_not_signed_in_is_asked_to_first() -> None:
+    desk = a_desk()
+    join = join_address(signed_in(a_user("Dora")), link(desk, a_tournament(desk=desk)))
+    asked = f"/account/login/?next={quote(join)}"
+    assert Client().get(join)["Location"] == asked
+    assert Client().post(join)["Location"] == asked
+    assert Role.objects.count() == 1
+
+
+def test_a_link_works_once() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora, emil = signed_in(a_user("Dora")), signed_in(a_user("Emil"))
+    join = join_address(dora, link(desk, tournament))
+    dora.post(join)
+    response = emil.post(join)
+    assert response.status_code == 404
+    assert "It was used already" in text_of(response)
+    Role.objects.filter(user__email="dora@example.org").delete()
+    assert dora.post(join).status_code == 404
+    assert roles(tournament) == [("Olga", "owner")]
+
+
+def test_two_who_use_a_link_at_once_get_one_role() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    found = people.read_invitation(people.invite(tournament, "director", desk.user))
+    assert found is not None
+    people.join_club(*found, a_user("Dora"))
+    with pytest.raises(RuleError) as refused:
+        people.join_club(*found, a_user("Emil"))
+    assert [mistake.code for mistake in refused.value.mistakes] == ["invitation_used"]
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
+
+
+def test_a_link_that_was_changed_is_too_old_or_from_an_owner_no_more_opens_nothing(monkeypatch: Any) -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = signed_in(a_user("Dora"))
+    token = people.invite(tournament, "director", desk.user)
+    assert dora.post(f"/desk/join/{token[:-1]}x/").status_code == 404
+    assert dora.post("/desk/join/nonsense/").status_code == 404
+    later = (timezone.now() + timedelta(days=8)).timestamp()
+    with monkeypatch.context() as eight_days_later:
+        eight_days_later.setattr("django.core.signing.time.time", lambda: later)
+        assert dora.post(f"/desk/join/{token}/").status_code == 404
+    Role.objects.filter(user=desk.user).update(name="director")
+    assert dora.post(f"/desk/join/{token}/").status_code == 404
+    assert roles(tournament) == [("Olga", "director")]
+
+
+def test_a_director_becomes_owner_by_an_owner_s_link_and_an_owner_stays_one() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = let_direct(desk, "Dora")
+    dora.post(join_address(dora, link(desk, tournament, "owner")))
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", "owner")]
+    dora.post(join_address(dora, link(desk, tournament, "director")))
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", "owner")]
+
+
+def test_an_owner_takes_a_director_out() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = let_direct(desk, "Dora")
+    role = Role.objects.get(name="director")
+    response = desk.client.post(at("desk_people", tournament), {"remove": str(role.pk)})
+    assert response["Location"] == at("desk_people", tournament)
+    assert roles(tournament) == [("Olga", "owner")]
+    assert dora.get(at("desk_tournament", tournament)).status_code == 404
+    assert "Took Dora out of the people at the desk." in text_of(desk.client.get(at("desk_log", tournament)))
+
+
+def test_the_last_owner_stays() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    let_direct(desk, "Dora")
+    own = Role.objects.get(name="owner")
+    response = desk.client.post(at("desk_people", tournament), {"remove": str(own.pk)})
+    assert response.status_code == 409
+    assert "A club needs an owner" in text_of(response)
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
+    Role.objects.filter(user__email="dora@example.org").update(name="owner")
+    assert desk.client.post(at("desk_people", tournament), {"remove": str(own.pk)})["Location"] == "/desk/"
+    assert roles(tournament) == [("Dora", "owner")]
+
+
+def test_only_an_owner_of_this_club_invites_and_takes_out() -> None:
+    desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
+    tournament = a_tournament(desk=desk)
+    dora = let_direct(desk, "Dora")
+    address = at("desk_people", tournament)
+    role = Role.objects.get(name="director")
+    for client in (dora, other.client):
+        assert client.get(address).status_code == 404
+        assert client.post(address, {"invite": "owner"}).status_code == 404
+        assert client.post(address, {"remove": str(role.pk)}).status_code == 404
+    assert Client().post(address, {"invite": "owner"})["Location"].startswith("/account/login/")
+    assert Role.objects.filter(pk=role.pk).exists()
+
+
+@pytest.mark.parametrize("sent", ["0", "x", "-1", "9" * 40, ""])
+def test_a_role_that_there_is_not_is_not_taken_out(sent: str) -> None:
+    desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
+    address = at("desk_people", a_tournament(desk=desk))
+    assert desk.client.post(address, {"remove": sent}).status_code == 404
+    theirs = Role.objects.get(club=other.club)
+    assert desk.client.post(address, {"remove": str(theirs.pk)}).status_code == 404
+    assert Role.objects.count() == 2
+
+
+def test_joining_stands_in_the_log() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = signed_in(a_user("Dora"))
+    dora.post(join_address(dora, link(desk, tournament)))
+    assert LogLine.objects.filter(tournament=tournament, action="joined").count() == 1
+    assert "Joined: director." in text_of(dora.get(at("desk_log", tournament)))
+
+
+# Five roles ---------------------------------------------------------------------------------------------------
+
+
+def test_every_role_that_an_account_can_have_is_offered_with_what_it_may() -> None:
+    desk = a_desk()
+    page = desk.client.get(at("desk_people", a_tournament(desk=desk)))
+    assert re.findall(r'name="invite" value="(\w+)"', page.content.decode()) == list(BY_ACCOUNT)
+    assert all(sentence in text_of(page) for sentence in SENTENCES.values())
+
+
+@pytest.mark.parametrize("role", BY_ACCOUNT)
+def test_whoever_is_invited_reads_as_what_and_gets_that_role(role: str) -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = signed_in(a_user("Dora"))
+    join = join_address(dora, link(desk, tournament, role))
+    assert f"You are invited as: {role}. {SENTENCES[role]}" in text_of(dora.get(join))
+    answer = dora.post(join, follow=True)
+    assert f"You have joined Tichu club: {role}." in text_of(answer)
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", role)]
+    assert dora.get(at("desk_tournament", tournament)).status_code == (200 if role in MAY["attend"] else 404)
+
+
+@pytest.mark.parametrize("sent", ["", "king", "Owner"])
+def test_a_link_is_made_for_one_of_the_roles_alone(sent: str) -> None:
+    desk = a_desk()
+    response = desk.client.post(at("desk_people", a_tournament(desk=desk)), {"invite": sent})
+    assert response.status_code == 422
+    assert "Please choose what they may do." in text_of(response)
+    assert "readonly" not in response.content.decode()
+
+
+def test_a_further_link_never_takes_anything_away() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = signed_in(a_user("Dora"))
+    for role, becomes in (("desk", "desk"), ("referee", "referee"), ("screen", "referee"), ("director", "director")):
+        dora.post(join_address(dora, link(desk, tournament, role)))
+        assert roles(tournament) == [("Olga", "owner"), ("Dora", becomes)]
+
+
+def test_an_owner_gives_somebody_another_role_and_the_log_says_so() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = let_direct(desk, "Dora")
+    role = Role.objects.get(name="director")
+    response = desk.client.post(at("desk_people", tournament), {"change": str(role.pk), "role": "desk"}, follow=True)
+    assert "Dora: desk." in text_of(response)
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", "desk")]
+    assert [dora.get(at(name, tournament)).status_code for name in ("desk_tournament", "desk_about")] == [200, 404]
+    assert "Changed what Dora may do: desk." in text_of(desk.client.get(at("desk_log", tournament)))
+
+
+def test_the_same_role_again_changes_nothing_and_stands_in_no_log() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    let_direct(desk, "Dora")
+    role = Role.objects.get(name="director")
+    desk.client.post(at("desk_people", tournament), {"change": str(role.pk), "role": "director"})
+    assert not LogLine.objects.filter(action="role_changed").exists()
+
+
+@pytest.mark.parametrize(("role", "status"), [("king", 409), ("", 409)])
+def test_a_role_that_there_is_not_cannot_be_given(role: str, status: int) -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    let_direct(desk, "Dora")
+    dora = Role.objects.get(name="director")
+    response = desk.client.post(at("desk_people", tournament), {"change": str(dora.pk), "role": role})
+    assert response.status_code == status
+    assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
+
+
+def test_the_last_owner_stays_owner_and_who_gives_it_up_leaves_the_page() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    let_direct(desk, "Dora")
+    own = Role.objects.get(name="owner")
+    address = at("desk_people", tournament)
+    response = desk.client.post(address, {"change": str(own.pk), "role": "desk"})
+    assert (response.status_code, "A club needs an owner" in text_of(response)) == (409, True)
+    Role.objects.filter(name="director").update(name="owner")
+    assert desk.client.post(address, {"change": str(own.pk), "role": "desk"})["Location"] == "/desk/"
+    assert sorted(roles(tournament)) == [("Dora", "owner"), ("Olga", "desk")]
+
+
+@pytest.mark.parametrize("sent", ["0", "x", "-1", "9" * 40, ""])
+def test_a_role_that_there_is_not_is_not_changed(sent: str) -> None:
+    desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
+    address = at("desk_people", a_tournament(desk=desk))
+    theirs = Role.objects.get(club=other.club)
+    for pk in (sent, str(theirs.pk)):
+        assert desk.client.post(address, {"change": pk, "role": "desk"}).status_code == 404
+    assert set(Role.objects.values_list("name", flat=True)) == {"owner"}
+
+
+@pytest.mark.parametrize("role", BY_ACCOUNT)
+def test_only_who_sets_up_makes_tournaments_and_takes_documents_in(role: str) -> None:
+    desk = a_desk()
+    dora = signed_in(a_user("Dora"))
+    Role.objects.create(club=desk.club, user=a_user("Dora"), name=role)
+    may = role in MAY["direct"]
+    new = f"/desk/clubs/{desk.club.pk}/new/"
+    assert dora.get(new).status_code == (200 if may else 404)
+    # Without the answers to the open questions a director is asked for them.
+    assert dora.post(new, {"preset": "pairs_swiss", "name": "Cup"}).status_code == (422 if may else 404)
+    shown = dora.get("/desk/").content.decode()
+    assert (f'href="{new}"' in shown) == may
+    answer = dora.post("/desk/import/", {"document": "{}", "club": str(desk.club.pk)})
+    assert answer.status_code == 422
+    assert ("Please choose one of your clubs." in answer.content.decode()) == (not may)
+
+
+def test_the_first_page_leads_each_role_to_what_it_may_see() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    for name, role, leads in (("Dora", "desk", "desk_tournament"), ("Sven", "screen", "desk_hang")):
+        client = signed_in(a_user(name))
+        Role.objects.create(club=desk.club, user=a_user(name), name=role)
+        page = client.get("/desk/").content.decode()
+        assert re.findall(rf'href="(/desk/{tournament.pk}/[^"]*)"', page) == [at(leads, tournament)]

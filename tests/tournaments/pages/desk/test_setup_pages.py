@@ -1,0 +1,345 @@
+"""Setting up: what is written about a tournament, its stages, and what they say back in plain words."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.desk_pages import at, queries
+from tests.tournaments.desks import AWARDS, Desk, a_desk, a_tournament, draw, enter, first_stage
+from tests.tournaments.pages.desk.test_desk_pages import text_of
+from tournaments.actions import making
+from tournaments.models import Stage, Tournament
+from tournaments.pages.desk.forms.stage import StageForm
+from tournaments.plans import PRESETS
+from tournaments.stage.words import plan_of
+
+pytestmark = pytest.mark.django_db
+
+SETTLED = {**AWARDS, "late_entry": "nothing"}
+
+
+def stage_data(stage: Stage, **changes: Any) -> dict[str, Any]:
+    """The form of a stage as a browser sends it after these fields were touched; None takes one out."""
+    data = StageForm.of(stage, plan_of(stage)).data() | {"action": "save"} | changes
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def save(desk: Desk, tournament: Tournament, number: int = 1, **changes: Any) -> Any:
+    stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
+    return desk.client.post(at("desk_stage", tournament, number), stage_data(stage, **changes))
+
+
+# About --------------------------------------------------------------------------------------------------------
+
+
+def about(**typed: str) -> dict[str, str]:
+    return {"name": "Spring cup", "place": "", "starts_on": "", "limit": "", "unit": "pair", **typed}
+
+
+def test_name_place_day_limit_and_registration_are_kept() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    typed = about(place=" Bear ", starts_on="2027-03-01", limit="24", registration="on")
+    response = desk.client.post(at("desk_about", tournament), typed)
+    assert (response.status_code, response["Location"]) == (302, at("desk_about", tournament))
+    tournament.refresh_from_db()
+    assert (
+        tournament.name,
+        tournament.place,
+        str(tournament.starts_on),
+        tournament.limit,
+        tournament.registration,
+    ) == (
+        "Spring cup",
+        "Bear",
+        "2027-03-01",
+        24,
+        True,
+    )
+    shown = text_of(desk.client.get(at("desk_about", tournament)))
+    assert "Saved." in shown
+    assert desk.client.post(at("desk_about", tournament), about()).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.place, tournament.starts_on, tournament.limit, tournament.registration) == (
+        "",
+        None,
+        None,
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("name", " ", "Please type a name."),
+        ("starts_on", "tomorrow", "Please type the day as year-month-day"),
+        ("starts_on", "0001-01-01", "Please type the day as year-month-day"),
+        ("starts_on", "9999-12-31", "Please type the day as year-month-day"),
+        ("limit", "1", "Please type a whole number from 2 to 10000"),
+        ("limit", "many", "Please type a whole number from 2 to 10000"),
+    ],
+)
+def test_what_is_wrong_about_a_tournament_stands_beside_its_field(field: str, typed: str, said: str) -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    response = desk.client.post(at("desk_about", tournament), about(**{field: typed}))
+    assert response.status_code == 422
+    content = response.content.decode()
+    assert said in text_of(response)
+    assert f'id="{field}-error"' in content
+    assert f'value="{typed}"' in content
+    tournament.refresh_from_db()
+    assert tournament.name == "Autumn cup"
+
+
+def test_who_is_ranked_can_be_changed_only_while_nobody_has_entered() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=0)
+    address = at("desk_about", tournament)
+    assert desk.client.post(address, about(unit="team")).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.unit == "team"
+    enter(tournament, 2)
+    assert desk.client.post(address, about(unit="pair")).status_code == 409
+    assert 'name="unit"' not in desk.client.get(address).content.decode()
+
+
+def test_a_finished_tournament_is_not_changed() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=0, awards=SETTLED)
+    Tournament.objects.update(state="finished")
+    assert desk.client.post(at("desk_about", tournament), about()).status_code == 409
+    assert save(desk, tournament).status_code == 409
+
+
+def test_the_stages_are_said_back_in_plain_words() -> None:
+    desk = a_desk()
+    tournament = a_tournament("groups_and_cup", desk=desk)
+    shown = text_of(desk.client.get(at("desk_about", tournament)))
+    assert "A game goes to 1000 points. Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in shown
+    assert "The first 2 of the stage before play here; where it had groups, of each group." in shown
+
+
+# A stage ------------------------------------------------------------------------------------------------------
+
+
+def test_a_stage_is_saved_and_what_will_be_played_is_said_back() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, awards=SETTLED)
+    response = save(
+        desk,
+        tournament,
+        format_rounds="4",
+        rule_target_score="",
+        rule_round_limit="8",
+        points="match",
+        points_win="3",
+        criteria=["points", "wins", ""],
+        awards_bye_points="1.5",
+    )
+    assert response["Location"] == at("desk_stage", tournament, 1)
+    stage = first_stage(tournament)
+    assert (stage.format_settings["rounds"], stage.rules, stage.criteria) == (
+        4,
+        {"target_score": None, "round_limit": 8},
+        ["points", "wins"],
+    )
+    assert (stage.points_settings["win"], stage.awards["bye_points"]) == (3, 1.5)
+    shown = text_of(desk.client.get(response["Location"]))
+    for said in (
+        "Saved. This is what will be played:",
+        "A game has 8 hands.",
+        "3 for a win, 1 for a draw, 0 for a loss.",
+        "Ranked by: Points, Wins.",
+        "A bye counts 1.5 points and 0 Tichu points.",
+    ):
+        assert said in shown
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_set_up_of_every_ready_made_event_can_be_opened_and_saved_untouched(preset: str) -> None:
+    desk = a_desk()
+    tournament = a_tournament(preset, 0, desk=desk, awards=SETTLED)
+    for stage in tournament.stages.select_related("tournament"):
+        before = plan_of(stage).columns()
+        assert desk.client.get(at("desk_stage", tournament, stage.number)).status_code == 200
+        assert save(desk, tournament, stage.number).status_code == 302
+        stage.refresh_from_db()
+        after = plan_of(stage).columns()
+        for filled in ("format_settings", "points_settings", "awards"):
+            before.pop(filled)
+            after.pop(filled)
+        assert after == before
+
+
+def test_a_format_just_chosen_is_shown_with_its_settings_and_saved_with_the_next_tap() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, awards=SETTLED)
+    response = save(desk, tournament, format="groups")
+    assert response.status_code == 200
+    assert "Not saved yet." in text_of(response)
+    assert 'id="format_groups"' in response.content.decode()
+    assert first_stage(tournament).format == "swiss"
+    stage = first_stage(tournament)
+    typed = stage_data(stage, format="groups", shown_format="groups", format_groups="2", format_legs="1")
+    typed["format_numbers"] = "lot"
+    assert desk.client.post(at("desk_stage", tournament, 1), typed).status_code == 302
+    stage.refresh_from_db()
+    assert (stage.format, stage.format_settings) == ("groups", {"groups": 2, "legs": 1, "numbers": "lot"})
+
+
+def test_choosing_without_saving_keeps_all_that_was_typed() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, awards=SETTLED)
+    response = save(desk, tournament, action="choose", minutes="77", points_win="9")
+    assert response.status_code == 200
+    content = response.content.decode()
+    assert 'name="minutes" value="77"' in content
+    assert 'name="points_win" value="9"' in content
+    assert first_stage(tournament).minutes is None
+
+
+def test_what_is_wrong_with_a_stage_stands_beside_its_field_and_nothing_is_saved() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, awards=SETTLED)
+    response = save(desk, tournament, format_rounds="many", best_of="2", minutes="7")
+    assert response.status_code == 422
+    content = response.content.decode()
+    assert 'id="format_rounds" name="format_rounds" value="many"' in content
+    assert 'id="format_rounds-error"' in content
+    assert "Nothing is saved yet: please look at the fields marked below." in text_of(response)
+    assert first_stage(tournament).minutes is None
+
+
+def test_questions_left_open_must_be_answered_or_put_off() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, awards={})
+    assert 'name="bye_later" value="on" checked' in desk.client.get(at("desk_stage", tournament, 1)).content.decode()
+    response = save(desk, tournament, bye_later=None, awards_late_entry="nothing")
+    assert response.status_code == 422
+    assert "Please type a number, 0 if it is none, or tick that you decide later." in text_of(response)
+    assert save(desk, tournament, awards_late_entry="average").status_code == 302
+    assert first_stage(tournament).awards == {"late_entry": "average"}
+
+
+def test_while_a_stage_is_played_only_what_ranks_it_changes() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=4, awards=SETTLED)
+    draw(tournament)
+    page = desk.client.get(at("desk_stage", tournament, 1)).content.decode()
+    assert 'name="format"' not in page
+    assert (
+        save(desk, tournament, format="knockout", game="short", points_win="3", reason="agreed", sure="1").status_code
+        == 302
+    )
+    stage = first_stage(tournament)
+    assert (stage.format, stage.rules, stage.points_settings["win"]) == ("swiss", {}, 3)
+
+
+def test_what_a_bye_counts_cannot_be_left_open_again_once_there_was_one() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=5, awards=SETTLED)
+    draw(tournament)
+    response = save(desk, tournament, awards_bye_points="", awards_bye_score="", bye_later="on")
+    assert response.status_code == 409
+    assert "This was drawn already, so it has to count something" in text_of(response)
+    assert first_stage(tournament).awards["bye_points"] == 2
+
+
+def test_a_finished_stage_shows_its_words_and_no_form() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=4, awards=SETTLED)
+    Stage.objects.update(state="finished")
+    page = desk.client.get(at("desk_stage", tournament, 1))
+    assert "This stage is finished" in text_of(page)
+    assert 'class="stage-form"' not in page.content.decode()
+    assert save(desk, tournament, minutes="7").status_code == 409
+
+
+def test_a_stage_is_added_with_what_suits_it_and_taken_away_again() -> None:
+    desk = a_desk()
+    tournament = a_tournament("tientsin_teams", 0, desk=desk)
+    response = desk.client.post(at("desk_stage_add", tournament), {"format": "knockout"})
+    assert response["Location"] == at("desk_stage", tournament, 2)
+    added = tournament.stages.get(number=2)
+    assert (added.format, added.variant, added.take, added.awards["bye_points"]) == ("knockout", "tientsin", 4, 0)
+    assert desk.client.post(at("desk_stage_remove", tournament, 1)).status_code == 409
+    assert desk.client.post(at("desk_stage_remove", tournament, 2))["Location"] == at("desk_about", tournament)
+    assert tournament.stages.count() == 1
+
+
+def test_no_such_format_and_too_many_stages_are_refused() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=0)
+    address = at("desk_stage_add", tournament)
+    assert desk.client.post(address, {"format": "lottery"}).status_code == 422
+    for _ in range(making.MOST_STAGES - 1):
+        assert desk.client.post(address, {"format": "knockout"}).status_code == 302
+    assert desk.client.post(address, {"format": "knockout"}).status_code == 409
+    assert tournament.stages.count() == making.MOST_STAGES
+
+
+def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> None:
+    desk = a_desk()
+    tournament = a_tournament("groups_and_cup", 0, desk=desk, awards=SETTLED)
+    assert save(desk, tournament, 2, take="8", carry="matches").status_code == 302
+    cup = tournament.stages.get(number=2)
+    assert (cup.take, cup.carry) == (8, "matches")
+    response = save(desk, tournament, 2, take="0")
+    assert response.status_code == 422
+    assert 'id="take-error"' in response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["desk_about", "desk_stage"])
+def test_others_cannot_save_a_set_up(name: str) -> None:
+    desk, other = a_desk(), a_desk("Otto", "Tichu Basel")
+    tournament = a_tournament(desk=desk, awards=SETTLED)
+    address = at(name, tournament, *((1,) if name == "desk_stage" else ()))
+    data = about() if name == "desk_about" else stage_data(first_stage(tournament), points_win="7")
+    assert other.client.post(address, data).status_code == 404
+    assert Client().post(address, data)["Location"].startswith("/account/login/")
+    tournament.refresh_from_db()
+    assert (tournament.name, first_stage(tournament).points_settings) == ("Autumn cup", {})
+
+
+def test_a_stage_that_there_is_not_is_not_there() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    assert desk.client.get(at("desk_stage", tournament, 7)).status_code == 404
+    assert desk.client.post(at("desk_stage_remove", tournament, 7)).status_code == 404
+
+
+def test_nonsense_in_the_form_of_a_stage_is_refused_and_never_breaks_it() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, awards=SETTLED)
+    address = at("desk_stage", tournament, 1)
+    for data in (
+        {},
+        {"format": "\0", "game": "?", "points": "?", "criteria": ["?"], "awards": "on"},
+        {"format": "swiss", "format_rounds": "9" * 5000, "criteria": ["points"] * 50, "name": "x" * 5000},
+        {"unplayed": "?", "carry": "?", "take": "-1", "best_of": "½", "criteria": "points"},
+    ):
+        assert desk.client.post(address, data).status_code in {200, 422}
+
+
+def test_the_set_up_needs_as_many_queries_with_many_entrants_as_with_few() -> None:
+    desk = a_desk()
+    few, many = a_tournament(desk=desk, entrants=2), a_tournament(desk=desk, entrants=20)
+    assert queries(desk.client, at("desk_about", few)) == queries(desk.client, at("desk_about", many))
+
+
+def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, awards=SETTLED)
+    assert "Of those who stand as near by points" in text_of(desk.client.get(at("desk_stage", tournament, 1)))
+    for typed, rounds, words in (
+        ("first_rounds", "3", "In the first rounds (3) two of the same club are kept apart."),
+        ("always", "2", "Two of the same club are kept apart where that can be, whatever the points."),
+    ):
+        assert save(desk, tournament, format_clubs_apart=typed, format_clubs_rounds=rounds).status_code == 302
+        settings = first_stage(tournament).format_settings
+        assert (settings["clubs_apart"], settings["clubs_rounds"]) == (typed, int(rounds))
+        assert words in text_of(desk.client.get(at("desk_stage", tournament, 1)))
+    for wrong in ({"format_clubs_apart": "sometimes"}, {"format_clubs_rounds": "0"}):
+        assert save(desk, tournament, **wrong).status_code == 422

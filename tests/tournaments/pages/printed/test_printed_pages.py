@@ -1,0 +1,282 @@
+"""What is printed at the desk: who may, what stands on it, and that no page asks more for more tables."""
+
+import re
+from html import unescape
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.names import alphabetical
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
+from tests.worlds import built_once
+from tournaments.actions import entering, judging, making, papers, publishing, taking_part
+from tournaments.models import Card, Entrant, Match, Role, SessionRound, Tournament
+from tournaments.pages.printed.views import PAGES
+from tournaments.tokens import token_of
+
+pytestmark = pytest.mark.django_db
+
+
+def five_pairs() -> Tournament:
+    """Five pairs: a session round played, a second published."""
+    cup = desks.a_tournament("pairs_swiss", 5)
+    desks.play_round(desks.draw(cup))
+    desks.draw(cup, 2)
+    return cup
+
+
+shared = built_once(five_pairs)
+
+
+@pytest.fixture
+def cup(shared: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=shared.pk)
+
+
+def printed(cup: Tournament, what: str, asked: str = "", client: Client | None = None) -> Any:
+    answer = (client or owner_of(cup)).get(at("desk_print_page", cup, what) + asked)
+    assert answer.status_code == 200, what
+    return answer
+
+
+def test_everybody_at_the_desk_prints_every_page_and_nobody_else(cup: Tournament) -> None:
+    desk_user = desks.a_user("Doris")
+    Role.objects.create(club=cup.club, user=desk_user, name=Role.Name.DESK)
+    owner = owner_of(cup)
+    for what, client in product(PAGES, (owner, desks.signed_in(desk_user))):
+        page = printed(cup, what, client=client).content.decode()
+        assert "Autumn cup" in page, what
+        assert "style=" not in page, what
+        assert "onclick" not in page, what
+    for what in PAGES:
+        kept_out(at("desk_print_page", cup, what), cup, post=False)
+        assert owner.post(at("desk_print_page", cup, what)).status_code == 405, what
+
+
+def test_the_hub_leads_to_every_page_and_every_link_of_it_opens(cup: Tournament) -> None:
+    owner = owner_of(cup)
+    page = owner.get(at("desk_print", cup)).content.decode()
+    links = [unescape(link) for link in re.findall(r'href="([^"]*/print/[^"]+)"', page)]
+    assert {link.split("/print/")[1].split("/")[0] for link in links} == set(PAGES)
+    assert {owner.get(link).status_code for link in links} == {200}
+    kept_out(at("desk_print", cup), cup, post=False)
+    assert owner.post(at("desk_print", cup)).status_code == 405
+
+
+def test_before_the_first_draw_every_page_says_that_there_is_nothing_yet() -> None:
+    empty = desks.a_tournament("pairs_swiss", 0, opened=False)
+    assert {printed(empty, what).status_code for what in PAGES} == {200}
+    assert owner_of(empty).get(at("desk_print", empty)).status_code == 200
+
+
+NOT_THERE = [
+    ("menu", ""),
+    ("pairings", "?round=3"),
+    ("pairings", "?round=x"),
+    ("pairings", "?round=0"),
+    ("pairings", "?round=99999999999999999999"),
+    ("pairings", "?round=²"),
+    ("standings", "?stage=2"),
+    ("standings", "?stage=-1"),
+    ("cards", "?tables=501"),
+    ("sheets", "?lines=0"),
+    ("sheets", "?blank=201"),
+    ("certificates", "?count=none"),
+]
+
+
+def test_what_is_not_there_is_not_found(cup: Tournament) -> None:
+    owner = owner_of(cup)
+    for what, asked in NOT_THERE:
+        assert owner.get(at("desk_print_page", cup, what) + asked).status_code == 404, (what, asked)
+
+
+def members(entrant: Entrant) -> list[str]:
+    return list(entrant.members.order_by("order").values_list("player__name", flat=True))
+
+
+def test_pairings_and_names_say_where_everybody_sits(cup: Tournament) -> None:
+    first = cup.stages.get().session_rounds.get(number=1)
+    sat = {
+        match.number: [place.entrant for place in match.places.order_by("side").select_related("entrant")]
+        for match in first.matches.all()
+    }
+    free = first.places.get(kind="bye").entrant
+    lines = printed(cup, "pairings", "?round=1").context["lines"]
+    assert {line.number: list(line.sides) for line in lines} == {
+        table: [" & ".join(members(entrant)) for entrant in sides] for table, sides in sat.items()
+    }
+    assert "Bye: " + " & ".join(members(free)) in text_of(printed(cup, "pairings", "?round=1"))
+    leaves = printed(cup, "names", "?round=1").context["leaves"]
+    told = {line.name: (line.beside, line.table, line.side, line.free) for leaf in leaves for line in leaf}
+    expected = {
+        name: (other, table, side, "")
+        for table, sides in sat.items()
+        for side, entrant in enumerate(sides)
+        for name, other in zip(members(entrant), reversed(members(entrant)), strict=True)
+    }
+    lone, partner = members(free)
+    assert told == expected | {lone: (partner, None, None, "bye"), partner: (lone, None, None, "bye")}
+    assert list(told) == sorted(told, key=alphabetical)
+    assert "Round 2" in text_of(printed(cup, "pairings"))
+
+
+def test_who_asked_not_to_be_named_is_not_named_where_it_hangs_for_everybody(cup: Tournament) -> None:
+    shy = number(cup, 1)
+    own = members(shy)
+    Entrant.objects.filter(pk=shy.pk).update(alias="The shy ones")
+    for what in ("pairings", "names", "standings", "cross"):
+        text = text_of(printed(cup, what, "?round=1"))
+        assert "The shy ones" in text
+        assert not any(re.search(rf"{name}\b", text) for name in own)
+    for what in ("standings", "cross"):
+        assert " & ".join(own) in text_of(printed(cup, what, "?whole=1"))
+    for what in ("list", "sheets", "own"):
+        assert own[0] in text_of(printed(cup, what, "?round=1"))
+
+
+def test_the_list_ticks_who_is_there(cup: Tournament) -> None:
+    entering.check_in(number(cup, 1), None)
+    taking_part.withdraw(number(cup, 2), None)
+    page = printed(cup, "list").content.decode()
+    assert page.count('class="ticked"') == 4
+    assert page.count('aria-hidden="true">✓</span>') == 1
+
+
+def test_cards_are_made_once_and_lead_to_their_tables(cup: Tournament) -> None:
+    page = printed(cup, "cards", "?tables=5")
+    assert list(Card.objects.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
+    cards = [card for leaf in page.context["leaves"] for card in leaf]
+    again = [card for leaf in printed(cup, "cards", "?tables=5").context["leaves"] for card in leaf]
+    assert cards == again
+    matches = Match.objects.filter(session_round__number=2).order_by("number")
+    for card, match in zip(cards, matches, strict=False):
+        answer = Client().get(card.address.split("testserver", 1)[1])
+        assert (answer.status_code, answer["Location"]) == (302, f"/match/{token_of(match)}/")
+    assert "testserver/table/" in text_of(page)
+
+
+def test_as_many_cards_as_the_field_needs_stand_on_as_few_leaves(cup: Tournament) -> None:
+    leaves = {each: len(printed(cup, "cards", f"?each={each}").context["leaves"]) for each in (1, 2, 3, 4)}
+    assert leaves == {1: 3, 2: 2, 3: 1, 4: 1}
+    assert Card.objects.filter(tournament=cup).count() == 3  # five pairs
+
+
+def test_every_entrant_has_a_slip_that_opens_the_own_page(cup: Tournament) -> None:
+    taking_part.withdraw(number(cup, 5), None)
+    slips = [slip for leaf in printed(cup, "own").context["leaves"] for slip in leaf]
+    assert [slip.number for slip in slips] == [1, 2, 3, 4]
+    for slip in slips:
+        assert slip.name in text_of(Client().get(slip.address.split("testserver", 1)[1]))
+
+
+def test_empty_sheets_bear_the_names_in_the_order_of_the_seats(cup: Tournament) -> None:
+    match = Match.objects.filter(session_round__number=2).order_by("number").first()
+    assert match is not None
+    paper = printed(cup, "sheets").context["papers"][0].paper
+    game = publishing.open_game(match, 1, desks.table_phone())
+    assert [seat.name for seat in paper.seats] == [seat.player.name for seat in game.seats.order_by("number")]
+    assert len(paper.rows) == 14
+    assert len(printed(cup, "sheets", "?lines=20").context["papers"][0].paper.rows) == 20
+    blank = printed(cup, "sheets", "?blank=3").context["papers"]
+    assert [(one.table, [seat.name for seat in one.paper.seats]) for one in blank] == [(None, [""] * 4)] * 3
+
+
+@pytest.mark.parametrize(
+    ("preset", "entrants", "games", "lines"),
+    [("german_championship", 9, 6, 1), ("trichu", 7, 2, 9), ("grand_seigneur", 11, 2, 6), ("league_evening", 8, 6, 8)],
+)
+def test_every_game_of_a_draft_and_of_a_published_round_has_a_sheet_of_its_length(
+    preset: str, entrants: int, games: int, lines: int
+) -> None:
+    five = {"format_settings": desks.FIVES} if preset == "german_championship" else {}
+    cup = desks.a_tournament(preset, entrants, **five)
+    drawn = desks.draw(cup, publish=False)
+    draft = printed(cup, "sheets").context["papers"]
+    publishing.publish_round(drawn, None)
+    published = printed(cup, "sheets").context["papers"]
+    assert draft == published
+    # The lot decides which table is the one of five, whose games are the shortest.
+    assert (len(published), min(len(one.paper.rows) for one in published)) == (games, lines)
+    assert all(seat.name for one in published for seat in one.paper.seats if seat.sign)
+
+
+def test_sheets_as_played_have_every_hand_and_what_the_director_decided(cup: Tournament) -> None:
+    first = cup.stages.get().session_rounds.get(number=1)
+    one, other = first.matches.select_related("session_round__stage__tournament").order_by("number")
+    judging.rule_match(one, None, {"kind": "half"}, "spilt coffee")
+    papers.enter_paper(other, None, papers.paper_of([[480, 620]]), "from the paper sheet")
+    page = printed(cup, "filled", "?round=1")
+    told = page.context["papers"]
+    assert [(paper.table, len(paper.sheets), paper.ruled) for paper in told] == [
+        (1, 1, "Decided by the director"),
+        (2, 1, "Result as the director corrected it"),
+    ]
+    _number, sheet, _stopped = told[0].sheets[0]
+    game = one.games.get().game
+    assert game is not None
+    assert len(sheet.rows) == game.rounds.count()
+    assert [hands.totals for hands in told[1].copied] == [["480", "620"]]
+    assert "Decided by the director: spilt coffee" in text_of(page)
+
+
+def test_standings_on_paper_are_those_of_the_page_and_their_numbers_lead_there(cup: Tournament) -> None:
+    page = printed(cup, "standings").content.decode()
+    public = Client().get(f"/tournaments/{cup.pk}/standings/1/").content.decode()
+    figures = re.compile(r'<td><a href="[^"]*">(.*?)</a>')
+    assert figures.findall(page) == figures.findall(public) != []
+    link = re.search(r'<td><a href="([^"]+)"', page)
+    assert link
+    assert Client().get(link[1]).status_code == 200
+
+
+def test_certificates_are_for_the_first_three_or_ten_or_all() -> None:
+    cup = desks.a_tournament("pairs_swiss", 12)
+    desks.play_round(desks.draw(cup))
+    everybody = printed(cup, "certificates", "?count=all").context["certificates"]
+    assert len(everybody) == 12
+    assert [one.rank for one in everybody] == sorted(one.rank for one in everybody)
+    for asked, most in (("", 3), ("?count=10", 10)):
+        some = printed(cup, "certificates", asked).context["certificates"]
+        assert some == [one for one in everybody if one.rank <= most]
+    assert (everybody[0].place, everybody[0].among, everybody[0].fine) == ("First place", "of 12 pairs", True)
+    assert (everybody[-1].place, everybody[-1].fine) == (f"Place {everybody[-1].rank}", False)
+
+
+def test_a_certificate_names_the_people_behind_a_label_also_where_the_public_may_not() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    Entrant.objects.filter(tournament=cup).update(label="The Dragons", club_name="Harbour", hidden=True)
+    desks.play_round(desks.draw(cup))
+    first = printed(cup, "certificates").context["certificates"][0]
+    assert (first.name, first.club) == ("The Dragons", "Harbour")
+    assert first.members.startswith("Player ")
+
+
+def test_groups_are_printed_apart() -> None:
+    cup = desks.a_tournament("groups_and_cup", 8, format_settings={"groups": 2})
+    desks.play_round(desks.draw(cup))
+    assert [group for group, _rows in printed(cup, "standings").context["sections"]] == ["A", "B"]
+    firsts = [one.among for one in printed(cup, "certificates").context["certificates"] if one.rank == 1]
+    assert firsts == ["of 4 pairs, Group A", "of 4 pairs, Group B"]
+
+
+def test_no_page_asks_more_for_more_tables() -> None:
+    asked: list[dict[str, int]] = []
+    for entrants in (4, 8):
+        cup = desks.a_tournament("pairs_swiss", entrants, desk=desks.a_desk(f"Owner {entrants}", "Club"))
+        desks.play_round(desks.draw(cup))
+        owner = owner_of(cup)
+        addresses = {what: at("desk_print_page", cup, what) for what in PAGES} | {"hub": at("desk_print", cup)}
+        asked.append({what: queries(owner, address) for what, address in addresses.items()})
+    assert asked[0] == asked[1]
+
+
+def test_a_finished_tournament_can_still_be_printed() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup))
+    assert not SessionRound.objects.filter(stage__tournament=cup).exclude(state="closed").exists()
+    making.finish_tournament(cup, None)
+    assert {printed(cup, what).status_code for what in PAGES} == {200}

@@ -1,0 +1,301 @@
+"""What everybody sees of a tournament: what is published, and nothing else."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.html import escape
+
+from tests.tournaments import desks
+from tournaments.actions import drawing, entering, judging, making, publishing, stages
+from tournaments.models import Entrant, SessionRound, Tournament
+from tournaments.names import names_of
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
+
+pytestmark = pytest.mark.django_db
+
+
+def get(address: str, *args: object, client: Client | None = None) -> Any:
+    return (client or Client()).get(reverse(address, args=args))
+
+
+def text_of(response: Any) -> str:
+    """What a reader sees: without tags, spaces as one."""
+    main = response.content.decode().split("<main", 1)[1]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", "<main" + main)).strip()
+
+
+def every_address(tournament: Tournament) -> list[str]:
+    """All public addresses of a tournament of which a round was played."""
+    match = SessionRound.objects.filter(stage__tournament=tournament)[0].matches.all()[0]
+    entrant = tournament.entrants.all()[0]
+    key = desks.first_stage(tournament).criteria[0]
+    return [
+        reverse("tournament", args=[tournament.pk]),
+        reverse("tournament_round", args=[tournament.pk, 1, 1]),
+        reverse("tournament_match", args=[tournament.pk, match.pk]),
+        reverse("standings", args=[tournament.pk, 1]),
+        reverse("standings_value", args=[tournament.pk, 1, entrant.pk, key]),
+        reverse("cross_table", args=[tournament.pk, 1]),
+        reverse("entrant", args=[tournament.pk, entrant.pk]),
+        reverse("standings_csv", args=[tournament.pk, 1]),
+        reverse("results_csv", args=[tournament.pk]),
+    ]
+
+
+def played(preset: str = "pairs_swiss", entrants: int = 4, **about: Any) -> Tournament:
+    cup = desks.a_tournament(preset, entrants, **about)
+    desks.play_round(desks.draw(cup))
+    return cup
+
+
+def test_the_list_has_what_is_open_and_what_is_over_and_drafts_for_their_directors_alone() -> None:
+    desk, other = desks.a_desk(), desks.a_desk("Otto", "Another club")
+    opened = desks.a_tournament(desk=desk)
+    draft = desks.a_tournament(desk=desk, entrants=0, opened=False)
+    over = desks.a_tournament(desk=desk, entrants=0)
+    making.finish_tournament(over, desk.user)
+    for client, seen in (
+        (Client(), {opened, over}),
+        (other.client, {opened, over}),
+        (desk.client, {opened, draft, over}),
+    ):
+        page = get("tournaments", client=client)
+        assert set(page.context["tournaments"]) == seen
+    assert get("tournaments").context["tournaments"] == [opened, over]
+
+
+def test_a_draft_is_not_there_for_anybody_but_its_directors() -> None:
+    desk = desks.a_desk()
+    draft = desks.a_tournament(desk=desk, opened=False)
+    assert get("tournament", draft.pk).status_code == 404
+    assert get("tournament", draft.pk, client=desks.a_desk("Otto", "Another club").client).status_code == 404
+    assert get("tournament", draft.pk, client=desk.client).status_code == 200
+
+
+def test_the_first_page_says_in_words_how_it_is_played_and_who_is_in_it() -> None:
+    cup = played()
+    page = text_of(get("tournament", cup.pk))
+    assert "Autumn cup" in page
+    assert "Tichu club" in page
+    assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in page
+    assert "Player 1 &amp; Player 2" in page
+    assert "Round 1" in page
+
+
+def test_a_session_round_shows_its_tables_results_and_byes() -> None:
+    cup = desks.a_tournament("pairs_swiss", 5)
+    session_round = desks.draw(cup)
+    first = session_round.matches.all()[0]
+    before = text_of(get("tournament_round", cup.pk, 1, 1))
+    assert "Being played: 0 of 2 tables are over." in before
+    assert "bye" in before
+    desks.play_match(first)
+    page = get("tournament_round", cup.pk, 1, 1)
+    assert page.context["page"].done == 1
+    first.refresh_from_db()
+    side = page.context["page"].tables[0].sides[first.winner or 0]
+    assert (side.points, side.won) == ("2", True)
+    assert f"{side.score} 2 pts" in text_of(page)
+
+
+def test_a_draft_of_a_session_round_is_nobodys_page() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament(desk=desk)
+    draft = desks.draw(cup, publish=False)
+    match = draft.matches.all()[0]
+    for client in (Client(), desk.client):
+        assert get("tournament_round", cup.pk, 1, 1, client=client).status_code == 404
+        assert get("tournament_match", cup.pk, match.pk, client=client).status_code == 404
+        assert "Round 1" not in text_of(get("tournament", cup.pk, client=client))
+    publishing.publish_round(draft, desk.user)
+    assert get("tournament_round", cup.pk, 1, 1).status_code == 200
+    assert get("tournament_match", cup.pk, match.pk).status_code == 200
+
+
+def test_a_match_shows_its_hands_and_the_sum_that_made_the_points() -> None:
+    cup = desks.a_tournament("german_championship", 4)
+    session_round = desks.draw(cup)
+    match = desks.play_match(session_round.matches.get())
+    page = get("tournament_match", cup.pk, match.pk).context["page"]
+    (game,) = page.games
+    assert len(game.hands) == 4
+    assert {(award.id, award.points) for award in page.awards} == {
+        (int(who), str(line.get("points", 0))) for who, line in (match.result or {}).items()
+    }
+    for award in page.awards:
+        assert sum(int(points) for _, points in award.parts) == int(award.points)
+
+
+def test_a_ruling_is_told_with_what_it_gave() -> None:
+    cup = played("pairs_swiss", 4)
+    session_round = desks.draw(cup, 2)
+    match = session_round.matches.all()[0]
+    judging.rule_match(match, None, {"kind": "both_average"}, "a spilled coffee")
+    page = get("tournament_match", cup.pk, match.pk)
+    shown = text_of(page)
+    assert "Decided by the director" in shown
+    assert "Mean of the own rounds, 1 of them" in shown
+    desks.play_match(session_round.matches.all()[1])
+    publishing.close_round(session_round, None)
+    result = session_round.matches.get(pk=match.pk).result or {}
+    desks.play_round(desks.draw(cup, 3))  # the mean would be another by now
+    page = get("tournament_match", cup.pk, match.pk)
+    assert [award.points for award in page.context["page"].awards] == [
+        str(result[str(award.id)].get("points", 0)) for award in page.context["page"].awards
+    ]
+
+
+def test_one_page_tells_an_entrants_way_with_byes_and_penalties() -> None:
+    cup = desks.a_tournament("pairs_swiss", 3)
+    session_round = desks.draw(cup)
+    bye = session_round.places.get(kind="bye").entrant
+    desks.play_round(session_round)
+    judging.penalise(desks.first_stage(cup), bye, None, kind="penalty", reason="came late", points=-1, round_number=1)
+    page = get("entrant", cup.pk, bye.pk)
+    (stage,) = page.context["page"].stages
+    (only,) = stage.rounds
+    assert (only.kind, only.points, stage.points) == ("bye", "1", "1")
+    assert [(ruling.points, ruling.reason) for ruling in stage.rulings] == [("\u22121", "came late")]
+    assert "penalty, \u22121 pts . came late" in text_of(page)
+    other = session_round.matches.get().places.all()[0].entrant
+    (stage,) = get("entrant", cup.pk, other.pk).context["page"].stages
+    (only,) = stage.rounds
+    assert only.match_id == session_round.matches.get().pk
+    assert len(only.opponents) == 1
+
+
+def test_names_are_shown_as_people_asked_but_directors_see_them_whole() -> None:
+    desk = desks.a_desk()
+    cup = played(desk=desk)
+    first, second = cup.entrants.all()[:2]
+    Entrant.objects.filter(pk=first.pk).update(alias="The <b>foxes</b>")
+    Entrant.objects.filter(pk=second.pk).update(hidden=True)
+    Entrant.objects.filter(pk__in=(first.pk, second.pk)).update(club_name="Den of foxes")
+    for address in every_address(cup):
+        page = Client().get(address).content.decode()
+        assert "Player 1" not in page
+        assert "Player 3" not in page
+        assert "Den of foxes" not in page
+        assert "The <b>foxes" not in page or address.endswith(".csv")
+    assert escape("The <b>foxes</b>") in get("standings", cup.pk, 1).content.decode()
+    whole = get("standings", cup.pk, 1, client=desk.client).content.decode()
+    assert "Player 1 &amp; Player 2" in whole
+    assert reverse("desk_tournament", args=[cup.pk]) in whole
+    assert reverse("desk_tournament", args=[cup.pk]) not in get("standings", cup.pk, 1).content.decode()
+
+
+def test_what_nobody_knows_answers_404() -> None:
+    cup, other = played(), played(desk=desks.a_desk("Otto", "Another club"))
+    theirs = other.entrants.all()[0].pk
+    match = SessionRound.objects.get(stage__tournament=other).matches.all()[0]
+    for name, *args in (
+        ("tournament", "00000000-0000-4000-8000-000000000000"),
+        ("tournament_round", cup.pk, 1, 2),
+        ("tournament_round", cup.pk, 2, 1),
+        ("tournament_match", cup.pk, match.pk),
+        ("tournament_match", cup.pk, 10**30),
+        ("entrant", cup.pk, theirs),
+        ("entrant", cup.pk, 10**30),
+        ("standings", cup.pk, 2),
+        ("standings_value", cup.pk, 1, theirs, "points"),
+        ("standings_value", cup.pk, 1, cup.entrants.all()[0].pk, "shoe_size"),
+        ("cross_table", cup.pk, 7),
+        ("standings_csv", cup.pk, 7),
+    ):
+        assert get(name, *args).status_code == 404, (name, args)
+
+
+def test_who_only_asked_to_play_has_no_page() -> None:
+    cup = played()
+    asked = entering.enter(cup, None, [entering.NewEntrant(("Quirin", "Rosa"))])[0]
+    Entrant.objects.filter(pk=asked.pk).update(state=Entrant.State.ASKED)
+    assert get("entrant", cup.pk, asked.pk).status_code == 404
+    assert "Quirin" not in get("tournament", cup.pk).content.decode()
+
+
+def test_games_without_points_show_ranking_points_alone() -> None:
+    cup = desks.a_tournament("grand_seigneur", 6)
+    desks.play_round(desks.draw(cup))
+    (table, *_) = get("tournament_round", cup.pk, 1, 1).context["page"].tables
+    assert {side.score for side in table.sides} == {""}
+    assert all(side.points for side in table.sides)
+    page = get("tournament_match", cup.pk, table.match_id).context["page"]
+    assert page.games[0].totals == []
+    assert sorted(page.games[0].hands[0]) == sorted(str(place) for place in range(1, len(table.sides) + 1))
+
+
+def test_people_may_enter_where_registration_is_open() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    assert reverse("register", args=[cup.pk]) not in get("tournament", cup.pk).content.decode()
+    Tournament.objects.filter(pk=cup.pk).update(registration=True)
+    assert reverse("register", args=[cup.pk]) in get("tournament", cup.pk).content.decode()
+
+
+def test_nothing_can_be_written_here() -> None:
+    cup = played()
+    for address in (reverse("tournaments"), *every_address(cup)):
+        assert Client().post(address).status_code == 405
+
+
+def test_a_browser_that_has_a_page_gets_it_again_only_when_something_changed() -> None:
+    desk = desks.a_desk()
+    cup = played(desk=desk)
+    for address in every_address(cup):
+        client = Client()
+        first = client.get(address)
+        assert first["Cache-Control"] == "private, no-cache"
+        assert {"Cookie", "Accept-Language"} <= set(first["Vary"].split(", "))
+        has = {"If-None-Match": first["ETag"]}
+        assert client.get(address, headers=has).status_code == 304
+        assert client.get(address, headers=has | {"Accept-Language": "de"}).status_code == 200
+        assert desk.client.get(address, headers=has).status_code == 200
+    client = Client()
+    address = reverse("standings", args=[cup.pk, 1])
+    has = {"If-None-Match": client.get(address)["ETag"]}
+    drawn = drawing.draw_round(desks.first_stage(cup), None, 2)
+    publishing.publish_round(drawn, None)
+    assert client.get(address, headers=has).status_code == 200
+
+
+@pytest.mark.parametrize("preset", ["pairs_swiss", "german_championship", "round_robin", "cup"])
+def test_no_page_asks_more_often_where_there_are_more_entrants(preset: str) -> None:
+    small = played(preset, 4)
+    large = played(preset, 8, desk=desks.a_desk("Otto", "Another club"))
+
+    def asked(cup: Tournament) -> list[int]:
+        counts = []
+        for address in every_address(cup):
+            with CaptureQueriesContext(connection) as queries:
+                assert Client().get(address).status_code == 200
+            counts.append(len(queries))
+        return counts
+
+    asked(small)
+    assert asked(small) == asked(large)
+
+
+def test_the_front_page_leads_to_tournaments_and_to_the_desk() -> None:
+    page = get("front").content.decode()
+    assert reverse("tournaments") in page
+    assert reverse("desk") in page
+
+
+def test_the_page_of_a_finished_tournament_names_the_first_three() -> None:
+    cup = desks.a_tournament("cup", 4)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), number)
+    page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert '<ol class="best">' not in page
+    stages.finish_stage(desks.first_stage(cup), None)
+    making.finish_tournament(cup, None)
+    standings = ranked(history_of(desks.first_stage(cup)))
+    names = names_of(cup)
+    best = Client().get(reverse("tournament", args=[cup.pk])).content.decode().partition('<ol class="best">')[2]
+    told = re.findall(r'<li value="(\d)"><a [^>]*><bdi>([^<]*)</bdi>', best.partition("</ol>")[0])
+    assert told == [(str(row.rank), escape(names[row.id])) for row in standings if row.rank <= 3]

@@ -1,0 +1,61 @@
+"""Who really sat where at a table: put right by the phone that writes, or by the desk."""
+
+import pytest
+
+from scoring.models import Seat
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.pages.table.test_match_phones import do, looking, page, published, written
+from tournaments.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+def order_of(match: Match) -> list[int]:
+    game = match.games.get(number=1).game
+    return list(Seat.objects.filter(game=game).order_by("number").values_list("player", flat=True))
+
+
+def chosen(order: list[int]) -> dict[str, int]:
+    return {f"seat_{number}": player for number, player in enumerate(order)}
+
+
+def test_the_writing_phone_puts_the_seats_right() -> None:
+    match = published()
+    writer = written(match)
+    assert "Wrong seats?" in page(writer, match)
+    assert "Wrong seats?" not in page(looking(match), match)
+    order = order_of(match)
+    answer = do(writer, match, "seats", **chosen([*order[1:], order[0]]))
+    assert (answer.status_code, order_of(match)) == (303, [*order[1:], order[0]])
+    refused = do(writer, match, "seats", **chosen([order[0]] * 4))
+    assert refused.status_code == 422
+    assert errors(refused) == ["Please choose somebody of this table for each seat, each once."]
+
+
+def test_the_desk_says_who_really_were_partners_after_a_look_at_what_it_changes() -> None:
+    match = published(preset="german_championship")
+    written(match)
+    tournament = match.session_round.stage.tournament
+    client, address = desks.signed_in(desks.a_user()), at("desk_seats", tournament, match.pk)
+    assert "Seat 4" in text_of(client.get(address))
+    order = order_of(match)
+    fields = chosen([order[0], order[2], order[1], order[3]]) | {"reason": "they misread the list"}
+    look = client.post(address, fields)
+    assert (look.status_code, order_of(match)) == (200, order)
+    answer = client.post(address, fields | {"sure": "1"})
+    assert answer.status_code == 302
+    assert said(client, answer) == ["The seats are put right: all hands count for those who sat there."]
+    assert order_of(match) == [order[0], order[2], order[1], order[3]]
+    wrong = client.post(address, chosen([order[0]] * 4) | {"reason": "why"})
+    assert errors(wrong) == ["Please choose somebody of this table for each seat, each once."]
+    kept_out(address, tournament, post=False)
+
+
+def test_before_anything_is_written_the_desk_has_no_seats_to_change() -> None:
+    match = published()
+    tournament = match.session_round.stage.tournament
+    client = desks.signed_in(desks.a_user())
+    address = at("desk_seats", tournament, match.pk)
+    assert "Nothing was written at this table yet." in text_of(client.get(address))
+    assert client.get(at("desk_seats", tournament, 10**6)).status_code == 404

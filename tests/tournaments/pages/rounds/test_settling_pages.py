@@ -1,0 +1,303 @@
+"""The desk's page of a match where its result is not agreed: a dispute, late hands, an objection."""
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.actions import record_round
+from scoring.models import Entry
+from tests.scoring import games
+from tests.scoring.games import a_client, a_device
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.playing import PHONE
+from tests.tournaments.racing import PLAYED
+from tests.tournaments.test_agreeing import a_match, write
+from tests.tournaments.test_late import HANDS, LEVEL, WON
+from tests.worlds import built_once
+from tournaments.actions import agreeing, publishing, settling
+from tournaments.match.figures import figures_now, fingerprint
+from tournaments.models import LogLine, Match, Notice, Remark, Role, SessionRound
+
+pytestmark = pytest.mark.django_db
+
+
+shared = built_once(lambda: made(desks.a_desk()))
+
+
+@pytest.fixture
+def desk(shared: Match) -> desks.Desk:
+    return desks.desk_of(shared.session_round.stage.tournament.club)
+
+
+def now(match: Match) -> Match:
+    return Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
+
+
+def played(desk: desks.Desk, entrants: int = 4) -> Match:
+    """The first match of a round of which all tables have written all hands: 260 : 140 each."""
+    if entrants == 4 and desk.club.tournaments.exists():
+        return now(Match.objects.get(session_round__stage__tournament__club=desk.club))
+    return made(desk, entrants)
+
+
+def made(desk: desks.Desk, entrants: int = 4) -> Match:
+    drawn = desks.draw(desks.a_tournament("german_championship", entrants, desk=desk))
+    for match in drawn.matches.select_related("session_round__stage__tournament"):
+        game = publishing.open_game(match, 1, desks.table_phone())
+        games.write(game, [WON] * HANDS, desks.table_phone())
+    return now(drawn.matches.get(number=1))
+
+
+def disputed(desk: desks.Desk) -> Match:
+    match = played(desk)
+    agreeing.say_wrong(match, 1, "hand 4 was level", [[245, 155]])
+    return now(match)
+
+
+def closed(desk: desks.Desk) -> Match:
+    match = played(desk)
+    publishing.close_round(match.session_round, None)
+    return now(match)
+
+
+def page(desk: desks.Desk, match: Match) -> str:
+    return text_of(desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)))
+
+
+def post(client: Client, name: str, match: Match, *rest: object, **data: Any) -> Any:
+    return client.post(at(name, match.session_round.stage.tournament, *rest), data)
+
+
+def settle(desk: desks.Desk, match: Match, **data: Any) -> Any:
+    return post(desk.client, "desk_settle", match, match.pk, **{"seen": fingerprint(match), **data})
+
+
+def late(match: Match, played: Any = LEVEL, number: int = 1) -> Entry:
+    game = match.games.get().game
+    assert game is not None
+    return record_round(game, uuid.uuid4(), number, played.to_data(), a_device("a phone that was away")).entry
+
+
+def referee(desk: desks.Desk, name: str = Role.Name.REFEREE) -> Client:
+    user = desks.a_user(name.title())
+    Role.objects.create(club=desk.club, user=user, name=name)
+    return desks.signed_in(user)
+
+
+# Settling -------------------------------------------------------------------------------------------------------
+
+
+def test_a_result_that_nobody_agreed_to_is_let_stand(desk: desks.Desk) -> None:
+    match = played(desk)
+    assert "Nobody agreed to this result yet." in page(desk, match)
+    answer = settle(desk, match, verdict="stands", reason="they had to catch the tram")
+    assert said(desk.client, answer) == ["The result is settled."]
+    assert "The director let this result count." in page(desk, match)
+    assert now(match).agreement == "agreed"
+
+
+def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk) -> None:
+    match = write(a_match("confirm"), WON, WON)
+    agreeing.say_wrong(match, 1, "hand 2 was level", [[115, 85]])
+    shown = page(desk, match)
+    assert "The result is disputed" in shown
+    assert "The table's hands stand : 130 : 70" in shown
+    assert "say : 115 : 85" in shown
+    assert "hand 2 was level" in shown
+    assert ("winner" in shown, "disputed" in shown) == (False, True)
+    assert re.findall(r'name="verdict"[^>]* checked', page_of(desk, match)) == []
+    assert errors(settle(desk, match, reason="so")) == ["Please say what the result is."]
+    assert settle(desk, match, verdict="115:85", reason="both sheets say so").status_code == 302
+    assert (now(match).agreement, figures_now(now(match))) == ("agreed", [[115, 85]])
+    assert "The result is disputed" not in page(desk, match)
+    assert (now(match).ruling or {})["said"] == 1
+    name = " & ".join(place.entrant.members.first().player.name for place in match.places.filter(side=1))
+    words = re.search(r"Result as (.+?) say ", page(desk, match))
+    assert words
+    assert name in words[1]
+    typed = {"figures_0_0": "120", "figures_0_1": "80"}
+    settle(desk, match, verdict="typed", reason="so", seen=fingerprint(now(match)), sure="1", **typed)
+    assert "Result as the director typed it" in page(desk, match)
+
+
+def test_sums_where_every_hand_counts_are_refused_in_words(desk: desks.Desk) -> None:
+    match = disputed(desk)
+    answer = settle(desk, match, verdict="245:155", reason="both sheets say so")
+    assert errors(answer) == ["Here every hand counts, and only the sums are known: type the hands of the sheet."]
+    assert (now(match).agreement, now(match).ruling) == ("disputed", None)
+
+
+def test_numbers_that_are_missing_are_refused_with_what_was_typed(desk: desks.Desk) -> None:
+    match = disputed(desk)
+    answer = settle(desk, match, verdict="typed", figures_0_0="1", figures_0_1="", reason="so")
+    assert (answer.status_code, errors(answer)) == (422, ["Please type a number for every side."])
+    assert 'value="1"' in answer.content.decode()
+    assert now(match).agreement == "disputed"
+
+
+def test_what_was_corrected_meanwhile_is_looked_at_again(desk: desks.Desk) -> None:
+    match = disputed(desk)
+    answer = settle(desk, match, verdict="stands", reason="so", seen="another")
+    assert answer.status_code == 409
+    assert errors(answer) == ["The result was changed meanwhile: please look at it again."]
+    answer = settle(desk, match, verdict="stands", reason=" ")
+    assert errors(answer) == ["Please write why: everybody concerned can read it."]
+    assert now(match).agreement == "disputed"
+
+
+def test_a_referee_settles_and_the_desk_may_not(desk: desks.Desk) -> None:
+    match = disputed(desk)
+    data = {"verdict": "stands", "reason": "so"}
+    assert post(referee(desk, Role.Name.DESK), "desk_settle", match, match.pk, **data).status_code == 404
+    assert post(referee(desk), "desk_settle", match, match.pk, **data).status_code == 302
+
+
+def test_the_addresses_are_for_those_at_this_desk(desk: desks.Desk) -> None:
+    match = closed(desk)
+    tournament = match.session_round.stage.tournament
+    entry, entrant = late(match), match.places.get(side=0, order=0).entrant
+    remark = agreeing.object_to(match, entrant, "wrong")
+    for address in (
+        at("desk_settle", tournament, match.pk),
+        at("desk_late", tournament, match.pk, entry.pk),
+        at("desk_answer", tournament, remark.pk),
+    ):
+        kept_out(address, tournament)
+    another = Match.objects.create(session_round=match.session_round, number=9)
+    assert post(desk.client, "desk_late", match, another.pk, entry.pk).status_code == 404
+    assert post(desk.client, "desk_late", match, match.pk, uuid.UUID(int=7)).status_code == 404
+    assert post(desk.client, "desk_answer", match, remark.pk + 1).status_code == 404
+
+
+# Late hands -----------------------------------------------------------------------------------------------------
+
+
+def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it_changes(desk: desks.Desk) -> None:
+    match = closed(desk)
+    entry = late(match)
+    assert "Came after the result was locked" in page(desk, match)
+    look = post(desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone")
+    assert (look.status_code, now(match).result) == (200, match.result)
+    done = post(desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone", sure="1")
+    assert said(desk.client, done) == ["It is taken in."]
+    match = now(match)
+    assert figures_now(match) == [[245, 155]]
+    assert Notice.objects.filter(line__action="late_taken").count() == 4
+    assert "Came after the result was locked" not in page(desk, match)
+
+
+def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
+    match = closed(desk)
+    first, _second = late(match), late(match, number=2)
+    answer = post(desk.client, "desk_late", match, match.pk, first.pk, do="leave", reason="too late")
+    assert said(desk.client, answer) == ["It is left out: the result stands."]
+    assert settling.late_entries(match).count() == 1
+    third = late(match, number=3)
+    listed = [one.pk for one in settling.late_entries(match)]
+    post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="too late", all="on", entry=listed)
+    assert (settling.late_entries(match).count(), now(match).result) == (0, match.result)
+    refused = post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="again")
+    assert errors(refused) == ["Somebody has decided about this late hand already."]
+
+
+@pytest.mark.parametrize("do", ["take", "leave"])
+def test_a_late_hand_that_comes_after_the_look_is_left_open(desk: desks.Desk, do: str) -> None:
+    match = closed(desk)
+    seen = [late(match, number=number) for number in (1, 2)]
+    address = at("desk_late", match.session_round.stage.tournament, match.pk, seen[0].pk)
+    (form,) = [form for form in forms(page_of(desk, match)) if form[0] == address]
+    assert form[1] == [str(one.pk) for one in seen]
+    fields = {"do": do, "reason": "the wifi was gone", "all": "on", "entry": form[1]}
+    third = late(match, number=3)
+    answer = desk.client.post(address, fields)
+    if do == "take":
+        assert str(third.pk) not in answer.content.decode()
+        (again,) = [form for form in forms(answer.content.decode()) if form[0] == address]
+        fourth = late(match, number=4)
+        answer = desk.client.post(address, fields | {"entry": again[1], "sure": "1"})
+        assert list(settling.late_entries(match)) == [third, fourth]
+        assert figures_now(now(match)) == [[230, 170]]
+    else:
+        assert list(settling.late_entries(match)) == [third]
+    assert answer.status_code == 302
+
+
+def page_of(desk: desks.Desk, match: Match) -> str:
+    address = at("desk_match", match.session_round.stage.tournament, match.pk)
+    return str(desk.client.get(address).content.decode())
+
+
+def forms(page: str) -> list[tuple[str, list[str]]]:
+    """Where each form of a page goes, and the late hands that it names."""
+    found = re.findall(r'<form[^>]*action="([^"]*)"(.*?)</form>', page, re.DOTALL)
+    return [(address, re.findall(r'name="entry" value="([^"]+)"', inner)) for address, inner in found]
+
+
+def test_the_table_is_told_that_its_hand_came_too_late(desk: desks.Desk) -> None:
+    match = closed(desk)
+    game = match.games.get().game
+    phone = a_client(PHONE)
+    entry = {"id": str(uuid.UUID(int=4)), "number": 2, "round": PLAYED | {"card_points": [0, 100]}}
+    answers = [phone.post(reverse("api_entries", args=[game.pk]), entry, content_type="application/json") for _ in "ab"]
+    assert [(answer.status_code, answer.json()["outcome"]) for answer in answers] == [(201, "late")] * 2
+    for name in ("score", "game"):
+        assert "The result was locked before this came in. The director has it." in text_of(
+            phone.get(reverse(name, args=[game.pk]))
+        )
+
+
+# Objections -----------------------------------------------------------------------------------------------------
+
+
+def test_an_objection_is_read_and_answered(desk: desks.Desk) -> None:
+    match = closed(desk)
+    entrant = match.places.get(side=0, order=0).entrant
+    remark = agreeing.object_to(match, entrant, "I counted 300", [[300, 100]])
+    shown = page(desk, match)
+    assert "Somebody objects to the result" in shown
+    assert "I counted 300 300 : 100" in shown
+    assert "say : 300 : 100" in shown
+    assert errors(post(desk.client, "desk_answer", match, remark.pk, answer=" ")) == [
+        "Please write why: everybody concerned can read it."
+    ]
+    answer = post(desk.client, "desk_answer", match, remark.pk, answer="We looked at it together.")
+    assert said(desk.client, answer) == ["The answer is on their own page."]
+    assert Remark.objects.get().answer == "We looked at it together."
+    assert LogLine.objects.filter(action="objection_answered").count() == 1
+
+
+# Closing the round ----------------------------------------------------------------------------------------------
+
+
+def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(desk: desks.Desk) -> None:
+    match = played(desk, 8)
+    other = match.session_round.matches.get(number=2)
+    agreeing.agree(now(other), 1, fingerprint(now(other)), how="other")
+    tournament = match.session_round.stage.tournament
+    address = at("desk_round_do", tournament, 1, 1, "close")
+    answer = desk.client.post(address)
+    assert answer.status_code == 409
+    assert "Nobody agreed to those of these tables: 1. They count as they stand." in text_of(answer)
+    assert desk.client.post(address, {"accept": "1"}).status_code == 302
+    assert SessionRound.objects.get(pk=match.session_round_id).state == "closed"
+    assert sorted(match.session_round.matches.values_list("agreed_how", flat=True)) == ["close", "other"]
+
+
+def test_as_many_queries_for_three_remarks_and_late_hands_as_for_one(
+    desk: desks.Desk, django_assert_max_num_queries: Any
+) -> None:
+    match = disputed(desk)
+    address = at("desk_match", match.session_round.stage.tournament, match.pk)
+    agreeing.agree(match, 1, fingerprint(match), how="other")
+    late(match)
+    with django_assert_max_num_queries(200) as few:
+        desk.client.get(address)
+    for number in (2, 3):
+        late(match, number=number)
+    with django_assert_max_num_queries(len(few)):
+        desk.client.get(address)

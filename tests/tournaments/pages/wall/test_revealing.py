@@ -1,0 +1,188 @@
+"""The prize-giving: ranks are told one after the other, on the desk's page, on the wall and on the public one."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import at, errors, kept_out, text_of
+from tests.tournaments.refusing import refused
+from tests.tournaments.walls import a_screen
+from tests.worlds import built_once
+from tournaments.actions import revealing
+from tournaments.models import LogLine, Role, SessionRound, Tournament
+from tournaments.names import names_of
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
+from tournaments.tokens import token_of
+
+pytestmark = pytest.mark.django_db
+
+
+def an_end() -> Tournament:
+    """Two session rounds that are played, the second of which is kept."""
+    cup = desks.a_tournament("pairs_swiss", 6)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    return revealing.freeze(cup, None, 1, 2)
+
+
+shared = built_once(an_end)
+
+
+@pytest.fixture
+def kept(shared: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=shared.pk)
+
+
+@pytest.fixture
+def desk(kept: Tournament) -> desks.Desk:
+    return desks.desk_of(kept.club)
+
+
+def order(cup: Tournament) -> list[str]:
+    """Everybody by name, best first."""
+    names = names_of(cup)
+    return [names[row.id] for row in ranked(history_of(desks.first_stage(cup)))]
+
+
+def public(cup: Tournament) -> list[str]:
+    """The names on the public standings, best first; a dash for who is not told yet."""
+    page = Client().get(reverse("standings", args=[cup.pk, 1])).content.decode()
+    return re.findall(r'<th scope="row"[^>]*>(?:<a[^>]*><bdi>|<span>)(.*?)</(?:bdi|span)>', page.replace("&amp;", "&"))
+
+
+def press(desk: desks.Desk, cup: Tournament, do: str, **more: str) -> int:
+    return desk.client.post(at("desk_reveal", cup), {"do": do, **more}).status_code
+
+
+def test_the_prize_giving_from_freezing_to_the_winner_through_its_page() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 6, desk=desk)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    best = order(cup)
+    assert public(cup) == best
+    page = desk.client.get(at("desk_reveal", cup))
+    assert re.findall(r'name="from" value="([\d-]+)"', page.content.decode()) == ["1-3", "1-2", "1-1"]
+    assert press(desk, cup, "freeze", **{"from": "1-2"}) == 303
+    told = []
+    while press(desk, cup, "next") == 303:
+        shown = public(cup)
+        told.append(sum(name != "—" for name in shown))
+        assert shown == [name if at_ >= len(best) - told[-1] else "—" for at_, name in enumerate(best)]
+    cup.refresh_from_db()
+    assert (told[-1], sorted(set(told)), cup.frozen_round) == (6, told, None)
+    assert public(cup) == best
+    actions = LogLine.objects.filter(tournament=cup).order_by("pk").values_list("action", flat=True)
+    assert [one for one in actions if one in {"frozen", "revealed", "unfrozen"}] == [
+        "frozen", *["revealed"] * len(told), "unfrozen"
+    ]  # fmt: skip
+
+
+def test_one_step_can_be_taken_back_and_all_told_at_once(desk: desks.Desk, kept: Tournament) -> None:
+    cup = kept
+    assert press(desk, cup, "back") == 409
+    assert press(desk, cup, "next") == 303
+    once = public(cup)
+    assert press(desk, cup, "next") == 303
+    assert public(cup) != once
+    assert press(desk, cup, "back") == 303
+    assert public(cup) == once
+    assert press(desk, cup, "all") == 303
+    assert public(cup) == order(cup)
+    assert errors(desk.client.post(at("desk_reveal", cup), {"do": "next"})) == [
+        "Nothing is kept: the public sees the standings as they are."
+    ]
+
+
+def test_nothing_is_told_before_all_results_are_in() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup))
+    cup = revealing.freeze(cup, None, 1, 2)
+    with refused("nothing_to_reveal"):
+        revealing.reveal(cup, None, revealing.NEXT)
+    last = desks.draw(cup, 2)
+    desks.play_match(last.matches.all()[0])
+    with refused("results_missing"):
+        revealing.reveal(cup, None, revealing.NEXT)
+    cup.refresh_from_db()
+    assert (cup.frozen_round, cup.revealed) == (2, None)
+
+
+def test_the_page_names_the_open_tables_and_waits_for_the_end_of_the_round(desk: desks.Desk, kept: Tournament) -> None:
+    cup = kept
+    last = SessionRound.objects.get(stage__tournament=cup, number=2)
+    SessionRound.objects.filter(pk=last.pk).update(state="published")
+    buttons = re.compile(r'value="(next|five|all)" disabled')
+    for done, text in (
+        (True, "Round 2 is not closed yet: its results can still change."),
+        (False, "Table 1 of round 2 has no result yet."),
+    ):
+        last.matches.filter(number=1).update(done=done)
+        page = desk.client.get(at("desk_reveal", cup))
+        assert text in text_of(page)
+        assert buttons.findall(page.content.decode()) == ["next", "five", "all"]
+        assert errors(desk.client.post(at("desk_reveal", cup), {"do": "next"})) == [text]
+    last.matches.update(done=True)
+    SessionRound.objects.filter(pk=last.pk).update(state="closed")
+    assert buttons.findall(desk.client.get(at("desk_reveal", cup)).content.decode()) == []
+
+
+def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told(desk: desks.Desk, kept: Tournament) -> None:
+    cup = kept
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+    assert "The prize-giving begins soon." in text_of(Client().get(wall))
+    best = order(cup)
+    for _step in range(2):
+        press(desk, cup, "next")
+    shown = public(cup)
+    page = Client().get(wall).content.decode().replace("&amp;", "&")
+    newest = re.findall(r'class="newest.*?<bdi>(.*?)</bdi>', page)
+    before = re.findall(r"<li><b[^>]*>\d+</b> <bdi>(.*?)</bdi>", page)
+    assert sorted(newest + before) == sorted(name for name in shown if name != "—")
+    assert newest[0] == next(name for name in shown if name != "—")
+    assert not [name for name in best if name not in newest + before and name in page]
+    press(desk, cup, "all")
+    page = Client().get(wall).content.decode().replace("&amp;", "&")
+    assert re.findall(r'class="place.*?<bdi>(.*?)</bdi>', page) == best
+
+
+def test_the_page_is_for_directors_and_takes_nothing_but_its_buttons(desk: desks.Desk, kept: Tournament) -> None:
+    cup = kept
+    kept_out(at("desk_reveal", cup), cup, {"do": "next"}, post=False)
+    helper = desks.a_user("Rita")
+    Role.objects.create(club=desk.club, user=helper, name=Role.Name.REFEREE)
+    assert desks.signed_in(helper).post(at("desk_reveal", cup), {"do": "next"}).status_code == 404
+    for do, more in (("fly", {}), ("freeze", {"from": "x-1"}), ("freeze", {}), ("", {})):
+        assert press(desk, cup, do, **more) == 404
+    assert press(desk, cup, "freeze", **{"from": "1-9"}) == 409
+    cup.refresh_from_db()
+    assert cup.revealed is None
+
+
+def offered(desk: desks.Desk, cup: Tournament) -> list[str]:
+    page = desk.client.get(at("desk_reveal", cup)).content.decode()
+    return re.findall(r'name="from" value="([\d-]+)"', page)
+
+
+def test_only_session_rounds_that_there_are_can_be_kept() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 6, desk=desk, format_settings={"rounds": 2})
+    assert offered(desk, cup) == ["1-1"]
+    desks.play_round(desks.draw(cup))
+    assert offered(desk, cup) == ["1-2", "1-1"]
+    german = desk.client.get(at("desk_reveal", cup), headers={"Accept-Language": "de"}).content.decode()
+    assert "Durchgang 2 (noch nicht veröffentlicht)" in german
+    desks.draw(cup, 2)
+    assert offered(desk, cup) == ["1-2", "1-1"]
+    assert errors(desk.client.post(at("desk_reveal", cup), {"do": "freeze", "from": "1-3"})) == [
+        "Choose one of the session rounds in the list."
+    ]
+    knock_out = desks.a_tournament("cup", 4, desk=desk)
+    desks.play_round(desks.draw(knock_out))
+    assert offered(desk, knock_out) == ["1-2", "1-1"]
+    desks.draw(knock_out, 2)  # the final
+    assert offered(desk, knock_out) == ["1-2"]

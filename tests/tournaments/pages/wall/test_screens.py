@@ -1,0 +1,187 @@
+"""What a screen on the wall shows, step by step, and what the director changes about it."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.tournaments import desks
+from tests.tournaments.refusing import refused
+from tests.tournaments.walls import a_screen
+from tournaments.actions import revealing, showing
+from tournaments.models import Entrant, Screen, SessionRound, Tournament
+from tournaments.pages.seen import Seen
+from tournaments.pages.wall.queries import screens
+from tournaments.pages.wall.queries.items import FITS, Going, going_of
+
+pytestmark = pytest.mark.django_db
+NOW = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
+ADDRESS = "https://tichu.example.org/tournaments/1/"
+
+
+def step(screen: Screen, item: int = 0, page: int = 1) -> screens.Step:
+    screen.refresh_from_db()
+    return screens.step_of(screen, Seen(Tournament.objects.get(pk=screen.tournament_id)), item, page, NOW, ADDRESS)
+
+
+def shown(screen: Screen, steps: int) -> list[str]:
+    """What a screen shows one after the other, as it asks for the next each time."""
+    found, item, page = [], 0, 1
+    for _step in range(steps):
+        now = step(screen, item, page)
+        found.append(now.key)
+        item, page = (int(part.partition("=")[2]) for part in now.after.split("&"))
+    return found
+
+
+def test_the_playlist_is_shown_in_its_order_and_what_is_empty_is_passed_over() -> None:
+    cup = desks.a_tournament("pairs_swiss", 8)
+    screen = a_screen(cup)
+    assert shown(screen, 2) == ["code-1", "code-1"]  # nothing is drawn yet
+    playing = desks.draw(cup)
+    assert shown(screen, 5) == ["tables-1", "names-1", "clock-1", "standings-1", "code-1"]
+    desks.play_match(playing.matches.all()[0])
+    showing.set_words(screen, "Soup is served")
+    assert shown(screen, 8) == [
+        "tables-1", "names-1", "clock-1", "latest-1", "standings-1", "words-1", "code-1", "tables-1"
+    ]  # fmt: skip
+    showing.pin(screen, "clock")
+    assert shown(screen, 2) == ["clock-1", "clock-1"]
+    showing.pin(screen, "")
+    assert shown(screen, 2) == ["tables-1", "names-1"]
+
+
+def test_a_long_list_is_cut_into_pages_each_of_which_is_a_step() -> None:
+    cup = desks.a_tournament("pairs_swiss", 60)
+    desks.draw(cup)
+    screen = a_screen(cup, ("tables", "names"))
+    assert shown(screen, 5) == ["tables-1", "tables-2", "names-1", "names-2", "tables-1"]
+    tables = [line.number for page in (1, 2) for line in step(screen, 0, page).rows]
+    assert tables == list(range(1, 31))
+    last = step(screen, 1, 2)
+    assert last.pages == 2
+    names = [line.name for page in (1, 2) for line in step(screen, 1, page).rows]
+    assert names == [f"Player {number}" for number in range(1, 121)]
+    assert last.after == "item=0&page=1"
+    assert step(screen, 1, 99).key == "tables-1"  # a page that is gone: on to the next item
+
+
+@pytest.mark.parametrize("kind", FITS)
+def test_every_length_of_a_list_has_its_set(kind: str) -> None:
+    assert [fit[0] for fit in FITS[kind]] == sorted(fit[0] for fit in FITS[kind])
+    assert FITS[kind][-1][0] >= 10_000
+
+
+def test_who_asked_not_to_be_named_is_named_on_no_screen() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    first, second = cup.entrants.all()[:2]
+    Entrant.objects.filter(pk=first.pk).update(alias="The foxes")
+    Entrant.objects.filter(pk=second.pk).update(hidden=True)
+    desks.play_round(desks.draw(cup), close=False)
+    screen = a_screen(cup)
+    said = " ".join(str(step(screen, item).rows) for item in range(8))
+    assert "The foxes" in said
+    assert "No. 2" in said
+    for name in ("Player 1'", "Player 2'", "Player 3'", "Player 4'", "Player 1 ", "Player 3 "):
+        assert name not in said
+
+
+def test_the_clock_tells_how_long_is_left_and_who_still_plays() -> None:
+    cup = desks.a_tournament("pairs_swiss", 8)
+    playing = desks.draw(cup)
+    screen = a_screen(cup, ("clock",))
+    assert step(screen).content.about["going"] is None
+    began = NOW - datetime.timedelta(minutes=26, seconds=21)
+    SessionRound.objects.filter(pk=playing.pk).update(minutes=75, clock_started_at=began)
+    desks.play_match(playing.matches.get(number=2))
+    about = step(screen).content.about
+    assert (about["playing"], about["done"], about["of"]) == ([1, 3, 4], 1, 4)
+    assert (about["going"].digits, about["going"].state, about["going"].paused) == ("48:39", "running", False)
+    assert Going("over", -65, NOW).digits == "\u22121:05"
+    assert going_of(None, NOW) is None
+
+
+def test_what_is_kept_for_the_prize_giving_is_on_no_screen() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup))
+    before = step(a_screen(cup, ("standings",)))
+    desks.play_round(desks.draw(cup, 2), seed=5, close=False)
+    screen = a_screen(cup, ("latest", "standings"))
+    assert step(screen).show == "latest"
+    told = step(screen, 1).rows
+    revealing.freeze(cup, None, 1, 2)
+    kept = step(screen)
+    assert (kept.show, kept.rows) == ("standings", before.rows)
+    assert told != before.rows
+    assert kept.content.note == "Frozen after round 1: the prize-giving will tell."
+
+
+@pytest.mark.parametrize("show", screens.ITEMS)
+def test_a_screen_costs_as_many_queries_for_many_tables_as_for_one(show: str) -> None:
+    counts = []
+    for entrants in (2, 6):
+        cup = desks.a_tournament("pairs_swiss", entrants, desk=desks.a_desk(f"Olga{entrants}", f"Club {entrants}"))
+        desks.play_round(desks.draw(cup), close=False)
+        screen = showing.set_words(a_screen(cup, (show,)), "Soup")
+        seen = Seen(Tournament.objects.get(pk=cup.pk))
+        with CaptureQueriesContext(connection) as queries:
+            screens.step_of(screen, seen, 0, 1, timezone.now(), ADDRESS)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 8
+
+
+def test_playlists_are_checked_and_every_change_moves_the_screen_and_the_tournament() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    screen = showing.make_screen(cup, "  By   the door ", screens.ready_made("pairings"))
+    assert (screen.name, [row["show"] for row in screen.playlist]) == ("By the door", ["names", "tables"])
+
+    def save(*rows: dict[str, Any], name: str = "Bar") -> Screen:
+        return showing.save_playlist(screen, name, rows, least=5, most=120, known=screens.ITEMS)
+
+    for code, rows in (
+        ("playlist_empty", []),
+        ("playlist_wrong", [{"show": "fish", "seconds": 10}]),
+        ("playlist_wrong", [{"show": "clock", "seconds": 10}] * 2),
+        ("seconds_wrong", [{"show": "clock", "seconds": 4}]),
+        ("seconds_wrong", [{"show": "clock", "seconds": 121}]),
+    ):
+        with refused(code):
+            save(*rows)
+    with refused("name_missing"):
+        save({"show": "clock", "seconds": 5}, name=" ")
+    for change in (
+        lambda: save({"show": "clock", "seconds": 5}),
+        lambda: showing.pin(screen, "clock"),
+        lambda: showing.set_words(screen, "Soup"),
+        lambda: showing.renew_link(screen),
+    ):
+        cup.refresh_from_db()
+        screen.refresh_from_db()
+        old, mine = cup.version, screen.version
+        change()
+        cup.refresh_from_db()
+        screen.refresh_from_db()
+        assert (cup.version, screen.version) == (old + 1, mine + 1)
+    assert (screen.name, screen.pinned, screen.text) == ("Bar", "clock", "Soup")
+    showing.remove(screen)
+    with refused("screen_gone"):
+        showing.pin(screen, "clock")
+
+
+def test_words_that_are_taken_away_are_not_shown_any_more() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    screen = showing.set_words(a_screen(cup), "Soup")
+    showing.pin(screen, "words")
+    assert step(screen).show == "words"
+    assert showing.set_words(screen, " ").pinned == ""
+
+
+def test_there_is_an_end_to_the_number_of_screens() -> None:
+    cup = desks.a_tournament("pairs_swiss", 0)
+    for _number in range(showing.MOST_SCREENS):
+        a_screen(cup)
+    with refused("too_many_screens"):
+        a_screen(cup)

@@ -1,0 +1,228 @@
+"""The results that are kept for the prize-giving are told nowhere; the desk sees them all."""
+
+import re
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import desks
+from tests.tournaments.refusing import refused
+from tests.worlds import built_once
+from tournaments.actions import judging, making, publishing, revealing, stages
+from tournaments.models import LogLine, Match, SessionRound, Stage, Tournament
+from tournaments.stage import freezing
+from tournaments.stage.ranking import Ranked
+
+pytestmark = pytest.mark.django_db
+
+# Tichu points of a size that no hand gives: wherever a number like that stands, alone or in a sum, something is told.
+REASON = "telltale reason"
+TELLTALE = re.compile(rf"(?<![\w-])7[1-5]\d{{3}}(?![\w-])|{REASON}")
+
+
+def an_evening() -> Tournament:
+    """Two session rounds played, and in the last one each match given a result that is known by its figures."""
+    criteria = ["points", "score", "difference", "buchholz"]
+    cup = desks.a_tournament("pairs_swiss", 5, criteria=criteria)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    tell(desks.draw(cup, 3))
+    cup.refresh_from_db()
+    return cup
+
+
+shared = built_once(an_evening)
+
+
+@pytest.fixture
+def evening(shared: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=shared.pk)
+
+
+@pytest.fixture
+def desk(shared: Tournament) -> desks.Desk:
+    return desks.desk_of(shared.club)
+
+
+def tell(session_round: SessionRound) -> None:
+    matches = Match.objects.filter(session_round=session_round).select_related("session_round__stage__tournament")
+    for at, match in enumerate(matches):
+        score = [73105 + 105 * at, 73110 + 105 * at]
+        judging.rule_match(match, None, {"kind": "given", "points": [74001, 74003], "score": score}, REASON)
+    entrant = session_round.places.filter(match__isnull=False)[0].entrant
+    stage = desks.first_stage(session_round.stage.tournament)
+    judging.penalise(
+        stage, entrant, None, kind="penalty", reason=REASON, points=-1, score=-73215, round_number=session_round.number
+    )
+    publishing.close_round(session_round, None)
+
+
+def every_page(cup: Tournament, client: Client, start: str | None = None) -> dict[str, str]:
+    """All that can be reached from a tournament's public page, and what the API says of it, by address."""
+    own = [start or reverse("tournament", args=[cup.pk])]
+    for name, args in (
+        ("api_tournament", [cup.pk]),
+        ("api_rounds", [cup.pk]),
+        *[(name, [cup.pk, 1, number]) for name in ("api_round", "api_results") for number in (1, 2, 3)],
+        ("api_standings", [cup.pk, 1]),
+    ):
+        own.append(reverse(name, args=args))
+    own += [f"{reverse('api_standings', args=[cup.pk, 1])}?explain={number}" for number in range(1, 6)]
+    waiting, found = own, dict[str, str]()
+    while waiting:
+        address = waiting.pop()
+        if address in found:
+            continue
+        for headers in ({}, {"HX-Request": "true"}):
+            answer = client.get(address, headers=headers)
+            assert answer.status_code == 200, address
+            found[address] = found.get(address, "") + answer.content.decode()
+        if answer["Content-Type"].startswith("text/html"):
+            base = address.partition("?")[0]
+            for link in re.findall(r'href="([^"#]+)"', found[address]):
+                there = urljoin(base, link)
+                if there.startswith(f"/tournaments/{cup.pk}/") and "register" not in there:
+                    waiting.append(there)
+    return found
+
+
+def telling(pages: dict[str, str]) -> list[str]:
+    return sorted(address for address, page in pages.items() if TELLTALE.search(page))
+
+
+def test_nothing_of_a_frozen_round_is_told_on_any_page_in_any_download_or_by_the_api(
+    desk: desks.Desk, evening: Tournament
+) -> None:
+    cup = evening
+    everywhere = every_page(cup, Client())
+    assert len(telling(everywhere)) > 30  # the control: unfrozen it is there
+    for part in ("standings/1/", "standings.csv", "results.csv", "/cross/", "/matches/", "/entrants/", "/results/"):
+        assert [one for one in telling(everywhere) if part in one], part
+    revealing.freeze(cup, desk.user, 1, 3)
+    frozen = every_page(cup, Client())
+    assert telling(frozen) == []
+    assert set(frozen) == set(everywhere)
+    address = reverse("standings", args=[cup.pk, 1])
+    assert TELLTALE.search(desk.client.get(address).content.decode())
+    revealing.unfreeze(cup, desk.user)
+    assert telling({address: Client().get(address).content.decode()}) == [address]
+
+
+def test_frozen_standings_are_those_after_the_round_before() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 5, desk=desk)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    cells = r'<td>(\d+)<th scope="row"[^>]*><a[^>]*><bdi>(.*?)</bdi></a>(.*)'
+    address = reverse("standings", args=[cup.pk, 1])
+    before = re.findall(cells, Client().get(address).content.decode())
+    table = Client().get(reverse("standings_csv", args=[cup.pk, 1])).content
+    tell(desks.draw(cup, 3))
+    revealing.freeze(cup, desk.user, 1, 3)
+    assert len(before) == 5
+    page = Client().get(address).content.decode()
+    assert re.findall(cells, page) == before
+    assert "Frozen after round 2: the prize-giving will tell." in page
+    assert Client().get(reverse("standings_csv", args=[cup.pk, 1])).content == table
+    assert re.findall(cells, desk.client.get(address).content.decode()) != before
+
+
+def test_who_sits_where_stays_visible_while_results_are_kept(desk: desks.Desk, evening: Tournament) -> None:
+    cup = evening
+    address = reverse("tournament_round", args=[cup.pk, 1, 3])
+    seated = re.findall(r"<h3>.*?</h3>|<bdi>.*?</bdi>", Client().get(address).content.decode())
+    revealing.freeze(cup, desk.user, 1, 3)
+    page = Client().get(address).content.decode()
+    kept = re.findall(r"<h3>.*?</h3>|<bdi>.*?</bdi>", page)
+    assert [one for one in kept if "<bdi>" in one] == [one for one in seated if "<bdi>" in one]
+    assert "What comes out of it is kept" in page
+    assert "over</small>" not in page
+
+
+def test_a_frozen_round_tells_programs_that_it_is(desk: desks.Desk, evening: Tournament) -> None:
+    cup = evening
+    revealing.freeze(cup, desk.user, 1, 2)
+    asked: Any = [Client().get(reverse("api_results", args=[cup.pk, 1, number])).json() for number in (1, 2, 3)]
+    assert [one["frozen"] for one in asked] == [False, True, True]
+    assert {(match["done"], tuple(match["entrants"])) for match in asked[2]["matches"]} == {(False, ())}
+    assert {game["state"] for match in asked[1]["matches"] for game in match["games"]} == {"waiting"}
+    assert Client().get(reverse("api_standings", args=[cup.pk, 1])).json()["frozen_from"] == 2
+    assert desk.client.get(reverse("api_standings", args=[cup.pk, 1])).json()["frozen_from"] is None
+
+
+def test_a_finished_tournament_names_no_winners_while_they_are_kept(desk: desks.Desk, evening: Tournament) -> None:
+    cup = evening
+    revealing.freeze(cup, desk.user, 1, 3)
+    stages.finish_stage(desks.first_stage(cup), desk.user)
+    making.finish_tournament(cup, desk.user)
+    address = reverse("tournament", args=[cup.pk])
+    assert 'class="best"' not in Client().get(address).content.decode()
+    revealing.unfreeze(cup, desk.user)
+    assert 'class="best"' in Client().get(address).content.decode()
+
+
+def test_hides_says_what_own_pages_leave_out(evening: Tournament) -> None:
+    cup = evening
+    assert not freezing.hides(cup, 1, 3)
+    cup = revealing.freeze(cup, None, 1, 2)
+    assert [freezing.hides(cup, 1, number) for number in (1, 2, 3)] == [False, True, True]
+    assert [freezing.hides(cup, 2, 1), freezing.hides(cup, 7, 1)] == [False, False]  # no such stage
+
+
+def test_a_knock_out_is_kept_only_as_long_as_no_draw_tells() -> None:
+    cup = _knock_out()
+    desks.play_round(desks.draw(cup))
+    cup = revealing.freeze(cup, None, 1, 1)
+    bracket = Client().get(reverse("standings", args=[cup.pk, 1])).content.decode()
+    assert 'class="won"' not in bracket
+    final = desks.draw(cup, 2)
+    assert [freezing.hides(cup, 1, number) for number in (1, 2)] == [False, True]
+    bracket = Client().get(reverse("standings", args=[cup.pk, 1])).content.decode()
+    assert bracket.count('class="won"') == 2
+    desks.play_round(final)
+    assert Client().get(reverse("standings", args=[cup.pk, 1])).content.decode().count('class="won"') == 2
+    with refused("draw_tells"):
+        revealing.freeze(cup, None, 1, 1)
+
+
+def _knock_out() -> Tournament:
+    cup = desks.a_tournament("pairs_swiss", 0)
+    Stage.objects.filter(tournament=cup).update(format="knockout", format_settings={})
+    desks.enter(cup, 4)
+    return cup
+
+
+def test_freezing_is_refused_in_words() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    for stage, number, code in ((1, 0, "no_such_round"), (1, 2, "no_such_round"), (2, 1, "not_the_last_stage")):
+        with refused(code):
+            revealing.freeze(cup, None, stage, number)
+    assert not LogLine.objects.filter(tournament=cup, action="frozen").exists()
+    cup = revealing.freeze(cup, None, 1, 1)
+    assert (cup.frozen_stage, cup.frozen_round, cup.revealed) == (1, 1, None)
+    line = LogLine.objects.get(tournament=cup, action="frozen")
+    assert line.params == {"stage": 1, "round": 1}
+
+
+def rows(*ranks: int) -> list[Ranked]:
+    return [Ranked(rank, number, "", 0, {}) for number, rank in enumerate(ranks)]
+
+
+def test_ranks_are_told_from_the_bottom_up_level_ones_together_the_first_three_one_by_one() -> None:
+    found = freezing.steps(rows(1, 2, 3, 4, 4, 6, 7, 7, 7, 10))
+    assert [[row.rank for row in level] for level in found] == [[10], [7, 7, 7], [6], [4, 4], [3], [2], [1]]
+    assert [freezing.told(found, count) for count in (0, 1, 2, 3, 4, 10)] == [0, 1, 1, 1, 2, 7]
+    one_by_one, at = [], 0
+    while at < 10:
+        at = freezing.rows_after(found, at, 1)
+        one_by_one.append(at)
+    assert one_by_one == [1, 4, 5, 7, 8, 9, 10]
+    fives, at = [], 0
+    while at < 10:
+        at = freezing.rows_after(found, at, 5)
+        fives.append(at)
+    assert fives == [5, 7, 8, 9, 10]
+    assert [freezing.rows_before(found, count) for count in (10, 8, 7, 4, 1, 0)] == [9, 7, 5, 1, 0, 0]

@@ -1,1 +1,0 @@
-"""What people type at the desk: kept as it was typed, checked, and turned into plans."""

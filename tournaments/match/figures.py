@@ -1,0 +1,130 @@
+"""The result of a match as people at the table see it: a number for each side of each game.
+
+`Figures` are lists in lists: for each game of the match in which something was written a list, in it a number for
+each side of that game in the order of `MatchGame.sides`. The number is the side's Tichu points; in games of ranks it
+is the side's place, 1 is best, and level ones share the better place.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from scoring.queries import Table, tables_of
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.match.played import played_of
+from tournaments.models import Match, MatchGame
+from tournaments.models.rounds import PAPER
+from tournaments.standings.lines import Hand
+
+Figures = list[list[int]]
+
+LARGEST = 99_999
+
+
+def figures_of(games: Sequence[MatchGame], tables: Mapping[object, Table] | None = None) -> Figures:
+    """What the games of a match come to as they stand. Two queries where the `tables` of the games are not at hand."""
+    if tables is None:
+        tables = tables_of(row.game for row in games if row.game is not None)
+    return [_game(row, tables[row.game_id]) for row in games if row.game_id and tables[row.game_id].entries]
+
+
+def shape_of(figures: Figures) -> list[int]:
+    """How many numbers each game has: what a form has to ask for."""
+    return [len(game) for game in figures]
+
+
+def _game(row: MatchGame, table: Table) -> list[int]:
+    played = played_of(row, table)
+    found = dict(zip(map(frozenset, played.sides), _numbers(played.hands, len(played.sides)), strict=True))
+    wanted = [frozenset(side) for side in row.sides]
+    # Where other people sat down than were drawn, their own order is all there is.
+    return [found[side] for side in wanted] if found.keys() == set(wanted) else list(found.values())
+
+
+def _numbers(hands: Sequence[Hand], sides: int) -> list[int]:
+    if not any(hand.order for hand in hands):
+        return [sum(hand.scores[side] for hand in hands) for side in range(sides)]
+    means = [Fraction(sum(hand.order.index(side) for hand in hands if hand.order), len(hands)) for side in range(sides)]
+    return [1 + sum(other < own for other in means) for own in means]
+
+
+def figures_ruled(ruling: Mapping[str, Any]) -> Figures:
+    """What a ruling off a paper sheet comes to; empty for every other kind."""
+    if ruling.get("kind") != PAPER:
+        return []
+    found = []
+    for game in ruling["games"]:
+        hands = [
+            Hand(scores=tuple(hand.get("scores", ())), order=tuple(hand.get("order", ()))) for hand in game["hands"]
+        ]
+        if hands:
+            found.append(_numbers(hands, len(hands[0].order or hands[0].scores)))
+    return found
+
+
+def figures_now(match: Match, games: Sequence[MatchGame] | None = None) -> Figures:
+    """The figures that count: those of a sheet where the director took it, none of any other decision, else the games'.
+
+    Three queries at most, where `games` (with their `game`) are not at hand.
+    """
+    if match.ruling is not None:
+        return figures_ruled(match.ruling)
+    return figures_of(list(match.games.select_related("game")) if games is None else games)
+
+
+def written(figures: Figures) -> str:
+    """Figures as a line of the log keeps them: "480 : 620", several games with a point between, in plain characters."""
+    return " · ".join(" : ".join(map(str, game)) for game in figures)
+
+
+def fingerprint(match: Match, figures: Figures | None = None) -> str:
+    """A short sign of what a person sees as the result: another one once result, figures or ruling change."""
+    seen = [match.result, match.ruling, figures_now(match) if figures is None else figures]
+    text = json.dumps(seen, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def field_of(game: int, side: int, field: str = "figures") -> str:
+    """The name of the form field for a side of a game, both counted from 0."""
+    return f"{field}_{game}_{side}"
+
+
+def read_figures(posted: Mapping[str, str], shape: Sequence[int], field: str = "figures") -> Figures:
+    """Figures as a form sends them: fields `figures_<game>_<side>`, counted from 0. `shape`: how many sides each has.
+
+    Raises RuleError with every field that is empty (`figure_missing`) or no whole number (`bad_number`).
+    """
+    mistakes: list[Mistake] = []
+    found: Figures = []
+    for game, sides in enumerate(shape):
+        found.append([])
+        for side in range(sides):
+            name = field_of(game, side, field)
+            text = str(posted.get(name, ""))[:40].strip().replace("\u2212", "-")
+            if not text:
+                mistakes.append(Mistake("figure_missing", name, gettext_noop("Please type a number for every side.")))
+            elif not re.fullmatch(r"[+-]?\d{1,6}", text, re.ASCII) or abs(int(text)) > LARGEST:
+                wrong = gettext_noop("Please type a whole number up to %(most)s, such as 480.")
+                mistakes.append(Mistake("bad_number", name, wrong, {"most": LARGEST}))
+            else:
+                found[-1].append(int(text))
+    if mistakes:
+        raise RuleError(mistakes)
+    return found
+
+
+def given(figures: object, shape: Sequence[int]) -> Figures:
+    """Figures that an action was handed. Raises RuleError (`bad_figures`) where they are not of this shape."""
+    whole = (
+        isinstance(figures, (list, tuple))
+        and [len(game) if isinstance(game, (list, tuple)) else -1 for game in figures] == list(shape)
+        and all(type(number) is int and abs(number) <= LARGEST for game in figures for number in game)
+    )
+    if not whole or not isinstance(figures, (list, tuple)):
+        text = gettext_noop("These numbers do not fit the games that were played: please look at the result again.")
+        raise RuleError((Mistake("bad_figures", "figures", text),))
+    return [list(game) for game in figures]

@@ -1,0 +1,185 @@
+"""What a match gave each entrant, from its games or from a ruling in their place.
+
+`Match.result` is a copy for quick pages. It is made by `count_match` alone and can be made anew at any time.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.models import Entry, Game
+from scoring.queries import Table, open_rivals, tables_of
+from scoring.rules import RuleSet
+from tournaments.channels import match_counted
+from tournaments.match import agreement
+from tournaments.match.line_data import line_data, line_of
+from tournaments.match.paper_sheet import awards_on_paper, is_paper
+from tournaments.match.played import has_two_sides, played_of
+from tournaments.models import Match, MatchGame, SessionRound, Stage
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.history import Seated, rows_of
+from tournaments.standings.lines import Award, Line, Played
+from tournaments.standings.numbers import load
+from tournaments.standings.points import WAYS
+from tournaments.standings.points.adjust import Case, Ruling, adjusted
+
+OVER = {Game.State.FINISHED, Game.State.STOPPED}
+DEFAULT_HANDS = 10  # of a game to 1000, where a ruling has to say what a whole match would have given
+
+
+def count_match(seated: Seated, others: Mapping[int, Sequence[Any]] | None = None) -> Match:
+    """Count a match anew and keep the result: lines by entrant, whether it is over, who won, whether both sides agree.
+
+    `others` are everybody's lines of the other rounds, for a ruling that gives an average.
+    """
+    match = seated.match
+    games = list(match.games.select_related("game"))
+    before = match.result
+    match.result, match.done, match.winner = counted(seated, games, others)
+    agreement.restate(match, games, before)
+    match.version += 1
+    match.save(update_fields=["result", "done", "winner", "version", *agreement.COLUMNS])
+    match_counted(match.pk)
+    return match
+
+
+@dataclass(frozen=True)
+class Read:
+    """Games of many matches, read at once: their tables, and which of them have a round with two versions."""
+
+    tables: Mapping[object, Table]
+    disputed: Collection[object]
+
+    @classmethod
+    def of(cls, games: Collection[Game]) -> "Read":
+        """Three queries."""
+        tables = tables_of(games)
+        rivals = Entry.objects.filter(game__in=games, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+        return cls(tables, set(rivals.values_list("game", flat=True)))
+
+
+def counted(
+    seated: Seated,
+    games: Sequence[MatchGame],
+    others: Mapping[int, Sequence[Any]] | None = None,
+    read: Read | None = None,
+) -> tuple[dict[str, Any] | None, bool, int | None]:
+    """What `count_match` keeps of a match: its result, whether it is over, who won. Nothing is written.
+
+    `read` has its games, where they were read with those of others.
+    """
+    awards = awards_of(seated, games, others, read)
+    result = {str(who): line_data(award.line) for who, award in sorted(awards.items())} or None
+    done = seated.match.ruling is not None or _is_over(seated.match, games, awards, read)
+    return result, done, _winner(seated, awards) if done else None
+
+
+def count_stage(stage: Stage) -> None:
+    """Count every match of a stage anew: after another way of counting was chosen, or to see that nothing differs.
+
+    Rulings come last, since some of them give the mean of the other rounds.
+    """
+    rows = rows_of(SessionRound.objects.filter(stage=stage).select_related("stage__tournament"))
+    seated = [one for round_rows in rows for one in round_rows.seated]
+    for one in sorted(seated, key=lambda one: one.match.ruling is not None):
+        others: dict[int, list[Line]] = {}
+        if one.match.ruling is not None:
+            for other in seated:
+                number = other.match.session_round.number
+                for who, data in (other.match.result or {}).items():
+                    others.setdefault(int(who), []).append(line_of(data, number))
+        count_match(one, others)
+
+
+def awards_of(
+    seated: Seated,
+    games: Sequence[MatchGame],
+    others: Mapping[int, Sequence[Any]] | None = None,
+    read: Read | None = None,
+) -> dict[int, Award]:
+    """What a match gives everybody at its table, with the sum that made it; empty where nothing was played yet."""
+    stage = seated.match.session_round.stage
+    way = WAYS[stage.points]
+    settings = way.read(stage.points_settings)
+    number = seated.match.session_round.number
+    if seated.match.ruling is not None and is_paper(seated.match.ruling):
+        return awards_on_paper(
+            seated.match.ruling, games, stage, seated.everybody, way=way, settings=settings, number=number
+        )
+    if seated.match.ruling is not None:
+        case = Case(
+            round=number, sides=seated.sides, way=way, settings=settings, hands=hands_of(stage), others=others or {}
+        )
+        return adjusted(ruling_of(seated.match.ruling), case)
+    played = played_games(games, read)
+    if not played:
+        return {}
+    return way.award(played, seated.everybody, settings, number)
+
+
+def played_games(games: Sequence[MatchGame], read: Read | None = None) -> list[Played]:
+    """The games of a match in which something was written, in order."""
+    tables = tables_of(row.game for row in games if row.game is not None) if read is None else read.tables
+    return [played_of(row, tables[row.game_id]) for row in games if row.game_id and tables[row.game_id].entries]
+
+
+def hands_of(stage: Stage) -> int:
+    """How many hands a whole match has, as far as it can be known beforehand."""
+    return RuleSet.of(stage.variant, stage.rules).round_limit or DEFAULT_HANDS
+
+
+def ruling_of(data: Mapping[str, Any]) -> Ruling:
+    """A ruling as it is kept with its match."""
+    return Ruling(
+        kind=data["kind"],
+        winner=data.get("winner"),
+        percent=tuple(data.get("percent") or ()),
+        points=tuple(None if value is None else load(value) for value in data.get("points") or ()),
+        score=tuple(None if value is None else load(value) for value in data.get("score") or ()),
+        met=data.get("met", True),
+    )
+
+
+def _is_over(match: Match, games: Sequence[MatchGame], awards: Mapping[int, Award], read: Read | None = None) -> bool:
+    """Whether nothing more is to be played: all games, or one side has won more than half of them.
+
+    Where nothing was written there is no result, also when every game was stopped: the director decides.
+    """
+    if not awards:
+        return False
+    over = [row for row in games if row.game is not None and row.game.state in OVER]
+    if any(_is_disputed(row.game, read) for row in over if row.game):
+        return False  # a round of which two versions stand is not settled
+    if len(over) == len(games) and games:
+        return True
+    if match.plan or len(over) < len([row for row in games if row.game is not None]):
+        return False
+    return any(award.line.games_won * 2 > len(games) for award in awards.values())
+
+
+def _is_disputed(game: Game, read: Read | None) -> bool:
+    return open_rivals(game).exists() if read is None else game.pk in read.disputed
+
+
+def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
+    """The index of the side that is ahead, None where two are level: by games won, then points, then Tichu points.
+
+    Where somebody has to go on, a ruling may name the side.
+    """
+    stage = seated.match.session_round.stage
+    named = (seated.match.ruling or {}).get("winner")
+    if isinstance(named, int) and 0 <= named < len(seated.sides) and FORMATS[stage.format].ranks_itself:
+        return named
+    if not awards or (has_two_sides(stage.variant) and len(seated.sides) != 2):
+        return None
+    best = sorted(
+        (
+            (awards[side[0]].line.games_won, awards[side[0]].line.points, awards[side[0]].line.score, -index)
+            for index, side in enumerate(seated.sides)
+            if side and side[0] in awards
+        ),
+        reverse=True,
+    )
+    if len(best) > 1 and best[0][:3] == best[1][:3]:
+        return None
+    return -best[0][3]

@@ -1,0 +1,1 @@
+"""The pages, a folder a place. What two places share stands here, one step up."""

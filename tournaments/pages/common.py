@@ -1,0 +1,74 @@
+"""How every view of a tournament begins: who asks, and for which one. A view cannot forget it."""
+
+import uuid
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import OuterRef, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_cache_control
+
+from scoring.pages.common import worded
+from scoring.rules import RuleError
+from tournaments.models import Role, Stage, Tournament
+from tournaments.permissions import PUBLIC, Can, action_at, may, role_in, tournaments_for
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+TournamentView = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
+
+
+def of_tournament(view: TournamentView[P]) -> View[Any]:
+    """A view of one tournament, by the row of its address in `permissions.ADDRESSES`.
+
+    Who may not see it gets 404, as if it were not there; at the desk a stranger is asked to sign in first.
+    """
+
+    @wraps(view)
+    def looked_up(request: HttpRequest, tournament_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        action = action_of(request)
+        rows = tournaments_for(request.user, action)
+        if action != "see":
+            own = Role.objects.filter(club=OuterRef("club"), user=request.user.pk)
+            rows = rows.annotate(asking_role=Subquery(own.values("name")[:1]))
+        tournament = get_object_or_404(rows, pk=tournament_id)
+        # For templates: `{% if request.can.direct %}`
+        request.can = Can(getattr(tournament, "asking_role", PUBLIC))  # type: ignore[attr-defined]
+        response = view(request, tournament, *args, **kwargs)
+        if action != "see":
+            patch_cache_control(response, no_store=True, private=True)
+        return response
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if action_of(request) == "see":
+            return looked_up(request, *args, **kwargs)
+        guarded: HttpResponse = login_required(looked_up)(request, *args, **kwargs)
+        return guarded
+
+    return asked
+
+
+def action_of(request: HttpRequest) -> str:
+    """What the asked address does, by its row in the table."""
+    match = request.resolver_match
+    return action_at(match.url_name or "", str(match.kwargs.get("action", ""))) if match else action_at("")
+
+
+def directs(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether whoever asks works at this tournament: then pages show names as they are, and the way to the desk."""
+    return request.user.pk is not None and may(role_in(request.user, tournament), "attend")
+
+
+def stage_or_404(tournament: Tournament, number: int) -> Stage:
+    stage = get_object_or_404(Stage, tournament=tournament, number=number)
+    stage.tournament = tournament
+    return stage
+
+
+def messages_of(error: RuleError) -> list[str]:
+    """What was refused, as sentences in the language that is spoken."""
+    return [row["message"] for row in worded(error.mistakes)]

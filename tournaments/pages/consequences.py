@@ -1,0 +1,162 @@
+"""What a change would do, in words for the director: a heading and lines for each kind of consequence."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.actions.consequences import Consequences, Moved, ResultChanged, Sides, TableChanged
+from tournaments.actions.integrity_rows import Row
+from tournaments.models import Entrant, SessionRound, Tournament
+from tournaments.names import names_of
+from tournaments.pages.figures import points_shown
+from tournaments.stage.ranking import Ranked
+from tournaments.standings.numbers import load
+
+MOST_SHOWN = 40  # lines of one kind; the others are counted
+NOBODY = "\N{EM DASH}"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Something as it is and as it would be. `name` is a person's or a table's."""
+
+    name: str
+    before: str
+    after: str
+    is_person: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """One kind of consequence."""
+
+    heading: str
+    lines: Sequence[str] = ()
+    pairs: Sequence[Pair] = ()
+    more: int = 0  # further ones that are not shown
+    stay: str = ""  # how many stay as they are
+
+
+@dataclass(frozen=True)
+class Told:
+    """All consequences; `warnings` first, since they are what a director may not have thought of."""
+
+    warnings: Sequence[str]
+    parts: Sequence[Part] = field(default_factory=tuple)
+
+    @property
+    def nothing(self) -> bool:
+        return not self.warnings and not self.parts
+
+
+def told(tournament: Tournament, found: Consequences) -> Told:
+    """Consequences in words: two queries, for the names."""
+    names = names_of(tournament, public=False)
+    parts = [
+        _part(_("Tables"), [_table(one, names) for one in found.tables]),
+        _part(_("Results"), [_result(one, names) for one in found.results]),
+        _part(
+            _("Bye"),
+            [
+                *(Pair(_name(who, names), NOBODY, _("has a bye"), is_person=True) for who in found.bye_given),
+                *(Pair(_name(who, names), _("has a bye"), NOBODY, is_person=True) for who in found.bye_taken),
+            ],
+        ),
+        _part(_("Session rounds"), [_round(*one) for one in found.rounds]),
+        _part(_("Entrants"), [_entrant(*one, names) for one in found.entrants]),
+    ]
+    for stage in found.standings:
+        heading = _("Standings")
+        if len(found.standings) > 1:
+            heading = _("Standings of stage %(number)s") % {"number": stage.number}
+        stay = ngettext("%(count)s other stays.", "%(count)s others stay.", stage.stay) % {"count": stage.stay}
+        parts.append(_part(heading, [_moved(one, names) for one in stage.moved], stay if stage.stay else ""))
+    if found.settings:
+        parts.append(Part(_("Settings"), [_("The set-up changes, and everything is counted by it anew.")]))
+    return Told(_warnings(found), [part for part in parts if part.lines or part.pairs])
+
+
+def _part(heading: str, pairs: Sequence[Pair], stay: str = "") -> Part:
+    return Part(heading, (), pairs[:MOST_SHOWN], max(len(pairs) - MOST_SHOWN, 0), stay)
+
+
+def _warnings(found: Consequences) -> list[str]:
+    said = []
+    if found.later:
+        numbers = ", ".join(str(number) for _stage, number in found.later)
+        said.append(
+            ngettext(
+                "Session round %(numbers)s was drawn by the standings as they stood: it stays as it is drawn.",
+                "Session rounds %(numbers)s were drawn by the standings as they stood: they stay as they are drawn.",
+                len(found.later),
+            )
+            % {"numbers": numbers}
+        )
+    reopened = [one for one in found.results if one.before is not None and one.after is None]
+    if reopened:
+        tables = ", ".join(str(one.number) for one in reopened)
+        said.append(
+            ngettext(
+                "Table %(tables)s would have no result any more: it is open again.",
+                "Tables %(tables)s would have no result any more: they are open again.",
+                len(reopened),
+            )
+            % {"tables": tables}
+        )
+    return said
+
+
+def _name(who: int, names: Mapping[int, str]) -> str:
+    return names.get(who, _("somebody new"))
+
+
+def _table(one: TableChanged, names: Mapping[int, str]) -> Pair:
+    return Pair(_table_name(one), _sides(one.before, names), _sides(one.after, names))
+
+
+def _table_name(one: TableChanged | ResultChanged) -> str:
+    return _("Round %(round)s, table %(table)s") % {"round": one.round, "table": one.number}
+
+
+def _sides(sides: Sides | None, names: Mapping[int, str]) -> str:
+    if sides is None:
+        return NOBODY
+    return " \N{EN DASH} ".join(" & ".join(_name(who, names) for who in side) for side in sides)
+
+
+def _result(one: ResultChanged, names: Mapping[int, str]) -> Pair:
+    who = f"{_table_name(one)}: {_sides(one.sides, names)}" if one.sides else _table_name(one)
+    return Pair(who, _figures(one.before), _figures(one.after))
+
+
+def _figures(rows: Sequence[Row] | None) -> str:
+    """Tichu points by side, with the ranking points for them."""
+    if rows is None:
+        return _("no result")
+    score = " : ".join(points_shown(load(row.get("score", 0))) for row in rows)
+    points = " : ".join(points_shown(load(row.get("points", 0))) for row in rows)
+    return _("%(score)s (points %(points)s)") % {"score": score, "points": points}
+
+
+def _round(stage: int, number: int, before: str | None, after: str | None) -> Pair:  # noqa: ARG001 - said by its number
+    words = {str(value): str(label) for value, label in SessionRound.State.choices}
+    name = pgettext("tournament", "Round %(number)s") % {"number": number}
+    return Pair(name, words.get(before or "", NOBODY), words.get(after or "", NOBODY))
+
+
+def _entrant(who: int, before: str | None, after: str | None, names: Mapping[int, str]) -> Pair:
+    words = {str(value): str(label) for value, label in Entrant.State.choices}
+    return Pair(_name(who, names), words.get(before or "", NOBODY), words.get(after or "", NOBODY), is_person=True)
+
+
+def _moved(one: Moved, names: Mapping[int, str]) -> Pair:
+    return Pair(_name(one.id, names), _stands(one.before), _stands(one.after), is_person=True)
+
+
+def _stands(row: Ranked | None) -> str:
+    if row is None:
+        return NOBODY
+    said = ngettext("%(rank)s. with %(points)s point", "%(rank)s. with %(points)s points", int(row.points))
+    return said % {"rank": row.rank, "points": points_shown(row.points)}

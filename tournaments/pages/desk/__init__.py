@@ -1,0 +1,1 @@
+"""The desk: clubs, their tournaments, setting one up."""

@@ -1,0 +1,26 @@
+"""The desk: clubs, their tournaments, setting one up, its people, its log, whole tournaments as documents."""
+
+from django.urls import URLPattern, path
+
+from tournaments.pages.desk.views import again, desk, exchange, log, people, setup
+
+T = "desk/<uuid:tournament_id>/"
+
+urlpatterns: list[URLPattern] = [
+    path("desk/", desk.desk, name="desk"),
+    path("desk/clubs/", desk.start_club, name="desk_club"),
+    path("desk/clubs/<int:club_id>/new/", desk.new, name="desk_new"),
+    path("desk/join/<str:token>/", people.join, name="desk_join"),
+    path(f"{T}", desk.tournament, name="desk_tournament"),
+    path(f"{T}about/", setup.about, name="desk_about"),
+    path(f"{T}stages/add/", setup.stage_add, name="desk_stage_add"),
+    path(f"{T}stages/<int:number>/", setup.stage, name="desk_stage"),
+    path(f"{T}stages/<int:number>/remove/", setup.stage_remove, name="desk_stage_remove"),
+    path(f"{T}turn/<slug:action>/", desk.turn, name="desk_turn"),
+    path(f"{T}again/", again.again, name="desk_again"),
+    path(f"{T}delete/", desk.delete, name="desk_delete"),
+    path(f"{T}log/", log.log, name="desk_log"),
+    path(f"{T}people/", people.people, name="desk_people"),
+    path("desk/import/", exchange.import_document, name="desk_import"),
+    path(f"{T}export/", exchange.export_document, name="desk_export"),
+]

@@ -1,0 +1,144 @@
+"""A whole tournament as a document: to be downloaded, and to be made of a file or of what is pasted."""
+
+import base64
+import binascii
+import zlib
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scoring.counting import TOURNAMENTS, check_more, note_more
+from scoring.models import Club
+from scoring.names import alphabetical
+from scoring.pages.common import worded
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions.backing_up import note_back_up
+from tournaments.actions.common import refuse
+from tournaments.actions.importing import Found, import_draft, look_at
+from tournaments.exchange.writing import text_of
+from tournaments.models import Tournament
+from tournaments.pages.common import of_tournament
+from tournaments.pairing.formats import FORMATS
+from tournaments.permissions import accounts_that_may
+
+LONGEST_ECHO = 300_000  # characters of a document that is shown again beside what is wrong with it
+MOST_NAMES = 12
+
+
+@require_GET
+@of_tournament
+def export_document(request: HttpRequest, tournament: Tournament) -> HttpResponse:  # noqa: ARG001
+    """The tournament as a file: a back-up of it."""
+    now = timezone.now()
+    response = HttpResponse(text_of(tournament), content_type="application/json")
+    note_back_up(tournament, now)
+    name = slugify(tournament.name) or "tournament"
+    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def import_document(request: HttpRequest) -> HttpResponse:
+    """A new tournament in one of the own clubs, of a file or of pasted text.
+
+    First a page tells what the document holds. It sends the document along, packed: between the two steps nothing of
+    it is kept here.
+    """
+    mine = Club.objects.filter(roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
+    clubs = sorted(mine, key=lambda club: alphabetical(club.name))
+    if request.method != "POST":
+        return _page(request, clubs)
+    club = next((one for one in clubs if str(one.pk) == request.POST.get("club", "")), None)
+    user: Any = request.user
+    try:
+        if club is None:
+            raise refuse("no_club", "club", gettext_noop("Please choose one of your clubs."))
+        content = _content(request)
+        check_more(TOURNAMENTS, request)
+        if "packed" not in request.POST:
+            return _preview(request, club, look_at(club, user, content), content)
+        tournament = import_draft(club, user, content)
+        note_more(TOURNAMENTS, request)
+    except RuleError as error:
+        return _page(request, clubs, error)
+    messages.success(
+        request, _("The tournament is here, with all that was played. Only directors see it until you open it.")
+    )
+    return redirect("desk_tournament", tournament.pk)
+
+
+def _content(request: HttpRequest) -> bytes:
+    """The document that was sent: packed by the page before, as a file, or as text.
+
+    Raises RuleError where there is none, and where it is too large.
+    """
+    most: int = settings.LARGEST_DOCUMENT
+    file = request.FILES.get("file")
+    if "packed" in request.POST:
+        content = _unpacked(request.POST["packed"], most)
+    elif file is not None:
+        content = file.read()
+    else:
+        content = request.POST.get("document", "").strip().encode("utf-8", "surrogatepass")
+    if len(content) > most:
+        text = gettext_noop("This is larger than %(most)s MB: whoever runs the site can read it in there.")
+        raise refuse("too_large", "document", text, most=most // 1_000_000)
+    if not content:
+        raise refuse("no_document", "document", gettext_noop("Please choose the file, or paste what is in it."))
+    return content
+
+
+def _packed(content: bytes) -> str:
+    return base64.b64encode(zlib.compress(content)).decode("ascii")
+
+
+def _unpacked(text: str, most: int) -> bytes:
+    """What `_packed` packed; nothing where it was not packed here, and never more than a byte above `most`."""
+    try:
+        return zlib.decompressobj().decompress(base64.b64decode(text, validate=True), most + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        return b""
+
+
+def _preview(request: HttpRequest, club: Club, found: Found, content: bytes) -> HttpResponse:
+    """What the document holds, with the button that makes a tournament of it."""
+    context = {
+        "club": club,
+        "found": found,
+        "unit": Tournament.Unit(found.unit).label,
+        "was": Tournament.State(found.state).label,
+        "stages": [(one, _(FORMATS[one.format].name)) for one in found.stages],
+        "known": found.known[:MOST_NAMES],
+        "more": max(len(found.known) - MOST_NAMES, 0),
+        "packed": _packed(content),
+        "this_page": request.path,
+    }
+    return render(request, "tournaments/desk/import_preview.html", context)
+
+
+def _page(request: HttpRequest, clubs: list[Club], error: RuleError | None = None) -> HttpResponse:
+    mistakes = worded(error.mistakes) if error else []
+    asks = len(clubs) > 1  # only then there is a field beside which it could stand
+    text = request.POST.get("document", "")
+    context = {
+        "clubs": clubs,
+        "mistakes": [one for one in mistakes if not asks or one["field"] != "club"],
+        "club_error": next((one["message"] for one in mistakes if one["field"] == "club"), ""),
+        "document": text if len(text) <= LONGEST_ECHO else "",
+        "chosen": request.POST.get("club", ""),
+        "most": settings.LARGEST_DOCUMENT // 1_000_000,
+        "this_page": request.path,
+    }
+    return render(request, "tournaments/desk/import.html", context, status=422 if error else 200)

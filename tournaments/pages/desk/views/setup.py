@@ -1,0 +1,212 @@
+"""Setting a tournament up: what is written about it, and each of its stages."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.pages.common import by_field
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions import making
+from tournaments.actions.common import a_reason
+from tournaments.lifecycle import STAGE, TOURNAMENT
+from tournaments.models import Stage, Tournament
+from tournaments.pages.common import of_tournament, stage_or_404
+from tournaments.pages.desk.forms.about import AboutForm
+from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
+from tournaments.pages.desk.forms.stage import StageForm
+from tournaments.pages.desk.views.desk import awards_context, unplaced
+from tournaments.pages.previewing import Step, previewed
+from tournaments.pages.rounds.queries.rounds import who_is_there
+from tournaments.pairing.formats import FORMATS
+from tournaments.permissions import may, role_in
+from tournaments.plans import PRESETS, StagePlan
+from tournaments.plans.plan import tables_of
+from tournaments.plans.words import open_questions
+from tournaments.stage.words import plain_words, plan_of, stage_name
+
+READ_AND_WRITE = ["GET", "HEAD", "POST"]
+# Mistakes that are about how things stand, not about what was typed.
+STATE = {
+    "tournament_finished", "stage_running", "stage_finished", "unit_fixed", "too_many_stages", "stage_needed",
+    "awards_needed",
+}  # fmt: skip
+
+
+def status_of(error: RuleError) -> int:
+    """409 where the state of the tournament stands in the way, 422 where the input is wrong."""
+    return 409 if any(mistake.code in STATE for mistake in error.mistakes) else 422
+
+
+@require_http_methods(READ_AND_WRITE)
+@of_tournament
+def about(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Name, place, day and who may enter; the stages in plain words."""
+    if request.method != "POST":
+        return _about_page(request, tournament, AboutForm.of(tournament))
+    form = AboutForm.read(request.POST, tournament)
+    try:
+        making.change_tournament(tournament, request.user, **form.check())  # type: ignore[arg-type]
+    except RuleError as error:
+        return _about_page(request, tournament, form, error)
+    messages.success(request, _("Saved."))
+    return redirect("desk_about", tournament.pk)
+
+
+def _about_page(
+    request: HttpRequest, tournament: Tournament, form: AboutForm, error: RuleError | None = None
+) -> HttpResponse:
+    errors = by_field(error.mistakes) if error else {}
+    stages = list(tournament.stages.all())
+    for stage in stages:
+        stage.tournament = tournament
+    context = {
+        "tournament": tournament,
+        "tab": "setup",
+        "form": form,
+        "units": Tournament.Unit.choices,
+        "unit_fixed": tournament.entrants.exists(),
+        "may_change": tournament.state in TOURNAMENT["set_up"],
+        "may_delete": tournament.state in TOURNAMENT["delete"],
+        "may_own": may(role_in(request.user, tournament), "own"),
+        "stages": [(stage, stage_name(stage), plain_words(stage), open_questions(plan_of(stage))) for stage in stages],
+        "may_add": len(stages) < making.MOST_STAGES,
+        "formats": [(key, one) for key, one in FORMATS.items() if tournament.unit in one.units],
+        "field_errors": errors,
+        "errors": unplaced(errors, {"name", "place", "starts_on", "limit", "unit"}),
+        "this_page": reverse("desk_about", args=[tournament.pk]),
+    }
+    return render(request, "tournaments/desk/about.html", context, status=status_of(error) if error else 200)
+
+
+# Stages -------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(READ_AND_WRITE)
+@of_tournament
+def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The set-up of one stage. A format, game or way of counting that was just chosen is shown before it is saved."""
+    row = stage_or_404(tournament, number)
+    plan = plan_of(row)
+    if request.method != "POST":
+        return _stage_page(request, row, StageForm.of(row, plan))
+    form = StageForm.read(row, plan, request.POST.dict(), request.POST.getlist("criteria"))
+    if form.chosen:
+        return _stage_page(request, row, form)
+    try:
+        wanted = form.check(plan)
+        if row.state == Stage.State.WAITING:
+            making.set_stage(row, request.user, wanted)  # type: ignore[arg-type]
+        else:
+            page = previewed(request, tournament, _resetting(request, row, wanted))
+            if page is not None:
+                return page
+    except RuleError as error:
+        return _stage_page(request, row, form, error)
+    messages.success(request, _("Saved. This is what will be played:"))
+    return redirect("desk_stage", tournament.pk, number)
+
+
+def _resetting(request: HttpRequest, row: Stage, plan: StagePlan) -> Step:
+    """The set-up of a stage that is played is changed: everybody's standings may be others."""
+    user: Any = request.user
+    return Step(
+        _("Change the set-up of %(stage)s while it is played") % {"stage": stage_name(row)},
+        lambda reason: making.set_stage(row, user, plan, a_reason(reason)),
+        reverse("desk_stage", args=[row.tournament_id, row.number]),
+    )
+
+
+def _stage_page(request: HttpRequest, row: Stage, form: StageForm, error: RuleError | None = None) -> HttpResponse:
+    tournament = row.tournament
+    errors = by_field(error.mistakes) if error else {}
+    asking = replace(
+        plan_of(row),
+        points=form.points,
+        variant=form.variant,
+        points_settings={} if form.points != row.points else row.points_settings,
+        rules={} if form.variant != row.variant else row.rules,
+    )
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "tab": "setup",
+        "stage": row,
+        "name": stage_name(row),
+        "words": plain_words(row),
+        "form": form,
+        "formats": form.formats(),
+        "format_fields": form.format_fields(errors),
+        "foretold": form.foretold(who_is_there(tournament).entered),
+        "games": form.games(),
+        "length_fields": form.length_fields(errors),
+        "other_rules": form.other_rules(errors),
+        "own_calls": form.own_calls(errors),
+        "rules_wrong": any(key.startswith("rule_") for key in errors),
+        "ways": form.ways(),
+        "points_fields": form.points_fields(errors),
+        "ranking_fields": form.ranking_fields(errors),
+        "ranks": list(form.ranks()),
+        "criteria": form.all_criteria(),
+        "unplayed": Stage.Unplayed.choices,
+        "carry": Stage.Carry.choices,
+        "may_change": tournament.state in TOURNAMENT["set_up"] and row.state in STAGE["set_ranking"],
+        "is_last": row.number > 1 and not tournament.stages.filter(number__gt=row.number).exists(),
+        **awards_context(form.awards, asking, errors),
+        "field_errors": errors,
+        "errors": unplaced(errors, STAGE_FIELDS),
+        "this_page": reverse("desk_stage", args=[tournament.pk, row.number]),
+    }
+    return render(request, "tournaments/desk/stage.html", context, status=status_of(error) if error else 200)
+
+
+STAGE_FIELDS = {
+    "name", "format", "game", "points", "best_of", "minutes", "criteria", "unplayed", "take", "carry"
+}  # fmt: skip
+
+
+@require_POST
+@of_tournament
+def stage_add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Add a stage of a format after the last, as the ready-made events have it; then its set-up."""
+    try:
+        made = making.add_stage(tournament, request.user, _new_stage(tournament, request.POST.get("format", "")))  # type: ignore[arg-type]
+    except RuleError as error:
+        return _about_page(request, tournament, AboutForm.of(tournament), error)
+    messages.success(request, _("The stage is added. Look at what it says:"))
+    return redirect("desk_stage", tournament.pk, made.number)
+
+
+def _new_stage(tournament: Tournament, key: str) -> StagePlan:
+    """A stage of this format as a ready-made event has it, with the game of the stage before where that fits."""
+    if key not in FORMATS:
+        text = gettext_noop("Please choose one of these.")
+        raise RuleError([Mistake("unknown_format", "add", text)])
+    ready = [(one.unit, plan) for one in PRESETS.values() for plan in one.stages if plan.format == key]
+    ready.sort(key=lambda pair: pair[0] != tournament.unit)
+    plan = ready[0][1] if ready else StagePlan(key)
+    last = tournament.stages.last()
+    if last is not None and tables_of(last.variant) == tables_of(plan.variant):
+        fitting = FORMATS[key].variants
+        if not fitting or last.variant in fitting:
+            plan = replace(plan, variant=last.variant, rules=last.rules)
+    awards = NOTHING_TO_ASK if FORMATS[key].ranks_itself else {}
+    return replace(plan, name="", awards=awards, take=plan.take or 4)
+
+
+@require_POST
+@of_tournament
+def stage_remove(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Take the last stage away."""
+    row = stage_or_404(tournament, number)
+    try:
+        making.remove_stage(row, request.user)  # type: ignore[arg-type]
+    except RuleError as error:
+        return _stage_page(request, row, StageForm.of(row, plan_of(row)), error)
+    messages.success(request, _("The stage is taken away."))
+    return redirect("desk_about", tournament.pk)

@@ -1,0 +1,31 @@
+"""What a director has looked at of a draft, so that nobody publishes what somebody else has changed meanwhile."""
+
+import hashlib
+
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import refuse
+from tournaments.models import SessionRound
+from tournaments.stage.history import RoundRows, rows_of
+
+
+def seen_of(rows: RoundRows) -> str:
+    """A short mark of who sits where; other as soon as anybody is moved."""
+    tables = sorted((seated.match.number, seated.sides) for seated in rows.seated)
+    told = repr((tables, sorted(rows.byes), sorted(rows.absent)))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def check_seen(session_round: SessionRound, seen: str) -> None:
+    """Raises RuleError where a draft is no longer as the page showed it. Under the tournament's lock.
+
+    `seen` is the mark that the page sent along; an empty one is not checked, and neither is what is published.
+    """
+    if not seen or session_round.state != SessionRound.State.DRAFT:
+        return
+    (rows,) = rows_of([session_round])
+    if seen != seen_of(rows):
+        raise refuse(
+            "draft_changed",
+            "round",
+            gettext_noop("Somebody has changed this draft meanwhile: it is shown as it stands now. Look at it again."),
+        )

@@ -1,0 +1,1 @@
+"""The desk: entrants, and who is missing."""

@@ -1,0 +1,135 @@
+"""What is typed about an entrant, at the desk and by people who enter themselves."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.pages.common import by_field
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions.entering import SIZES, NewEntrant
+from tournaments.models import Entrant
+from tournaments.reading_lists import LARGEST_NUMBER, whole_number
+
+LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
+BY_NAME, BY_ALIAS, BY_NUMBER = "name", "alias", "number"  # how the public pages show somebody
+NO_NUMBER = gettext_noop("Please write a whole number from 1 to %(most)s, or nothing.")
+NO_ALIAS = gettext_noop("Please type the name that the public pages shall show, or choose another answer.")
+
+
+@dataclass(frozen=True)
+class NameField:
+    """The field of one name. `needed`: an entrant is not complete without it."""
+
+    key: str
+    number: int
+    needed: bool
+    typed: str = ""
+    error: str = ""
+
+
+@dataclass
+class Fields:
+    """What a form shows: texts as they were typed, and what is wrong beside each."""
+
+    typed: Mapping[str, Any] = field(default_factory=dict)
+    wrong: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def refused(cls, post: Mapping[str, str], mistakes: Iterable[Mistake]) -> "Fields":
+        """A form that was refused, with everything that was typed."""
+        typed = {key: value[:LONGEST_ECHO].replace("\0", "") for key, value in post.items()}
+        return cls(typed, by_field(mistakes))
+
+    def names(self, unit: str) -> list[NameField]:
+        """The fields of names for a person, a pair or a team."""
+        least, most = SIZES[unit]
+        return [
+            NameField(
+                key := f"name_{number}",
+                number + 1,
+                number < least,
+                str(self.typed.get(key, "")),
+                self.wrong.get(key, ""),
+            )
+            for number in range(most)
+        ]
+
+    def elsewhere(self, unit: str) -> list[str]:
+        """Messages that belong to none of the fields."""
+        own = {one.key for one in self.names(unit)} | {"label", "club_name", "seed", "fixed_table", "alias"}
+        return [message for key, message in self.wrong.items() if key not in own]
+
+
+def new_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
+    """Somebody to enter, as the desk typed it. Raises RuleError for numbers that are none."""
+    mistakes: list[Mistake] = []
+    seed = _number(post, "seed", mistakes)
+    if mistakes:
+        raise RuleError(mistakes)
+    return NewEntrant(_names(post, unit), _text(post, "label"), _text(post, "club_name"), seed)
+
+
+def asking_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
+    """Somebody who asks to play, as they typed it themselves. Raises RuleError where the alias is missing."""
+    return NewEntrant(_names(post, unit), _text(post, "label"), _text(post, "club_name"), **_shown_as(post))
+
+
+def changes(post: Mapping[str, str]) -> dict[str, object]:
+    """What the desk wants written about an entrant. Raises RuleError with everything that is wrong."""
+    mistakes: list[Mistake] = []
+    seed, table = _number(post, "seed", mistakes), _number(post, "fixed_table", mistakes)
+    shown: dict[str, Any] = {}
+    try:
+        shown = _shown_as(post)
+    except RuleError as error:
+        mistakes += error.mistakes
+    if mistakes:
+        raise RuleError(mistakes)
+    return {
+        "label": _text(post, "label"),
+        "club_name": _text(post, "club_name"),
+        "seed": seed,
+        "fixed_table": table,
+        "five": post.get("five") == "1",
+        **shown,
+    }
+
+
+def about(entrant: Entrant) -> Fields:
+    """What is written about an entrant, for the form that changes it."""
+    return Fields(
+        {
+            "label": entrant.label,
+            "club_name": entrant.club_name,
+            "seed": entrant.seed or "",
+            "fixed_table": entrant.fixed_table or "",
+            "five": "1" if entrant.five else "",
+            "alias": entrant.alias,
+            "shown": BY_ALIAS if entrant.alias else BY_NUMBER if entrant.hidden else BY_NAME,
+        }
+    )
+
+
+def _text(post: Mapping[str, str], key: str) -> str:
+    return post.get(key, "")
+
+
+def _names(post: Mapping[str, str], unit: str) -> tuple[str, ...]:
+    return tuple(_text(post, f"name_{number}") for number in range(SIZES[unit][1]))
+
+
+def _number(post: Mapping[str, str], key: str, mistakes: list[Mistake]) -> int | None:
+    typed = _text(post, key).strip()
+    number = whole_number(typed)
+    if typed and number is None:
+        mistakes.append(Mistake("bad_number", key, NO_NUMBER, {"most": LARGEST_NUMBER}))
+    return number
+
+
+def _shown_as(post: Mapping[str, str]) -> dict[str, Any]:
+    how = _text(post, "shown")
+    alias = _text(post, "alias").strip() if how == BY_ALIAS else ""
+    if how == BY_ALIAS and not alias:
+        raise RuleError((Mistake("alias_missing", "alias", NO_ALIAS),))
+    return {"alias": alias, "hidden": how == BY_NUMBER}

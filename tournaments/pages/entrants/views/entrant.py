@@ -1,0 +1,236 @@
+"""The desk: everything about one entrant, and all that can be done with one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.links import qr_svg
+from scoring.pages.common import means_this_machine, posted_whole
+from scoring.rules import RuleError
+from tournaments.actions import entering, naming, taking_part
+from tournaments.actions.common import a_reason
+from tournaments.actions.entering import MOST_IN_A_TEAM
+from tournaments.models import Absence, Entrant, Member, Place, Stage, Tournament
+from tournaments.names import shown_name
+from tournaments.pages.common import of_tournament
+from tournaments.pages.entrants.forms import Fields, about, changes
+from tournaments.pages.entrants.views.entrants import entrants_page, late, status_of
+from tournaments.pages.entrants.views.missing import address_of
+from tournaments.pages.previewing import Step, others_rely, previewed
+from tournaments.tokens import token_of
+
+S = Entrant.State
+# What each form shows its messages beside; all other messages stand at the top of the page.
+FIELDS = {
+    "change": {"label", "club_name", "seed", "fixed_table", "alias"},
+    "rename": {"name"},
+    "substitute": {"name", "instead_of"},
+    "absent": {"round"},
+    "withdraw": {"reason"},
+}
+
+
+@require_GET
+@of_tournament
+def entrant(request: HttpRequest, tournament: Tournament, entrant_id: int) -> HttpResponse:
+    """Everything about one entrant."""
+    return _page(request, _entrant_or_404(tournament, entrant_id))
+
+
+def _entrant_or_404(tournament: Tournament, entrant_id: int) -> Entrant:
+    row: Entrant = get_object_or_404(Entrant, tournament=tournament, pk=entrant_id)
+    row.tournament = tournament
+    return row
+
+
+def _page(request: HttpRequest, row: Entrant, action: str = "", error: RuleError | None = None) -> HttpResponse:
+    tournament = row.tournament
+    everybody = list(Member.objects.filter(entrant=row).select_related("player"))
+    members = [member for member in everybody if member.active]
+    stage = tournament.stages.filter(state=Stage.State.RUNNING).order_by("-number").first()
+    address = request.build_absolute_uri(reverse("own_page", args=[token_of(row)]))
+    refused = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields()
+    beside = FIELDS.get(action, set())
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "entrant": row,
+        "name": shown_name(row, [member.player.name for member in members], public=False),
+        "members": members,
+        "playing": sorted(
+            taking_part.running_games([member.player_id for member in members]).values(), key=lambda one: one.number
+        ),
+        "former": [member for member in everybody if not member.active],
+        "may_grow": tournament.unit == "team" and len(members) < MOST_IN_A_TEAM,
+        "drawn": Place.objects.filter(entrant=row).exists(),
+        "stage": stage,
+        "next_round": _next_round(stage) if stage else 0,
+        "absences": list(Absence.objects.filter(entrant=row, stage=stage).order_by("round_number")) if stage else [],
+        "drafts": taking_part.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
+        "address": address,
+        "qr": qr_svg(address),
+        "only_here": means_this_machine(request),
+        # Each form has its own texts and messages; all but the one that was refused show what is kept.
+        **{name: Fields() for name in ("rename", "substitute", "absent", "withdraw")},
+        "change": about(row),
+        **({action: refused} if action in FIELDS else {}),
+        "renamed": posted_whole(request, "member") if action == "rename" else 0,
+        "instead_of": posted_whole(request, "instead_of") if action == "substitute" else 0,
+        "errors": [message for key, message in refused.wrong.items() if key not in beside],
+        "this_page": reverse("desk_entrant", args=[tournament.pk, row.pk]),
+    }
+    return render(
+        request, "tournaments/entrants/entrant.html", context, status=status_of(error.mistakes) if error else 200
+    )
+
+
+def _next_round(stage: Stage) -> int:
+    """The first session round of a stage that is not published: the first that somebody can still miss."""
+    published = stage.session_rounds.exclude(state="draft").order_by("-number").first()
+    return published.number + 1 if published else 1
+
+
+# What is done -----------------------------------------------------------------------------------------------------
+
+
+def _member(request: HttpRequest, row: Entrant, field: str) -> Member | None:
+    return Member.objects.filter(entrant=row, active=True, pk=posted_whole(request, field)).first()
+
+
+def _confirm(request: HttpRequest, row: Entrant) -> str | HttpResponse:
+    user: Any = request.user
+    page = late(request, row.tournament, lambda reason: entering.confirm(row, user, reason))
+    return page or _("%(name)s: entered.")
+
+
+def _wait(request: HttpRequest, row: Entrant) -> str:
+    entering.refuse_entrant(row, request.user, wait=True)  # type: ignore[arg-type]
+    return _("%(name)s: on the waiting list.")
+
+
+def _refuse(request: HttpRequest, row: Entrant) -> str:
+    entering.refuse_entrant(row, request.user)  # type: ignore[arg-type]
+    return _("%(name)s: refused.")
+
+
+def _change(request: HttpRequest, row: Entrant) -> str:
+    entering.change_entrant(row, request.user, **changes(request.POST))  # type: ignore[arg-type]
+    return _("%(name)s: changed.")
+
+
+def _rename(request: HttpRequest, row: Entrant) -> str:
+    member = _member(request, row, "member")
+    if member is None:
+        raise Http404
+    naming.rename_person(member, request.user, request.POST.get("name", ""))  # type: ignore[arg-type]
+    return _("%(name)s: the name is changed, everywhere.")
+
+
+def _substitute(request: HttpRequest, row: Entrant) -> str:
+    taking_part.substitute(
+        row,
+        request.user,  # type: ignore[arg-type]
+        request.POST.get("name", ""),
+        instead_of=_member(request, row, "instead_of"),
+        reason=request.POST.get("reason", ""),
+        at_once=request.POST.get("at_once") == "1",
+    )
+    return _("%(name)s: the substitute plays from now on.")
+
+
+def _miss(request: HttpRequest, row: Entrant) -> str:
+    stage = get_object_or_404(Stage, tournament=row.tournament, number=posted_whole(request, "stage"))
+    missing = request.POST.get("missing") == "1"
+    number = posted_whole(request, "round")
+    taking_part.miss_round(row, stage, number, request.user, missing=missing)  # type: ignore[arg-type]
+    return _("%(name)s: the round is noted as missed.") if missing else _("%(name)s: will be there after all.")
+
+
+def _withdraw(request: HttpRequest, row: Entrant) -> str | HttpResponse:
+    user: Any = request.user
+    title = _("Withdraw %(name)s") % {"name": _name(row)}
+    page = _relied_on(request, row, title, lambda reason: taking_part.withdraw(row, user, reason))
+    return page or _("%(name)s: withdrawn. What was played stays.")
+
+
+def _come_back(request: HttpRequest, row: Entrant) -> str | HttpResponse:
+    user: Any = request.user
+    title = _("Let %(name)s play again") % {"name": _name(row)}
+    page = _relied_on(request, row, title, lambda reason: taking_part.come_back(row, user, reason))
+    return page or _("%(name)s: plays again from the next draw on.")
+
+
+def _relied_on(request: HttpRequest, row: Entrant, title: str, do: Callable[[str], object]) -> HttpResponse | None:
+    """Do it at once before anything is published; afterwards others rely on it."""
+    if not others_rely(row.tournament):
+        do(request.POST.get("reason", ""))
+        return None
+    back = reverse("desk_entrant", args=[row.tournament_id, row.pk])
+    return previewed(request, row.tournament, Step(title, lambda reason: do(a_reason(reason)), back))
+
+
+def _new_link(request: HttpRequest, row: Entrant) -> str:
+    naming.renew_own_link(row, request.user)  # type: ignore[arg-type]
+    return _("%(name)s: the link is made anew, the old one opens nothing any more.")
+
+
+def _remove(request: HttpRequest, row: Entrant) -> str:
+    entering.remove_entrant(row, request.user)  # type: ignore[arg-type]
+    return _("%(name)s: taken out of the list.")
+
+
+DO: dict[str, Callable[[HttpRequest, Entrant], str | HttpResponse]] = {
+    "confirm": _confirm,
+    "wait": _wait,
+    "refuse": _refuse,
+    "change": _change,
+    "rename": _rename,
+    "substitute": _substitute,
+    "absent": _miss,
+    "withdraw": _withdraw,
+    "come-back": _come_back,
+    "new-link": _new_link,
+    "remove": _remove,
+}
+ON_THE_LIST = {"confirm", "wait", "refuse"}  # these buttons stand on the list of all
+
+
+@require_POST
+@of_tournament
+def entrant_do(request: HttpRequest, tournament: Tournament, entrant_id: int, action: str) -> HttpResponse:
+    """Do one of the things of `DO` with an entrant, and say so."""
+    if action not in DO:
+        raise Http404
+    row = _entrant_or_404(tournament, entrant_id)
+    on_the_list = action in ON_THE_LIST and request.POST.get("on") == "list"
+    try:
+        name = _name(row)
+        said = DO[action](request, row)
+        if isinstance(said, HttpResponse):
+            return said
+    except RuleError as error:
+        if on_the_list:
+            return entrants_page(request, tournament, error=error, show="")
+        return _page(request, _entrant_or_404(tournament, entrant_id), action, error)
+    except Entrant.DoesNotExist as error:  # taken out by somebody else a moment ago
+        raise Http404 from error
+    gone = action == "remove"
+    if request.POST.get("on") == "missing":
+        return redirect(address_of(tournament, request.POST.get("q", "")))
+    messages.success(request, said % {"name": name if gone else _name(row)})
+    if gone or on_the_list:
+        return redirect("desk_entrants", tournament.pk)
+    return redirect("desk_entrant", tournament.pk, entrant_id)
+
+
+def _name(row: Entrant) -> str:
+    row.refresh_from_db(fields=["label", "asked_names"])
+    names = (
+        Member.objects.filter(entrant=row, active=True).order_by("order", "pk").values_list("player__name", flat=True)
+    )
+    return shown_name(row, names, public=False)

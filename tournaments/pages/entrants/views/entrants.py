@@ -1,0 +1,254 @@
+"""The desk: who asked to play, who is entered, who is missing; entering one more, or a whole list."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.names import alphabetical
+from scoring.pages.common import posted_whole, worded
+from scoring.rules import Mistake, RuleError
+from tournaments.actions import entering
+from tournaments.actions.entering import ASKING, NewEntrant
+from tournaments.actions.integrity import carry_out
+from tournaments.models import Entrant, Tournament
+from tournaments.names import members_of, shown_name
+from tournaments.pages.common import messages_of, of_tournament
+from tournaments.pages.entrants.forms import Fields, new_entrant
+from tournaments.pages.previewing import Step, others_rely, previewed
+from tournaments.reading_lists import Reading, Row, read
+
+S = Entrant.State
+# Mistakes about how things stand, not about what was typed: the answer is 409.
+CONFLICTS = {
+    "asked_already", "drawn_already", "entered_already", "entrant_gone", "not_a_member", "not_entered", "not_withdrawn",
+    "registration_closed", "round_published", "too_many_requests", "tournament_draft", "tournament_finished",
+    "tournament_full",
+}  # fmt: skip
+
+
+def status_of(mistakes: Iterable[Mistake]) -> int:
+    """409 where the state of things stands in the way, 422 where the input is wrong."""
+    return 409 if any(mistake.code in CONFLICTS for mistake in mistakes) else 422
+
+
+# All of them ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EntrantLine:
+    """An entrant in the list of the desk."""
+
+    entrant: Entrant
+    name: str
+    members: Sequence[str]  # only where they do not stand in the name already
+
+    @property
+    def here(self) -> bool:
+        return self.entrant.checked_in_at is not None
+
+
+def entrant_lines(tournament: Tournament) -> list[EntrantLine]:
+    """Everybody of a tournament, in the order of their numbers: two queries."""
+    entrants = list(tournament.entrants.all())
+    members = members_of(entrants)
+    return [
+        EntrantLine(
+            entrant,
+            shown_name(entrant, members.get(entrant.pk, ()), public=False),
+            (members.get(entrant.pk) or entrant.asked_names) if entrant.label else (),
+        )
+        for entrant in entrants
+    ]
+
+
+@require_GET
+@of_tournament
+def entrants(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody; with `?show=door` big buttons for who stands at the door, with `?show=missing` who is not here."""
+    return entrants_page(request, tournament)
+
+
+def entrants_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    add: Fields | None = None,
+    error: RuleError | None = None,
+    show: str | None = None,
+) -> HttpResponse:
+    """The list, with what was wrong with the button or the form that was pressed."""
+    lines = entrant_lines(tournament)
+    entered = [line for line in lines if line.entrant.state == S.ENTERED]
+    missing = [line for line in entered if not line.here]
+    asking = [line for line in lines if line.entrant.state in ASKING]
+    show = request.GET.get("show", "") if show is None else show
+    shown = {"door": entered, "missing": missing}.get(
+        show, [line for line in lines if line.entrant.state not in ASKING]
+    )
+    if show in {"door", "missing"}:  # at the door people are looked for by their names
+        shown = sorted(shown, key=lambda line: alphabetical(line.name))
+    form = add or Fields()
+    context = {
+        "tournament": tournament,
+        "show": show if show in {"door", "missing"} else "",
+        "lines": shown,
+        "asking": asking,
+        "asked_last": max((line.entrant.number for line in asking), default=0),
+        "entered": len(entered),
+        "present": len(entered) - len(missing),
+        "missing": missing,
+        "form": form,
+        "name_fields": form.names(tournament.unit),
+        "added": next((line for line in lines if str(line.entrant.number) == request.GET.get("added")), None),
+        "errors": (messages_of(error) if error else []) + (add.elsewhere(tournament.unit) if add else []),
+        "this_page": reverse("desk_entrants", args=[tournament.pk]),
+    }
+    mistakes = error.mistakes if error else ()
+    status = status_of(mistakes) if mistakes else (422 if add else 200)
+    return render(request, "tournaments/entrants/entrants.html", context, status=status)
+
+
+@require_POST
+@of_tournament
+def enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Enter one more."""
+    user: Any = request.user
+    made: list[Entrant] = []
+    try:
+        row = new_entrant(request.POST, tournament.unit)
+        page = late(request, tournament, lambda reason: made.extend(entering.enter(tournament, user, [row], reason)))
+        if page is not None:
+            return page
+    except RuleError as error:
+        form = Fields.refused(request.POST.dict(), error.mistakes)
+        if status_of(error.mistakes) == 409:
+            return entrants_page(request, tournament, add=Fields(form.typed), error=error, show="")
+        return entrants_page(request, tournament, add=form, show="")
+    # Its message stands beside the form, ready for the next: the top of a long list is far away.
+    return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}?added={made[-1].number}")
+
+
+def late(request: HttpRequest, tournament: Tournament, do: Callable[[str], object]) -> HttpResponse | None:
+    """Enter somebody: at once before anything is published, afterwards with what that does told before."""
+    if not others_rely(tournament):
+        do("")
+        return None
+    back = reverse("desk_entrants", args=[tournament.pk])
+    return previewed(request, tournament, Step(_("Enter somebody while it is played"), do, back, must_say_why=False))
+
+
+@require_POST
+@of_tournament
+def refuse_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say no to everybody who asks and stood on the list that was looked at."""
+    try:
+        count = entering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))  # type: ignore[arg-type]
+    except RuleError as error:
+        return entrants_page(request, tournament, error=error, show="")
+    messages.success(request, ngettext("%(n)s request refused.", "%(n)s requests refused.", count) % {"n": count})
+    return redirect("desk_entrants", tournament.pk)
+
+
+# A pasted list ----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class ReadLine:
+    """A line of a pasted list as it was understood, with what is wrong with it."""
+
+    number: int
+    row: Row | None = None
+    errors: list[str] = field(default_factory=list)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def pasted_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Paste a list, look at what was understood, then enter all of it.
+
+    What is entered is what was looked at: where the text was changed since, it is shown again first.
+    """
+    if request.method != "POST":
+        return _list_page(request, tournament, "")
+    text = request.POST.get("list", "").replace("\0", "\ufffd")
+    reading = read(text, tournament.unit)
+    rows = [_row(row) for row in reading.rows]
+    mistakes = [*reading.mistakes, *entering.check_rows(tournament, rows)]
+    enters = "enter" in request.POST and request.POST.get("seen") == seen_of(reading)
+    if not enters:
+        return _list_page(request, tournament, text, reading, mistakes)
+    if mistakes or not rows:
+        return _list_page(request, tournament, text, reading, mistakes, status=422)
+    user: Any = request.user
+    try:
+        # Looked at line by line already: nobody new changes a rank before the next draw.
+        carry_out(tournament, lambda: entering.enter(tournament, user, rows))
+    except RuleError as error:
+        return _list_page(request, tournament, text, reading, list(error.mistakes), status=status_of(error.mistakes))
+    count = len(rows)
+    said = ngettext("%(count)s entrant is entered.", "%(count)s entrants are entered.", count)
+    messages.success(request, said % {"count": count})
+    return redirect("desk_entrants", tournament.pk)
+
+
+def seen_of(reading: Reading) -> str:
+    """A short mark of what was understood; other as soon as anything of it changes."""
+    return hashlib.sha256(repr(reading.rows).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def _row(row: Row) -> NewEntrant:
+    return NewEntrant(row.names, row.label, row.club_name, row.seed, row.fixed_table, line=row.line)
+
+
+def _list_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    text: str,
+    reading: Reading | None = None,
+    mistakes: Sequence[Mistake] = (),
+    status: int = 200,
+) -> HttpResponse:
+    lines, elsewhere = _read_lines(reading, mistakes) if reading else ([], [])
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "text": text,
+        "looked": reading is not None,
+        "lines": lines,
+        "left_out": reading.left_out if reading else (),
+        "heading": reading.heading if reading else "",
+        "wrong": sum(bool(line.errors) for line in lines),
+        # "Anna, Bern" may be a name; most often it is a club that was meant.
+        "commas": sum("," in name for line in lines if line.row for name in line.row.names),
+        "seen": seen_of(reading) if reading else "",
+        "may_enter": bool(lines) and not mistakes,
+        "errors": elsewhere,
+        "this_page": reverse("desk_list", args=[tournament.pk]),
+    }
+    return render(request, "tournaments/entrants/list.html", context, status=status)
+
+
+def _read_lines(reading: Reading, mistakes: Sequence[Mistake]) -> tuple[list[ReadLine], list[str]]:
+    """Every line with its own mistakes, and the messages that belong to no line."""
+    lines = {row.line: ReadLine(row.line, row) for row in reading.rows}
+    elsewhere: list[str] = []
+    for mistake, error in zip(mistakes, worded(mistakes, most=len(mistakes)), strict=True):
+        kind, _dot, rest = mistake.field.partition(".")
+        number = rest.partition(".")[0]
+        if kind != "rows" or not number.isdigit():
+            elsewhere.append(error["message"])
+            continue
+        lines.setdefault(int(number), ReadLine(int(number))).errors.append(error["message"])
+        first = mistake.params.get("line")
+        if isinstance(first, int) and first in lines and first != int(number):
+            again = _("%(name)s stands in line %(line)s again.") % {"name": mistake.params["name"], "line": number}
+            lines[first].errors.append(again)
+    return [lines[number] for number in sorted(lines)], elsewhere

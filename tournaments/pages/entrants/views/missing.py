@@ -1,0 +1,38 @@
+"""The desk: who is missing, on one page that fits a phone; searched by typing, put right with one tap."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Tournament
+from tournaments.pages.common import of_tournament
+from tournaments.pages.entrants.queries import missing_of
+
+LONGEST_SEARCH = 60
+
+
+@require_safe
+@of_tournament
+def missing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who is not here, who is here and sits nowhere, who misses the coming round; `?q=` looks for a name."""
+    found = missing_of(tournament)
+    typed = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
+    counted = len(found.missing)
+    found.search(typed)
+    context = {
+        "tournament": tournament,
+        "found": found,
+        "counted": counted,
+        "typed": typed,
+        "this_page": address_of(tournament, typed),
+    }
+    return render(request, "tournaments/entrants/missing.html", context)
+
+
+def address_of(tournament: Tournament, typed: str = "") -> str:
+    """This page, with what was looked for: where its buttons lead back to."""
+    query = f"?{urlencode({'q': typed[:LONGEST_SEARCH]})}" if typed else ""
+    return f"{reverse('desk_missing', args=[tournament.pk])}{query}"

@@ -1,0 +1,74 @@
+"""How the evening is run, as typed: agreement, the end of the time, objections."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.models import Tournament
+from tournaments.pages.settings import LONGEST_KEPT
+
+MOST_LAST_HAND = 60
+MOST_OBJECTION = 1440
+A, U = Tournament.Agreement, Tournament.Unfinished
+
+# Each choice with its name and what it means for a table.
+AGREEMENTS = (
+    (A.CONFIRM, _("The other side agrees with one tap"), _("It sees the result in big digits. This is the usual way.")),
+    (A.TRUST, _("What the table wrote counts"), _("Nobody has to agree. Quickest, and good among friends.")),
+    (
+        A.BLIND,
+        _("Both sides enter the result"),
+        _("Neither sees what the other typed; it counts when both are alike. For championships."),
+    ),
+)
+UNFINISHED = (
+    (
+        U.HAND,
+        _("The hand that is played is finished"),
+        _("Then the match counts as it stands: it stops by itself with the next hand that is written."),
+    ),
+    (U.NOW, _("The match counts as it stands"), _("It stops at once. A hand that is not finished does not count.")),
+    (U.PLAYS_ON, _("The match is played to its end"), _("The clock only tells who is late.")),
+    (U.RULING, _("The director decides each of them"), _("Nothing stops by itself; the board says where.")),
+)
+NO_CHOICE = gettext_noop("Please choose one of these.")
+NO_MINUTES = gettext_noop("Please type whole minutes from 0 to %(most)s.")
+
+
+@dataclass
+class EveningForm:
+    """The four settings as texts."""
+
+    texts: dict[str, str]
+
+    KEYS = ("agreement", "unfinished", "last_hand_minutes", "objection_minutes")
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "EveningForm":
+        return cls({key: str(getattr(tournament, key)) for key in cls.KEYS})
+
+    @classmethod
+    def read(cls, data: Mapping[str, str]) -> "EveningForm":
+        return cls({key: data.get(key, "")[:LONGEST_KEPT] for key in cls.KEYS})
+
+    def check(self) -> dict[str, Any]:
+        """The columns of `Tournament`. Raises RuleError with each mistake beside its field."""
+        mistakes: list[Mistake] = []
+        found: dict[str, Any] = {}
+        for key, choices in (("agreement", A.values), ("unfinished", U.values)):
+            found[key] = self.texts[key]
+            if self.texts[key] not in choices:
+                mistakes.append(Mistake("unknown_choice", key, NO_CHOICE))
+        for key, most in (("last_hand_minutes", MOST_LAST_HAND), ("objection_minutes", MOST_OBJECTION)):
+            text = self.texts[key].strip()
+            if text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= most:
+                found[key] = int(text)
+            else:
+                mistakes.append(Mistake("bad_minutes", key, NO_MINUTES, {"most": most}))
+        if mistakes:
+            raise RuleError(mistakes)
+        return found

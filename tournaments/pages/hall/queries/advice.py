@@ -1,0 +1,155 @@
+"""What is worth a look while a round is played: a slow table, an odd result, a silent phone, an old back-up.
+
+Advice is data, collected here alone from rows that the board has read already, and shown where it helps. It never
+stops anybody.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.clock import NOT_STARTED, remaining, state
+from tournaments.models import Match, SessionRound, Tournament
+from tournaments.pages.hall.queries.board import DONE, PLAYS, WAITING, Hall, HallRound, HallTable, rows_for
+
+ENOUGH_TABLES = 3  # to say what is usual
+BEHIND = 2  # hands, of a table that is slow
+UNAGREED = timedelta(minutes=10)
+SILENT = timedelta(minutes=15)
+SHORTEST_WAIT = timedelta(minutes=10)  # before a table without a new hand is asked about
+OLD_BACKUP = timedelta(minutes=30)
+ODD_DIFFERENCE = 250  # points a hand, over all hands of a match
+FASTEST = timedelta(minutes=2)  # of a whole match with several hands
+SEVERAL = 3
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One thing worth a look. `since` is when it began, as far as it is known; `match` None where it is about all."""
+
+    kind: str
+    message: str
+    address: str
+    match: Match | None
+    since: datetime
+
+
+def advice_of(hall: Hall) -> list[Advice]:
+    """All that is worth a look now, what has waited longest first. No query."""
+    found = [one for row in hall.rounds for one in _of_round(hall.tournament, row, hall.at)]
+    if any(table.open for table in hall.tables):
+        found += _backup(hall)
+    return sorted(found, key=lambda one: one.since)
+
+
+def advice_about(match: Match) -> list[Advice]:
+    """What is worth a look about one match, whose round, stage and tournament are at hand: seven queries at most."""
+    row = match.session_round
+    if row.state != SessionRound.State.PUBLISHED:
+        return []
+    now = timezone.now()
+    (shown,) = rows_for(row.stage.tournament, [row], now)
+    found = _of_round(row.stage.tournament, shown, now)
+    return [one for one in found if one.match is not None and one.match.pk == match.pk]
+
+
+def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable[Advice]:
+    playing = [table for table in row.tables if table.state in PLAYS]
+    usual = _usual(row, now)
+    middle = median(table.written for table in playing) if len(playing) >= ENOUGH_TABLES else None
+    for table in row.tables:
+        if table.state in PLAYS:
+            if middle is not None and _half_gone(row, now) and table.written <= middle - BEHIND:
+                yield _slow(tournament, table, middle, now)
+            elif usual and (waited := _waited(table, now)) > max(2 * usual, SHORTEST_WAIT):
+                said = _("Table %(table)s: no hand for %(minutes)s minutes. Is anything wrong?")
+                yield _about(tournament, table, "no_hand", said, now - waited, minutes=_minutes(waited))
+            if table.heard_at and (quiet := now - max(table.heard_at, table.changed_at or table.heard_at)) > SILENT:
+                said = _("Table %(table)s: its phone has not been heard of for %(minutes)s minutes.")
+                yield _about(tournament, table, "silent", said, now - quiet, minutes=_minutes(quiet))
+        if table.state == WAITING and table.changed_at and now - table.changed_at > UNAGREED:
+            said = _("Table %(table)s: nobody has agreed to the result for %(minutes)s minutes.")
+            waited = now - table.changed_at
+            yield _about(tournament, table, "unagreed", said, table.changed_at, minutes=_minutes(waited))
+        if (said := odd(table)) and table.match.checked_at is None:
+            yield _about(tournament, table, "odd", said, table.changed_at or now)
+
+
+def odd(table: HallTable) -> str:
+    """What is improbable about a result, as a question; empty where nothing is, and for what was decided or typed.
+
+    The sum of both sides is no question: each hand was written by the rules, with the calls that explain it. Sums
+    that are typed without their hands are asked about where they are typed, see `PaperForm.doubts`.
+    """
+    if table.state not in {WAITING, DONE} or not table.match.result or table.match.ruling is not None:
+        return ""
+    line = next(iter(table.match.result.values()))
+    hands = line.get("hands", table.written)
+    own, other = line.get("score", 0), line.get("score_against", 0)
+    if not hands or not isinstance(own, int) or not isinstance(other, int):
+        return ""
+    taken = table.changed_at - table.begun_at if table.changed_at and table.begun_at else None
+    if taken is not None and taken < FASTEST and hands >= SEVERAL:
+        return _("Table %(table)s: the whole match took less than two minutes. Was it typed in afterwards?")
+    if not table.two_sides:
+        return ""
+    if abs(own - other) > ODD_DIFFERENCE * hands and hands > 1:
+        return _("Table %(table)s: a very clear result. Is it right?")
+    return ""
+
+
+def _about(tournament: Tournament, table: HallTable, kind: str, said: str, since: datetime, **params: object) -> Advice:
+    address = reverse("desk_match", args=[tournament.pk, table.match.pk])
+    return Advice(kind, said % {"table": table.number, **params}, address, table.match, since)
+
+
+def _slow(tournament: Tournament, table: HallTable, middle: float, now: datetime) -> Advice:
+    said = ngettext(
+        "Table %(table)s is slow: %(written)s hand, where others have %(usual)s.",
+        "Table %(table)s is slow: %(written)s hands, where others have %(usual)s.",
+        table.written,
+    )
+    since = table.changed_at or now
+    return _about(tournament, table, "slow", said, since, written=table.written, usual=round(middle))
+
+
+def _half_gone(row: HallRound, now: datetime) -> bool:
+    left = remaining(row.clock, now)
+    going = state(row.clock, now) != NOT_STARTED
+    return going and left is not None and row.clock.minutes is not None and left * 2 <= row.clock.minutes * 60
+
+
+def _usual(row: HallRound, now: datetime) -> timedelta | None:
+    """How long a hand takes at these tables, by the middle of them; None where too few have written enough."""
+    each = [
+        ((table.changed_at if table.state not in PLAYS else now) - table.begun_at).total_seconds() / table.written
+        for table in row.tables
+        if table.begun_at and table.changed_at and table.written >= BEHIND
+    ]
+    return timedelta(seconds=median(each)) if len(each) >= ENOUGH_TABLES else None
+
+
+def _waited(table: HallTable, now: datetime) -> timedelta:
+    return now - table.changed_at if table.changed_at and not table.paused else timedelta()
+
+
+def _backup(hall: Hall) -> Sequence[Advice]:
+    done = hall.tournament.backed_up_at
+    address = reverse("desk_export", args=[hall.tournament.pk])
+    begun = min((row.row.published_at or hall.at for row in hall.rounds), default=hall.at)
+    if done is None:
+        return [Advice("backup", _("There is no back-up yet: download everything once."), address, None, begun)]
+    if hall.at - done <= OLD_BACKUP:
+        return []
+    said = _("The last back-up is %(minutes)s minutes old.") % {"minutes": _minutes(hall.at - done)}
+    return [Advice("backup", said, address, None, done)]
+
+
+def _minutes(span: timedelta) -> int:
+    return int(span.total_seconds() // 60)

@@ -1,0 +1,392 @@
+"""The director's board: every table of the session rounds that are played, their clocks, and who is needed where.
+
+Read with the same number of queries for any number of tables and rounds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scoring.models import Entry, Game
+from tournaments.clock import OVER, Clock, clock_of, remaining, state
+from tournaments.match.agreement import was_public
+from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
+from tournaments.names import names_of, names_then
+from tournaments.pages.now import Now, now_of
+from tournaments.pages.round_tables import SideLine, is_level, side_lines
+from tournaments.stage.history import Seated, rows_of
+
+__all__ = ["Hall", "HallRound", "HallTable", "clock_of", "hall_of", "rows_for"]
+
+RUNS = {Game.State.RUNNING, Game.State.PAUSED}
+A = Match.Agreement
+PUBLISHED = SessionRound.State.PUBLISHED
+
+# What a table does, and the order in which tables stand: who needs the director first.
+DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, WAITING, DECIDED, DONE = ORDER = (
+    *("disputed", "decide", "late", "playing", "not_begun", "waiting", "decided", "done"),
+)
+ICONS = dict(zip(ORDER, ("≠", "⚠", "◷", "▸", "○", "?", "✓", "✓"), strict=True))
+OPEN = frozenset({DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, WAITING})
+PLAYS = frozenset({LATE, PLAYING})
+
+
+@dataclass(eq=False)
+class HallTable:
+    """A table of the board. `hand` is the one being played, `written` those of all its games together.
+
+    `asks` are the words of what its people want; `heard_at` is when one of its phones was last heard of, None where it
+    has none; `changed_at` when something was last written, `begun_at` when its first game was begun.
+    """
+
+    match: Match
+    sides: Sequence[SideLine]
+    state: str
+    game: int = 0
+    games: int = 1
+    hand: int = 1
+    written: int = 0
+    paused: bool = False
+    no_phone: bool = False
+    asks: list[str] = field(default_factory=list)
+    heard_at: datetime | None = None
+    begun_at: datetime | None = None
+    changed_at: datetime | None = None
+
+    @property
+    def number(self) -> int:
+        return self.match.number
+
+    @property
+    def icon(self) -> str:
+        return ICONS[self.state]
+
+    @property
+    def two_sides(self) -> bool:
+        return len(self.sides) == 2
+
+    @property
+    def tags(self) -> list[str]:
+        """What else is to know, in a word each."""
+        tags = list(dict.fromkeys(self.asks))
+        if self.match.extra_minutes:
+            tags.append(_("+%(minutes)s min") % {"minutes": self.match.extra_minutes})
+        if self.no_phone:
+            tags.append(_("no phone yet"))
+        return tags
+
+    @property
+    def needs_me(self) -> bool:
+        return bool(self.asks) or self.state in {DISPUTED, DECIDE}
+
+    @property
+    def open(self) -> bool:
+        return self.state in OPEN or bool(self.asks)
+
+    @property
+    def word(self) -> str:
+        """What it does, in a word or two."""
+        if self.state in PLAYS:
+            where = _("paused") if self.paused else _("hand %(hand)s") % {"hand": self.hand}
+            if self.games > 1:
+                where = _("game %(game)s, %(where)s") % {"game": self.game, "where": where}
+            return _("time is up: %(where)s") % {"where": where} if self.state == LATE else where
+        return {
+            DISPUTED: _("disputed"),
+            DECIDE: _("to decide"),
+            NOT_BEGUN: _("not begun"),
+            WAITING: _("not agreed yet"),
+            DECIDED: _("decided"),
+            DONE: _("done"),
+        }[self.state]
+
+
+@dataclass
+class HallRound:
+    """A session round on the board, its tables in the order in which they need somebody."""
+
+    row: SessionRound
+    clock: Clock
+    tables: list[HallTable]
+
+    @property
+    def name(self) -> str:
+        return self.row.stage.name
+
+    def count(self, *states: str) -> int:
+        return sum(table.state in states for table in self.tables)
+
+    @property
+    def counts(self) -> list[tuple[str, int, str]]:
+        """What stands in the line of counts: state, how many, in words; "done" first."""
+        done = _("%(done)s of %(tables)s done") % {"done": self.count(DONE, DECIDED), "tables": len(self.tables)}
+        rows = [(DONE, self.count(DONE, DECIDED), done)]
+        for one, words in (
+            (PLAYING, _("%(count)s playing")),
+            (LATE, _("%(count)s late")),
+            (NOT_BEGUN, _("%(count)s not begun")),
+            (WAITING, _("%(count)s not agreed")),
+            (DISPUTED, _("%(count)s disputed")),
+            (DECIDE, _("%(count)s to decide")),
+        ):
+            if count := self.count(one):
+                rows.append((one, count, words % {"count": count}))
+        return rows
+
+
+@dataclass
+class Ask:
+    """Something that waits for the people at the desk.
+
+    `kind`: "call", "phone" (each with one button), "dispute", "versions", "late", "objection", "withdrawn", "decide"
+    (these lead to the match). `pk` is the remark's or the phone's.
+    """
+
+    kind: str
+    match: Match
+    since: datetime
+    words: str
+    said: str = ""
+    pk: int = 0
+
+
+@dataclass
+class Hall:
+    """The whole board. `now` is where the tournament stands, with the next step."""
+
+    tournament: Tournament
+    at: datetime
+    now: Now
+    rounds: list[HallRound]
+    asks: list[Ask]
+
+    @property
+    def tables(self) -> list[HallTable]:
+        return [table for one in self.rounds for table in one.tables]
+
+    @property
+    def absent(self) -> int:
+        """How many entrants are not checked in; 0 where nobody is: then nobody keeps that list."""
+        return self.now.entered - self.now.here if self.now.here else 0
+
+
+def hall_of(tournament: Tournament, at: datetime | None = None) -> Hall:
+    """Read the board: fifteen queries, fewer where nothing is being played."""
+    at = at or timezone.now()
+    now = now_of(tournament)
+    rounds = _on_the_board(now)
+    rows = rows_for(tournament, rounds, at) if rounds else []
+    numbers = {table.match.pk: table for one in rows for table in one.tables}
+    asks = _asks(tournament, numbers)
+    for ask in asks:
+        table = numbers.get(ask.match.pk)
+        if table is not None and ask.kind in ASKING:
+            table.asks.append(_(ASKING[ask.kind]))
+    for one in rows:
+        one.tables.sort(key=lambda table: (not table.needs_me, ORDER.index(table.state), table.number))
+    asks += [_decide(table) for one in rows for table in one.tables if table.state == DECIDE]
+    return Hall(tournament, at, now, rows, sorted(asks, key=lambda ask: (ask.since, ask.match.number)))
+
+
+# What a tile says of what its people ask for; a dispute is its state.
+ASKING = {
+    "call": gettext_noop("calls you"),
+    "late": gettext_noop("late hand"),
+    "objection": gettext_noop("objection"),
+    "phone": gettext_noop("another phone"),
+    "withdrawn": gettext_noop("withdrawn"),
+}
+
+
+def _on_the_board(now: Now) -> list[SessionRound]:
+    """The session rounds that are played now: of each stage the first published that has tables without a result,
+    else the last published; and those whose clock goes."""
+    found = []
+    for line in now.stages:
+        published = [one for one in line.rounds if one.row.state == PUBLISHED]
+        first = next((one for one in published if one.left), published[-1] if published else None)
+        for one in published:
+            if one is first or (one.row.clock_started_at and not one.row.clock_ended_at):
+                one.row.stage = line.row
+                found.append(one.row)
+    return found
+
+
+def rows_for(tournament: Tournament, rounds: Iterable[SessionRound], at: datetime) -> list[HallRound]:
+    """The tables of these session rounds, whose stages are at hand: seven queries."""
+    by_id = {row.pk: row for row in rounds}
+    for row in by_id.values():
+        row.stage.tournament = tournament
+    names = names_of(tournament, public=False)
+    games = _games(by_id)
+    rivals = _rivals(by_id)
+    heard = dict[int, datetime]()
+    for match_id, heard_at in Phone.objects.filter(match__session_round__in=by_id).values_list("match", "heard_at"):
+        heard[match_id] = max(heard_at, heard.get(match_id, heard_at))
+    found = []
+    for rows in rows_of(by_id.values(), without=NOT_ON_THE_BOARD):
+        clock = clock_of(rows.session_round)
+        tables = [_table(one, names, games.get(one.match.pk, ()), rivals, heard, clock, at) for one in rows.seated]
+        found.append(HallRound(rows.session_round, clock, tables))
+    return found
+
+
+# Columns of a match that the board does not look at, and that take their time to be read.
+NOT_ON_THE_BOARD = ("plan", "reasons", "warnings", "entered")
+
+
+def _games(rounds: Mapping[int, SessionRound]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    games = MatchGame.objects.filter(match__session_round__in=rounds).select_related("game")
+    games = games.only("match", "number", "game__state", "game__started_at", "game__changed_at")
+    for row in games.annotate(written=Count("game__rounds")).order_by("match", "number"):
+        found.setdefault(row.match_id, []).append(row)
+    return found
+
+
+def _rivals(rounds: Mapping[int, SessionRound]) -> set[int]:
+    """The matches in which two versions of a hand stand beside each other."""
+    rivals = Entry.objects.filter(
+        game__match_game__match__session_round__in=rounds, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True
+    )
+    return set(rivals.values_list("game__match_game__match", flat=True))
+
+
+def _table(
+    seated: Seated,
+    names: Mapping[int, str],
+    games: Sequence[Any],
+    rivals: set[int],
+    heard: Mapping[int, datetime],
+    clock: Clock,
+    at: datetime,
+) -> HallTable:
+    match = seated.match
+    begun = [row for row in games if row.game is not None]
+    playing = next((row for row in begun if row.game.state in RUNS), None)
+    return HallTable(
+        match=match,
+        sides=side_lines(seated, names_then(seated, names, public=False)),
+        state=_state(match, games, begun, rivals, clock, at),
+        game=playing.number if playing else min(len(begun) + 1, len(games)),
+        games=len(games),
+        hand=playing.written + 1 if playing else 1,
+        written=sum(row.written for row in begun),
+        paused=playing is not None and playing.game.state == Game.State.PAUSED,
+        no_phone=match.pk not in heard and not begun and not match.done,
+        heard_at=heard.get(match.pk),
+        begun_at=min((row.game.started_at for row in begun), default=None),
+        changed_at=max((row.game.changed_at for row in begun), default=None),
+    )
+
+
+def _state(
+    match: Match, games: Sequence[Any], begun: Sequence[Any], rivals: set[int], clock: Clock, at: datetime
+) -> str:
+    if match.decided and match.done:
+        return DECIDE if is_level(match) else DECIDED
+    if match.agreement == A.DISPUTED or (match.ruling is None and match.pk in rivals):
+        return DISPUTED
+    if match.done:
+        return DECIDE if is_level(match) else WAITING if match.agreement == A.WAITING else DONE
+    over = state(clock, at, match.extra_minutes) == OVER
+    rule = match.session_round.stage.tournament.unfinished
+    ended = clock.ended_at is not None and over and rule != Tournament.Unfinished.PLAYS_ON
+    stuck = games and len(begun) == len(games) and all(row.game.state not in RUNS for row in begun)
+    if stuck or (ended and (not any(row.written for row in begun) or rule == Tournament.Unfinished.RULING)):
+        return DECIDE
+    if not begun:
+        return NOT_BEGUN
+    left = remaining(clock, at, match.extra_minutes)
+    return LATE if over and left is not None else PLAYING
+
+
+# Who is needed where -------------------------------------------------------------------------------------------------
+
+
+def _asks(tournament: Tournament, tables: Mapping[int, HallTable]) -> list[Ask]:
+    """Calls, disputes, objections, late entries and phones that ask to write: three queries.
+
+    Objections and late entries may be about any session round.
+    """
+    found = []
+    ours = Match.objects.filter(session_round__stage__tournament=tournament)
+    remarks = Remark.objects.filter(match__in=ours, settled_at__isnull=True)
+    about: dict[int, Remark] = {}
+    for remark in remarks.select_related("match__session_round").order_by("pk"):
+        side = _side(tables.get(remark.match_id), remark.side)
+        if remark.kind == Remark.Kind.CALL:
+            words = _("%(side)s call you") % {"side": side} if side else _("The table calls you")
+            found.append(Ask("call", remark.match, remark.created_at, words, remark.text, remark.pk))
+        elif remark.kind == Remark.Kind.OBJECTION:
+            words = _("An objection to the result")
+            found.append(Ask("objection", remark.match, remark.created_at, words, remark.text, remark.pk))
+        else:
+            about[remark.match_id] = remark  # the newest word of a dispute
+    for table in tables.values():
+        if table.state == DISPUTED:
+            told = about.get(table.match.pk)
+            words = _("The result is disputed") if told else _("Two versions of a hand")
+            if table.match.agreement == A.DISPUTED:
+                words = _("The result is disputed")
+            since = told.created_at if told else table.changed_at or table.match.session_round.drawn_at
+            found.append(Ask("dispute", table.match, since, words, told.text if told else ""))
+    return found + _late(tournament) + _phones(tables) + _withdrawn(tables)
+
+
+def _side(table: HallTable | None, index: int | None) -> str:
+    return table.sides[index].name if table and index is not None and index < len(table.sides) else ""
+
+
+def _late(tournament: Tournament) -> list[Ask]:
+    """The matches with hands that came after their result was locked: one line each."""
+    rows = Entry.objects.filter(
+        outcome=Entry.Outcome.LATE,
+        settled_by__isnull=True,
+        game__match_game__match__session_round__stage__tournament=tournament,
+    )
+    first: dict[int, Ask] = {}
+    rows = rows.select_related("game__match_game__match__session_round")
+    for entry in rows.order_by("game__match_game__number", "position"):
+        match = entry.game.match_game.match
+        words = _("A hand came in after the result was locked")
+        if not was_public(match):
+            words = _("A hand came in after the time was over")
+        first.setdefault(match.pk, Ask("late", match, entry.created_at, words))
+    return list(first.values())
+
+
+def _phones(tables: Mapping[int, HallTable]) -> list[Ask]:
+    rows = Phone.objects.filter(match__in=list(tables), asked_at__isnull=False, writes=False)
+    return [
+        Ask("phone", tables[phone.match_id].match, phone.asked_at, _("Another phone asks to write"), pk=phone.pk)
+        for phone in rows
+        if phone.asked_at
+    ]
+
+
+def _withdrawn(tables: Mapping[int, HallTable]) -> list[Ask]:
+    """The tables at which somebody is still to play who has withdrawn: one query."""
+    playing = [pk for pk, table in tables.items() if not table.match.done]
+    places = Place.objects.filter(match__in=playing, entrant__state=Entrant.State.WITHDRAWN)
+    asks = []
+    for pk, match, side in places.order_by("match", "side").values_list("pk", "match", "side"):
+        table = tables[match]
+        row = table.match.session_round
+        words = _("%(side)s withdrew: decide the match") % {"side": _side(table, side)}
+        since = table.changed_at or row.published_at or row.drawn_at
+        asks.append(Ask("withdrawn", table.match, since, words, pk=pk))
+    return asks
+
+
+def _decide(table: HallTable) -> Ask:
+    row = table.match.session_round
+    words = _("Somebody has to go on: decide who") if is_level(table.match) else _("The match has no result: decide it")
+    since = row.clock_ended_at or table.changed_at or row.published_at or row.drawn_at
+    return Ask("decide", table.match, since, words)

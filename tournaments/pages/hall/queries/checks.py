@@ -1,0 +1,125 @@
+"""The double-check list: who says that a result is so, and which are worth a second look before the round is closed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import LogLine, Match, SessionRound, Tournament
+from tournaments.pages.hall.queries.advice import odd
+from tournaments.pages.hall.queries.board import HallTable, rows_for
+
+# Lines of the log that name a match.
+AT_THE_DESK = ("ruled", "paper_entered", "result_corrected", "settled", "late_taken", "result_moved")
+How = Match.Agreed
+
+# Where a result comes from, the most worth a second look first.
+DESK, SAME, NOBODY, AGREED = ("desk", "same", "nobody", "agreed")
+
+
+@dataclass(frozen=True)
+class CheckLine:
+    """A result. `odd` asks what is improbable about it, `by` says who looked at it."""
+
+    table: HallTable
+    odd: str
+    by: str
+
+    @property
+    def looked(self) -> bool:
+        return self.table.match.checked_at is not None
+
+
+@dataclass(frozen=True)
+class CheckGroup:
+    """Results that come from the same source."""
+
+    key: str
+    name: str
+    lines: Sequence[CheckLine]
+
+
+@dataclass(frozen=True)
+class Checks:
+    """The list of one session round. `rounds` are those that have any results to look at."""
+
+    row: SessionRound | None
+    rounds: Sequence[SessionRound]
+    groups: Sequence[CheckGroup]
+
+    @property
+    def left(self) -> int:
+        return sum(not line.looked for group in self.groups for line in group.lines)
+
+    @property
+    def total(self) -> int:
+        return sum(len(group.lines) for group in self.groups)
+
+
+def checks_of(tournament: Tournament, asked: str = "") -> Checks:
+    """The results of a session round ("<stage>-<number>", by default the newest): eleven queries."""
+    rounds = list(
+        SessionRound.objects.filter(stage__tournament=tournament)
+        .exclude(state=SessionRound.State.DRAFT)
+        .select_related("stage")
+        .order_by("stage__number", "number")
+    )
+    newest = rounds[-1] if rounds else None
+    chosen = next((row for row in rounds if asked == f"{row.stage.number}-{row.number}"), newest)
+    if chosen is None:
+        return Checks(None, rounds, [])
+    (hall,) = rows_for(tournament, [chosen], timezone.now())
+    people = _typed_by(tournament, chosen)
+    lookers = _lookers(chosen)
+    found: dict[tuple[str, str], list[CheckLine]] = {}
+    for table in hall.tables:
+        if table.match.done:
+            key = _source(table.match)
+            who = people.get(table.match.pk, "") if key == DESK else ""
+            line = CheckLine(table, odd(table) % {"table": table.number}, lookers.get(table.match.pk, ""))
+            found.setdefault((key, who), []).append(line)
+    order = (DESK, SAME, NOBODY, AGREED)
+    return Checks(
+        chosen,
+        rounds,
+        [
+            CheckGroup(key, _name(key, who), sorted(lines, key=lambda one: (one.looked, not one.odd, one.table.number)))
+            for (key, who), lines in sorted(found.items(), key=lambda one: (order.index(one[0][0]), one[0][1]))
+        ],
+    )
+
+
+def _source(match: Match) -> str:
+    if match.ruling is not None:
+        return DESK
+    if match.agreed_how == How.SAME_PHONE:
+        return SAME
+    return AGREED if match.agreed_how in {How.OTHER_PHONE, How.OWN_PAGE, How.BLIND} else NOBODY
+
+
+def _name(key: str, who: str) -> str:
+    return {
+        DESK: _("Typed at the desk by %(name)s") % {"name": who} if who else _("Typed at the desk"),
+        SAME: _("Agreed to on the phone that wrote it"),
+        NOBODY: _("Nobody has agreed"),
+        AGREED: _("Agreed to by the other side"),
+    }[key]
+
+
+def _typed_by(tournament: Tournament, row: SessionRound) -> dict[int, str]:
+    """Who decided each match last, by the log."""
+    lines: Any = LogLine.objects.filter(
+        tournament=tournament, action__in=AT_THE_DESK, params__stage=row.stage.number, params__round=row.number
+    )
+    return {
+        line.params["match"]: line.by.name if line.by else ""
+        for line in lines.select_related("by").order_by("pk")
+        if "match" in line.params
+    }
+
+
+def _lookers(row: SessionRound) -> dict[int, str]:
+    matches: Any = Match.objects.filter(session_round=row, checked_by__isnull=False)
+    return {match.pk: match.checked_by.name for match in matches.select_related("checked_by")}

@@ -1,0 +1,220 @@
+"""The director's board: all tables, the clock, who is needed where; and what its buttons do."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_time
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.pages.live_pages import asks_for_part, live_on, live_page
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions import agreeing, sitting, timing
+from tournaments.actions.common import refuse
+from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
+from tournaments.pages.clock_panel import buttons_of, face_of
+from tournaments.pages.common import messages_of, of_tournament, stage_or_404
+from tournaments.pages.hall.queries.advice import advice_of
+from tournaments.pages.hall.queries.board import LATE, PLAYING, HallRound, hall_of
+from tournaments.pages.hall.queries.tiles import tiles_of
+from tournaments.pages.refusals import status_of
+from tournaments.pages.typed import typed_whole
+
+OPEN = "open"  # ?show=
+FEW = 4  # pieces of advice that are shown at once
+AT_ONCE = 5  # seconds in which the board is not drawn twice for the same version
+YESTERDAY = timedelta(hours=12)  # a time of day that is so long past means tomorrow's
+
+
+@require_GET
+@of_tournament
+def board(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every table of what is played now; `?show=open` only those that are not done. Follows the tournament."""
+    show = OPEN if request.GET.get("show") == OPEN else ""
+    # Advice and the clock change with the time alone: who asks again gets a new page.
+    moment = int(timezone.now().timestamp()) // AT_ONCE
+    live = live_on(request, tournament.pk, tournament.version, _address(tournament, show), request.user.pk, moment)
+    return live_page(
+        request,
+        live,
+        "tournaments/hall/board.html",
+        "tournaments/hall/_board.html",
+        lambda: _context(request, tournament, show),
+    )
+
+
+def _address(tournament: Tournament, show: str = "") -> str:
+    address = reverse("desk_board", args=[tournament.pk])
+    return f"{address}?show={show}" if show else address
+
+
+def _context(request: HttpRequest, tournament: Tournament, show: str) -> dict[str, Any]:
+    hall = hall_of(tournament)
+    advice = advice_of(hall)
+    return {
+        "tournament": tournament,
+        "tab": "board",
+        "hall": hall,
+        "step": hall.now.step,
+        "now": hall.now,
+        "rounds": [_shown(row, hall.at, show) for row in hall.rounds],
+        "advice": advice[:FEW],
+        "further": advice[FEW:],
+        "show": show,
+        "setting": request.GET.get("set") == "clock",
+        "part": asks_for_part(request),
+        "at": hall.at,
+    }
+
+
+def _shown(row: HallRound, at: datetime, show: str) -> dict[str, Any]:
+    """A session round with its clock and the tables that were asked for."""
+    playing = row.count(PLAYING, LATE)
+    return {
+        "round": row,
+        "row": row.row,
+        "face": face_of(row.clock, at),
+        "buttons": buttons_of(row.clock, at, playing=playing),
+        "tiles": tiles_of(row.row.stage.tournament, [table for table in row.tables if table.open or show != OPEN]),
+    }
+
+
+def _refused(request: HttpRequest, tournament: Tournament, error: RuleError) -> HttpResponse:
+    """The board, with what was refused above it."""
+    live = live_on(request, tournament.pk, tournament.version, _address(tournament))
+    context = _context(request, tournament, "") | {"live": live, "errors": messages_of(error)}
+    context["this_page"] = _address(tournament)
+    return render(request, "tournaments/hall/board.html", context, status=status_of(error.mistakes))
+
+
+# The clock ----------------------------------------------------------------------------------------------------------
+
+
+def _start(request: HttpRequest, row: SessionRound) -> str:
+    at = _typed_time(request.POST.get("at", ""))
+    minutes = typed_whole(request.POST.get("minutes", ""), "minutes")
+    timing.start_clock(row, request.user, minutes=minutes, at=at)  # type: ignore[arg-type]
+    return _("The clock starts at that time by itself.") if at else _("The clock is running.")
+
+
+def _minutes(request: HttpRequest, row: SessionRound) -> str:
+    timing.set_minutes(row, request.user, typed_whole(request.POST.get("minutes", ""), "minutes"))  # type: ignore[arg-type]
+    return _("The minutes are set.")
+
+
+def _end(request: HttpRequest, row: SessionRound) -> str:
+    timing.end_clock(row, request.user)  # type: ignore[arg-type]
+    return _("The time is over. All tables see it.")
+
+
+def _plain(do: Callable[..., SessionRound], said: str) -> Callable[[HttpRequest, SessionRound], str]:
+    def press(request: HttpRequest, row: SessionRound) -> str:
+        do(row, request.user)
+        return _(said)
+
+    return press
+
+
+CLOCK: dict[str, Callable[[HttpRequest, SessionRound], str]] = {
+    "start": _start,
+    "minutes": _minutes,
+    "end": _end,
+    "pause": _plain(timing.pause_clock, gettext_noop("The clock stands still.")),
+    "go_on": _plain(timing.go_on_clock, gettext_noop("The clock is running.")),
+    "last_hand": _plain(timing.call_last_hand, gettext_noop("The last hand is called. All tables see it.")),
+    "stop": _plain(timing.stop_rest, gettext_noop("Every match that was played counts as it stands.")),
+}
+
+
+@require_POST
+@of_tournament
+def clock(request: HttpRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
+    """Start, pause and end the clock of a session round, set its minutes, call the last hand."""
+    if action not in CLOCK:
+        raise Http404
+    row = get_object_or_404(SessionRound, stage=stage_or_404(tournament, stage), number=number)
+    row.stage.tournament = tournament
+    try:
+        said = CLOCK[action](request, row)
+    except RuleError as error:
+        return _refused(request, tournament, error)
+    messages.success(request, said)
+    return redirect(_address(tournament))
+
+
+def _typed_time(text: str) -> datetime | None:
+    """A time of day that lies ahead, as a time field sends it; None for an empty field. Raises RuleError."""
+    if not text.strip():
+        return None
+    try:
+        typed = parse_time(text.strip())
+    except ValueError:
+        typed = None
+    if typed is None:
+        raise refuse("bad_date", "at", gettext_noop("Please type a time of day such as 19:30."))
+    now = timezone.localtime()
+    at = timezone.make_aware(datetime.combine(now.date(), typed.replace(tzinfo=None)), now.tzinfo)
+    if at < now - YESTERDAY:
+        at += timedelta(days=1)
+    if at < now - timedelta(minutes=1):
+        raise refuse("bad_date", "at", gettext_noop("This time is past: start the clock now, or type a later one."))
+    return at
+
+
+# Tables and their phones --------------------------------------------------------------------------------------------
+
+
+@require_POST
+@of_tournament
+def extra(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Give a table more minutes (field `minutes`, a minus takes some back), with a word why."""
+    matches = Match.objects.select_related("session_round__stage__tournament")
+    match = get_object_or_404(matches, pk=match_id, session_round__stage__tournament=tournament)
+    try:
+        minutes = typed_whole(request.POST.get("minutes", ""), "minutes") or 0
+        timing.give_minutes(match, request.user, minutes, request.POST.get("reason", ""))  # type: ignore[arg-type]
+    except RuleError as error:
+        return _refused(request, tournament, error)
+    said = ngettext(
+        "Table %(table)s has %(count)s minute more.", "Table %(table)s has %(count)s minutes more.", minutes
+    )
+    if minutes < 0:
+        said = _("Taken back from table %(table)s: %(count)s minutes.")
+    messages.success(request, said % {"table": match.number, "count": abs(minutes)})
+    return redirect("desk_match", tournament.pk, match.pk)
+
+
+@require_POST
+@of_tournament
+def call(request: HttpRequest, tournament: Tournament, remark_id: int) -> HttpResponse:
+    """A table's call is answered: somebody was there."""
+    calls = Remark.objects.filter(kind=Remark.Kind.CALL, match__session_round__stage__tournament=tournament)
+    remark = get_object_or_404(calls.select_related("match__session_round__stage__tournament"), pk=remark_id)
+    try:
+        agreeing.answer_call(remark, request.user)  # type: ignore[arg-type]
+    except RuleError as error:
+        return _refused(request, tournament, error)
+    messages.success(request, _("Table %(table)s was helped.") % {"table": remark.match.number})
+    return redirect(_address(tournament))
+
+
+@require_POST
+@of_tournament
+def phone(request: HttpRequest, tournament: Tournament, phone_id: int) -> HttpResponse:
+    """Let a phone write that asked to, in the place of the one that did."""
+    phones = Phone.objects.filter(match__session_round__stage__tournament=tournament)
+    asking = get_object_or_404(phones.select_related("match__session_round__stage__tournament"), pk=phone_id)
+    try:
+        sitting.let_write(asking, by=request.user)  # type: ignore[arg-type]
+    except RuleError as error:
+        return _refused(request, tournament, error)
+    messages.success(request, _("At table %(table)s this phone writes now.") % {"table": asking.match.number})
+    return redirect(_address(tournament))

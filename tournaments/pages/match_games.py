@@ -1,0 +1,214 @@
+"""What the pages of one match show: its games with their hands, and what comes next at the table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from scoring.models import Entry, Game, GameEvent
+from scoring.pages.sheet_words import game_name, phrases, rules_in_words
+from scoring.queries import Line, Table, tables_of
+from scoring.rules import VARIANTS, RuleSet, opening
+from scoring.wording import column_names, figure
+from tournaments.actions.publishing import side_size
+from tournaments.match.paper_sheet import is_paper, said_in
+from tournaments.match.played import has_two_sides, rules_of
+from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
+from tournaments.names import names_of, names_then, side_names
+from tournaments.pages.round_tables import PUBLISHED, SideLine, is_level, side_lines, state_of
+from tournaments.stage.history import Seated, seated_match
+
+OVER = {Game.State.FINISHED, Game.State.STOPPED}
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One hand of a game: what each column has from it, and what happened in words."""
+
+    number: int
+    scores: Sequence[str]
+    words: str
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """One game of a match. `state`: "waiting", "playing", "paused" or "over". `sits_out` is empty where nobody does."""
+
+    row: MatchGame
+    sides: Sequence[str]
+    sits_out: str
+    state: str
+    table: Table | None = None
+    stopped: str = ""  # why it ended early
+    disputed: bool = False
+
+    @property
+    def number(self) -> int:
+        return self.row.number
+
+    @cached_property
+    def columns(self) -> list[tuple[str, str, bool]]:
+        """Of each column of scores the names, the total, and whether it has won; empty before the first hand."""
+        if self.table is None or self.table.is_rank_game:
+            return []
+        result = self.table.result
+        totals = zip(column_names(self.table), self.table.position.totals, strict=True)
+        return [(name, figure(total), column in result.winners) for column, (name, total) in enumerate(totals)]
+
+    @cached_property
+    def hands(self) -> list[Hand]:
+        if self.table is None:
+            return []
+        return [self._hand(self.table, line) for line in self.table.lines]
+
+    def _hand(self, table: Table, line: Line) -> Hand:
+        if table.is_rank_game:
+            order = ", ".join(table.names[seat] for seat in line.result.next.seating)
+            return Hand(line.number, (), order)
+        return Hand(line.number, [figure(score) for score in line.result.scores], " · ".join(phrases(table, line)))
+
+    @property
+    def coming(self) -> int:
+        """The number of the hand that comes next."""
+        return len(self.hands) + 1
+
+
+@dataclass
+class MatchBoard:
+    """A match as its pages show it."""
+
+    seated: Seated
+    sides: Sequence[SideLine]
+    games: Sequence[GameLine]
+    game_name: str
+    rules: str
+    names: Mapping[int, str] = field(repr=False)
+
+    @property
+    def match(self) -> Match:
+        return self.seated.match
+
+    @property
+    def state(self) -> str:
+        return state_of(self.match, [line.row for line in self.games])
+
+    @property
+    def ruled(self) -> str:
+        """Where the figures of a result that a director typed are from; empty where none were."""
+        ruling = self.match.ruling
+        return said_in(ruling, [side.name for side in self.sides]) if ruling and is_paper(ruling) else ""
+
+    @property
+    def level(self) -> bool:
+        return is_level(self.match)
+
+    @cached_property
+    def next(self) -> GameLine | None:
+        """The game to be written now; None where nothing is left to play, or the session round is not open."""
+        if self.match.session_round.state != PUBLISHED or self.tournament.state == Tournament.State.FINISHED:
+            return None
+        if self.match.done and (self.match.ruling is not None or not self.match.plan):
+            return None
+        return next((line for line in self.games if line.state != "over"), None)
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.match.session_round.stage.tournament
+
+
+def match_board(match: Match) -> MatchBoard:
+    """Read a match, whose session round, stage and tournament are at hand: eight queries at most."""
+    seated = seated_match(match)
+    stage = match.session_round.stage
+    entrants = list(Entrant.objects.filter(pk__in=seated.everybody))
+    names = names_then(seated, names_of(stage.tournament, public=False, entrants=entrants), public=False)
+    rows = list(match.games.select_related("game"))
+    lines = _game_lines(rows, seated, names)
+    rules = rules_of(rows[0], stage.variant, stage.rules) if rows else RuleSet.of(stage.variant, stage.rules)
+    return MatchBoard(
+        seated=seated,
+        sides=side_lines(seated, names),
+        games=lines,
+        game_name=game_name(stage.variant),
+        # Who leads which side changes nothing in the words: the smallest table will do.
+        rules=rules_in_words(rules, opening(rules, VARIANTS[stage.variant].min_players).sides),
+        names=names,
+    )
+
+
+def _game_lines(rows: Sequence[MatchGame], seated: Seated, names: Mapping[int, str]) -> list[GameLine]:
+    begun = [row.game for row in rows if row.game is not None]
+    tables = tables_of(begun) if begun else {}
+    rivals = Entry.objects.filter(game__in=begun, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
+    disputed = set(rivals.values_list("game", flat=True)) if begun else set()
+    stops = GameEvent.objects.filter(game__in=begun, action="finish_early").order_by("position")
+    stopped = dict(stops.values_list("game", "reason")) if begun else {}
+    lines = []
+    for row in rows:
+        playing = {who for side in row.sides for who in side}
+        out = [who for who in seated.everybody if who not in playing]
+        over = row.game is not None and row.game.state == Game.State.STOPPED
+        lines.append(
+            GameLine(
+                row=row,
+                sides=side_names(row.sides, names),
+                sits_out=side_names([out], names)[0],
+                state=_state(row.game),
+                table=tables[row.game_id] if row.game_id else None,
+                stopped=stopped.get(row.game_id, "") if over and row.game_id else "",
+                disputed=row.game_id in disputed,
+            )
+        )
+    return lines
+
+
+def _state(game: Game | None) -> str:
+    if game is None:
+        return "waiting"
+    if game.state in OVER:
+        return "over"
+    return "paused" if game.state == Game.State.PAUSED else "playing"
+
+
+# Who sits down -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Squad:
+    """A side with more people than seats: who of them plays is chosen at the table."""
+
+    index: int
+    name: str
+    people: Sequence[tuple[int, str, bool]]  # the member's id, the name, whether chosen
+
+    @property
+    def field(self) -> str:
+        return f"side_{self.index}"
+
+
+def squads_of(board: MatchBoard, chosen: Mapping[int, Sequence[int]] | None = None) -> list[Squad]:
+    """The sides of the coming game which have to choose; none where it has begun or everybody plays. One query.
+
+    `chosen` are members by side, as they were ticked; by default those who played the game before, or the first of
+    each side.
+    """
+    line, variant = board.next, board.match.session_round.stage.variant
+    if line is None or line.row.game_id or not has_two_sides(variant):
+        return []
+    size = side_size(variant)
+    played = next((one.table for one in reversed(board.games) if one.table is not None), None)
+    before = {seat.player_id for seat in played.seats} if played else set()
+    ids = [who for side in line.row.sides for who in side]
+    members: dict[int, list[Member]] = {who: [] for who in ids}
+    for member in Member.objects.filter(entrant__in=ids, active=True).select_related("player"):
+        members[member.entrant_id].append(member)
+    squads = []
+    for index, side in enumerate(line.row.sides):
+        people = [member for who in side for member in members[who]]
+        if len(people) <= size:
+            continue
+        again = [member.pk for member in people if member.player_id in before]
+        usual = again if len(again) == size else [member.pk for member in people[:size]]
+        ticked = set((chosen or {}).get(index) or usual)
+        shown = [(member.pk, member.player.name, member.pk in ticked) for member in people]
+        squads.append(Squad(index, line.sides[index], shown))
+    return squads

@@ -1,0 +1,1 @@
+"""An entrant's own page, by a link and without an account."""

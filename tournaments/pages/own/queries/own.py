@@ -1,0 +1,267 @@
+"""What an entrant's own page shows: where to play now, a result to agree to, what was played, how one stands."""
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.clock import clock_of
+from tournaments.match.agreement import may_object
+from tournaments.match.played import has_two_sides
+from tournaments.models import Entrant, Match, Notice, Place, Remark, SessionRound, Stage, Tournament
+from tournaments.names import names_then
+from tournaments.pages.clock_panel import ClockFace, face_of
+from tournaments.pages.log_lines import Told, told
+from tournaments.pages.seen import named
+from tournaments.stage import freezing
+from tournaments.stage.history import History, RoundRows, history_of
+from tournaments.stage.ranking import Ranked, entered_of, ranked
+from tournaments.stage.words import number_words as shown
+from tournaments.stage.words import stage_name
+from tournaments.standings.lines import ABSENT, BYE, Entered
+from tournaments.tokens import token_of
+
+MOST_KEPT = 8  # stages, as they stood at a version of their tournament
+Names = Mapping[int, str]
+People = Sequence[tuple[int, str]]  # ids with names
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """A table at which an entrant is to play: with whom, against whom, and the link to write what was played.
+
+    `clock` is None where the round's clock has not been started and none is planned.
+    """
+
+    stage: str
+    round: int
+    number: int
+    partners: People
+    opponents: People
+    address: str
+    clock: ClockFace | None = None
+
+
+@dataclass(frozen=True)
+class OwnLine:
+    """What an entrant has from one session round. `kind` as in `tournaments.standings.lines`, or "playing".
+
+    `match` is the id of the own match, 0 without one; `may_object`: to its result, now; `objection`: the own one.
+    """
+
+    round: int
+    kind: str
+    table: int = 0
+    match: int = 0
+    partners: People = ()
+    opponents: People = ()
+    points: str = ""
+    score: str = ""
+    may_object: bool = False
+    objection: Remark | None = None
+
+
+@dataclass(frozen=True)
+class OwnStage:
+    """How an entrant did in a stage: rank among so many (of the own group), points, and each session round.
+
+    `kept`: ranks are kept for the prize-giving.
+    """
+
+    number: int
+    name: str
+    lines: list[OwnLine]
+    rank: int = 0
+    among: int = 0
+    group: str = ""
+    points: str = ""
+    kept: bool = False
+
+
+def own_places(entrant: Entrant) -> list[Place]:
+    """Where an entrant sits or sat, the oldest first, each with match, session round and stage: one query.
+
+    Drafts are not among them.
+    """
+    places = Place.objects.filter(entrant=entrant, match__isnull=False)
+    rows = places.exclude(session_round__state=SessionRound.State.DRAFT).select_related("match__session_round__stage")
+    found = list(rows.order_by("session_round__stage__number", "session_round__number"))
+    for place in found:
+        match_at(place).session_round.stage.tournament = entrant.tournament
+    return found
+
+
+def match_at(place: Place) -> Match:
+    """The match of a place at a table."""
+    if place.match is None:
+        raise ValueError(place.pk)
+    return place.match
+
+
+def is_open(match: Match) -> bool:
+    """Whether a match is to be played, or is being played."""
+    session_round = match.session_round
+    running = session_round.stage.state == Stage.State.RUNNING
+    return running and session_round.state == SessionRound.State.PUBLISHED and not match.done
+
+
+# Tables and results -----------------------------------------------------------------------------------------------
+
+
+def own_stages(entrant: Entrant, names: Names, places: Sequence[Place]) -> tuple[list[OwnStage], list[OwnTable]]:
+    """The stages an entrant is part of, the newest first, and the tables that wait for them. Drafts are not shown.
+
+    A few queries for each stage, whatever was played.
+    """
+    tournament = entrant.tournament
+    stages = Stage.objects.filter(tournament=tournament, participations__entrant=entrant).order_by("-number")
+    mine = {match.pk: match for match in map(match_at, places)}
+    objections = {
+        remark.match_id: remark
+        for remark in Remark.objects.filter(match__in=mine, entrant=entrant, kind=Remark.Kind.OBJECTION)
+    }
+    now = timezone.now()
+    found: list[OwnStage] = []
+    tables: list[OwnTable] = []
+    for stage in stages:
+        stage.tournament = tournament
+        history, entered, standings = _read(tournament.pk, tournament.version, stage.pk)
+        own_matches = {pk: match for pk, match in mine.items() if match.session_round.stage_id == stage.pk}
+        (own,) = (one for one in entered if one.id == entrant.pk)
+        lines = _lines(history, own, names, own_matches, objections, now)
+        found.append(_own_stage(tournament, history, own, standings, lines))
+        tables += _tables(history, entrant.pk, names, own_matches, now)
+    return found, tables
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _read(
+    tournament_id: uuid.UUID, version: int, stage_id: int
+) -> tuple[History, tuple[Entered, ...], tuple[Ranked, ...]]:
+    """A stage with everybody's lines and the standings, kept for a version: when a round is published the whole hall
+    asks for the same. Nothing of it is changed by who reads it."""
+    del version  # the tournament's; another one is another answer
+    stage = Stage.objects.select_related("tournament").get(pk=stage_id, tournament=tournament_id)
+    history = history_of(stage, drafts=False)
+    freezing.conceal_waiting(stage.tournament, history.rounds)
+    entered = entered_of(history)
+    return history, entered, tuple(ranked(history, entered))
+
+
+def _own_stage(
+    tournament: Tournament, history: History, own: Entered, standings: Iterable[Ranked], lines: list[OwnLine]
+) -> OwnStage:
+    number, name = history.stage.number, stage_name(history.stage)
+    if not any(line.kind != "playing" for line in lines):
+        return OwnStage(number, name, lines)
+    rows = list(standings)
+    (row,) = (row for row in rows if row.id == own.id)
+    newest = history.rounds[-1].session_round.number
+    if freezing.hides(tournament, number, newest):
+        return OwnStage(number, name, lines, points=shown(row.points), group=row.group, kept=True)
+    group = [other for other in rows if other.group == row.group]
+    return OwnStage(
+        number=number,
+        name=name,
+        lines=lines,
+        rank=1 + sum(other.rank < row.rank for other in group),
+        among=len(group),
+        group=row.group,
+        points=shown(row.points),
+    )
+
+
+def _lines(
+    history: History,
+    own: Entered,
+    names: Names,
+    mine: Mapping[int, Match],
+    objections: Mapping[int, Remark],
+    now: datetime,
+) -> list[OwnLine]:
+    results = {line.round: line for line in own.lines}
+    two_sides = has_two_sides(history.stage.variant)
+    lines = []
+    for rows in history.rounds:
+        number = rows.session_round.number
+        match, partners, opponents = _met(rows, own.id, names)
+        line = results.get(number)
+        if line is None:
+            lines.append(OwnLine(number, "playing", match.number if match else 0, 0, partners, opponents))
+            continue
+        score = ""
+        if match and line.kind not in {BYE, ABSENT}:
+            score = f"{shown(line.score)} : {shown(line.score_against)}" if two_sides else shown(line.score)
+        row = mine.get(match.pk) if match else None
+        lines.append(
+            OwnLine(
+                round=number,
+                kind=line.kind,
+                table=match.number if match else 0,
+                match=match.pk if match else 0,
+                partners=partners,
+                opponents=opponents,
+                points=shown(line.total_points),
+                score=score,
+                may_object=row is not None and may_object(row, now),
+                objection=objections.get(match.pk) if match else None,
+            )
+        )
+    return lines
+
+
+def _met(rows: RoundRows, who: int, names: Names) -> tuple[Match | None, People, People]:
+    """The match somebody has in a session round, the partners and the opponents there; None where they have none."""
+    for seated in rows.seated:
+        for side in seated.sides:
+            if who in side:
+                partners = [one for one in side if one != who]
+                opponents = [one for one in seated.everybody if one not in side]
+                called = names_then(seated, names)
+                return seated.match, named(partners, called), named(opponents, called)
+    return None, (), ()
+
+
+def _tables(history: History, who: int, names: Names, mine: Mapping[int, Match], now: datetime) -> Iterable[OwnTable]:
+    for rows in history.rounds:
+        seated, partners, opponents = _met(rows, who, names)
+        match = mine.get(seated.pk) if seated else None
+        if match is None or not is_open(match):
+            continue
+        yield OwnTable(
+            stage=stage_name(history.stage),
+            round=rows.session_round.number,
+            number=match.number,
+            partners=partners,
+            opponents=opponents,
+            address=reverse("match", args=[token_of(match)]),
+            clock=clock_face(match, now),
+        )
+
+
+def clock_face(match: Match, now: datetime) -> ClockFace | None:
+    """The round's clock as this table sees it, with its extra minutes; None where nobody has set it going."""
+    clock = clock_of(match.session_round)
+    return face_of(clock, now, match.extra_minutes) if clock.started_at is not None else None
+
+
+# What was changed afterwards --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OwnNotice:
+    """Something that an entrant is told of, until they say that they have understood."""
+
+    pk: int
+    line: Told
+
+
+def notices_of(entrant: Entrant) -> list[OwnNotice]:
+    """What an entrant has yet to be told, the newest first. One query where there is nothing."""
+    rows = list(Notice.objects.filter(entrant=entrant, seen_at__isnull=True).select_related("line"))
+    lines = told(entrant.tournament, [row.line for row in rows], public=True) if rows else []
+    return [OwnNotice(row.pk, line) for row, line in zip(rows, lines, strict=True)]

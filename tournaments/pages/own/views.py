@@ -1,0 +1,304 @@
+"""The entrant's own page, by a link and without an account: am I in, where do I sit, is it right, how do I stand."""
+
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.live import ticket_for
+from scoring.pages.common import by_field, posted_whole
+from scoring.pages.live_pages import asks_for_part, live_on, live_page
+from scoring.pages.share.views import kept_secret
+from scoring.rules import RuleError
+from tournaments import lifecycle
+from tournaments.actions import agreeing, entering, noticing
+from tournaments.actions.sitting import waits_blind
+from tournaments.channels import hall_of, match_channel
+from tournaments.match.agreement import may_object
+from tournaments.match.figures import Figures, field_of, read_figures
+from tournaments.models import Entrant, Match, Place, Tournament
+from tournaments.names import members_of, names_of, shown_name
+from tournaments.pages.common import messages_of
+from tournaments.pages.own.queries.log import public_log
+from tournaments.pages.own.queries.own import clock_face, is_open, match_at, notices_of, own_places, own_stages
+from tournaments.pages.own.queries.result import OwnResult, awaits, own_results
+from tournaments.pages.refusals import status_of
+from tournaments.pages.table.queries.match import GameFigures
+from tournaments.tokens import entrant_of, token_of
+
+P = ParamSpec("P")
+LONGEST_ECHO = 400
+
+
+def by_own_link(
+    view: Callable[Concatenate[HttpRequest, Entrant, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A view of an entrant's own, by the token in the address; one that opens nothing gets a plain sentence."""
+
+    @wraps(view)
+    def looked_up(request: HttpRequest, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        entrant = entrant_of(token)
+        if entrant is not None:
+            return kept_secret(view(request, entrant, *args, **kwargs))
+        gone = _("This link opens no page any more: it was made anew since, or it is not complete. Ask a director.")
+        return kept_secret(render(request, "404.html", {"exception": gone}, status=404))
+
+    return looked_up
+
+
+# The page ---------------------------------------------------------------------------------------------------------
+
+# What a form is for: a result that waits, one that was published, one that both sides enter blindly
+WRONG, OBJECT, ENTER = "wrong", "object", "enter"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which form stands on the page, for which own match, and what of it was refused."""
+
+    kind: str
+    place: Place
+    error: RuleError | None = None
+
+
+@dataclass(frozen=True)
+class OwnForm:
+    """Where somebody types what is wrong with a result; `result` has the fields for an own version, where it asks."""
+
+    kind: str
+    match: Match
+    result: Sequence[GameFigures]
+    text: str
+    wrong: Mapping[str, str]
+
+    @property
+    def messages(self) -> list[str]:
+        """What was wrong, each once."""
+        return list(dict.fromkeys(self.wrong.values()))
+
+
+@require_safe
+@by_own_link
+def own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
+    """All that an entrant wants to know; with `?new=1` for who has just asked to play.
+
+    `?wrong=` and `?object=` with the id of an own match bring the form to say what is wrong with its result, `?enter=`
+    the one to enter it blindly. What is typed there stands outside of the part that follows the hall.
+    """
+    places = own_places(entrant)
+    wanted = ((kind, _at(places, request.GET.get(kind, ""))) for kind in (WRONG, OBJECT, ENTER))
+    return _page(request, entrant, places, next((Asked(kind, place) for kind, place in wanted if place), None))
+
+
+def _at(places: Iterable[Place], sent: str) -> Place | None:
+    """The own place at the match of this id; None where there is none."""
+    return next((place for place in places if str(place.match_id) == sent), None)
+
+
+@require_safe
+@by_own_link
+def own_log(request: HttpRequest, entrant: Entrant) -> HttpResponse:
+    """What was done with draws and results, by whom and why; `?before=` goes on from a line."""
+    sent = request.GET.get("before", "")
+    before = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None
+    context = {
+        "tournament": entrant.tournament,
+        "token": token_of(entrant),
+        "log": public_log(entrant.tournament, before),
+        "newest": before is None,
+        "this_page": reverse("own_log", args=[token_of(entrant)]),
+    }
+    return render(request, "tournaments/own/log.html", context)
+
+
+# What is done -----------------------------------------------------------------------------------------------------
+
+
+@require_POST
+@by_own_link
+def own_check_in(request: HttpRequest, entrant: Entrant) -> HttpResponse:
+    """I am here (`here` is 1), or not after all."""
+    try:
+        entering.check_in(entrant, None, here=request.POST.get("here") == "1")
+    except RuleError as error:
+        return _page(request, entrant, own_places(entrant), error=error)
+    return redirect("own_page", token_of(entrant))
+
+
+def _agree(request: HttpRequest, entrant: Entrant, place: Place) -> None:
+    seen = request.POST.get("seen", "")
+    agreeing.agree(match_at(place), place.side, seen, how=Match.Agreed.OWN_PAGE.value, entrant=entrant)
+
+
+def _wrong(request: HttpRequest, entrant: Entrant, place: Place) -> None:
+    figures = _typed_figures(request, place)
+    agreeing.say_wrong(match_at(place), place.side, request.POST.get("text", ""), figures, entrant=entrant)
+
+
+def _typed_figures(request: HttpRequest, place: Place) -> Figures | None:
+    """The own version of a result; None where no number was typed."""
+    shape = next((one.shape for one in own_results([place], {})), [])
+    names = [(game, side) for game, sides in enumerate(shape) for side in range(sides)]
+    if not any(request.POST.get(field_of(game, side), "").strip() for game, side in names):
+        return None
+    return read_figures(request.POST.dict(), shape)
+
+
+def _enter(request: HttpRequest, entrant: Entrant, place: Place) -> None:
+    shape = next((one.shape for one in own_results([place], {})), [])
+    figures = read_figures(request.POST.dict(), shape)
+    agreeing.enter_blind(match_at(place), place.side, figures, entrant=entrant)
+
+
+def _object(request: HttpRequest, entrant: Entrant, place: Place) -> None:
+    agreeing.object_to(match_at(place), entrant, request.POST.get("text", ""))
+
+
+DO: dict[str, Callable[[HttpRequest, Entrant, Place], None]] = {
+    "agree": _agree,
+    WRONG: _wrong,
+    OBJECT: _object,
+    ENTER: _enter,
+}
+
+
+@require_POST
+@by_own_link
+def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
+    """Say that a result is right (`agree`), that it is `wrong`, `object` to one, `enter` it blindly; or that a notice
+    is read (`seen`)."""
+    if action == "seen":
+        if not noticing.understand(entrant, posted_whole(request, "notice")):
+            raise Http404
+    else:
+        places = own_places(entrant)
+        place = _at(places, request.POST.get("match", ""))
+        if action not in DO or place is None:
+            raise Http404
+        try:
+            DO[action](request, entrant, place)
+        except RuleError as error:
+            again = own_places(entrant)
+            here = _at(again, str(place.match_id))
+            asked = Asked(action, here, error) if here and action in {WRONG, OBJECT, ENTER} else None
+            return _page(request, entrant, again, asked, error=error)
+    response = redirect("own_page", token_of(entrant))
+    response.status_code = 303
+    return response
+
+
+# What it is made of -----------------------------------------------------------------------------------------------
+
+
+def _page(
+    request: HttpRequest,
+    entrant: Entrant,
+    places: Sequence[Place],
+    asked: Asked | None = None,
+    *,
+    error: RuleError | None = None,
+) -> HttpResponse:
+    tournament: Tournament = entrant.tournament
+    this_page = reverse("own_page", args=[token_of(entrant)])
+    notices = notices_of(entrant)
+    shown = (entrant.state, entrant.checked_in_at, tournament.state, [one.pk for one in notices], *_shown(places))
+    live = live_on(request, hall_of(tournament.pk), tournament.hall_version, this_page, *shown)
+
+    def context() -> dict[str, Any]:
+        names = names_of(tournament)
+        stages, tables = own_stages(entrant, names, places)
+        results = own_results(places, names, request.POST)
+        may_check_in = entrant.state == Entrant.State.ENTERED and tournament.state in lifecycle.TOURNAMENT["check_in"]
+        return {
+            "tournament": tournament,
+            "entrant": entrant,
+            "token": token_of(entrant),
+            "may_check_in": may_check_in,
+            "stages": stages,
+            "table": tables[0] if tables else None,
+            "later": tables[1:],
+            "results": results,
+            "notices": notices,
+            "form": _form(request, asked, results) if asked else None,
+            "also": _also(places),
+            "is_public": tournament.state != Tournament.State.DRAFT,
+            "this_page": this_page,
+        } | ({} if asks_for_part(request) else _whole(request, entrant, asked, error))
+
+    answer = live_page(request, live, "tournaments/own/own.html", "tournaments/own/_own.html", context)
+    if error is not None:
+        answer.status_code = status_of(error.mistakes)
+    return answer
+
+
+def _whole(request: HttpRequest, entrant: Entrant, asked: Asked | None, error: RuleError | None) -> dict[str, Any]:
+    """What stands around the part that follows the hall."""
+    members = members_of([entrant]).get(entrant.pk, []) or entrant.asked_names
+    return {
+        "name": shown_name(entrant, members, public=False),
+        "members": members if entrant.label else [],
+        "in_public": shown_name(entrant, members) if entrant.alias or entrant.hidden else "",
+        "address": request.build_absolute_uri(reverse("own_page", args=[token_of(entrant)])),
+        "new": request.GET.get("new") == "1",
+        "errors": messages_of(error) if error and not asked else [],
+    }
+
+
+def _shown(places: Iterable[Place]) -> Iterable[object]:
+    """What the page shows of own matches that may change while the hall waits for nothing new.
+
+    A match that is played changes with every hand, and nothing of that stands here.
+    """
+    now = timezone.now()
+    for place in places:
+        match = match_at(place)
+        clock = clock_face(match, now) if is_open(match) else None
+        yield match.pk, match.version if match.done else 0, match.extra_minutes, clock.state if clock else ""
+        yield may_object(match, now)
+
+
+def _form(request: HttpRequest, asked: Asked, results: Iterable[OwnResult]) -> OwnForm | None:
+    """The form that was asked for, with what was typed; None where there is nothing (more) to say to that result."""
+    match = match_at(asked.place)
+    waiting = next((one for one in results if one.match.pk == match.pk), None)
+    if asked.kind == OBJECT:
+        offered = may_object(match, timezone.now())
+    elif asked.kind == ENTER:
+        offered = waiting is not None and waiting.state == "blind"
+    else:  # what is entered blindly is not talked over before both have
+        offered = waiting is not None and (waiting.state == "disputed" or not waits_blind(match))
+    if not offered:
+        return None
+    return OwnForm(
+        kind=asked.kind,
+        match=match,
+        result=waiting.fields if waiting and asked.kind != OBJECT else (),
+        text=request.POST.get("text", "")[:LONGEST_ECHO],
+        wrong=by_field(asked.error.mistakes) if asked.error else {},
+    )
+
+
+@dataclass(frozen=True)
+class Also:
+    """What else makes the page old: the own match that is on. See static/tournaments/own.js."""
+
+    ticket: str
+    channel: uuid.UUID
+    version: int
+
+
+def _also(places: Sequence[Place]) -> Also | None:
+    """The match to follow: the newest that is played or waits for agreement."""
+    on = [match for match in map(match_at, places) if is_open(match) or awaits(match)]
+    if not on:
+        return None
+    channel = match_channel(on[-1].pk)
+    return Also(ticket_for(channel), channel, on[-1].version)

@@ -1,0 +1,73 @@
+"""What bears a QR code on paper: the card of a table, the slip with an entrant's personal link."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db.models import Max
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from scoring.links import qr_svg
+from scoring.names import alphabetical
+from scoring.rules import VARIANTS
+from tournaments.codes import code_of, shown_code, token_of_card
+from tournaments.match.played import has_two_sides
+from tournaments.models import Card, Entrant, Match, Stage, Tournament
+from tournaments.names import members_of, shown_name
+from tournaments.tokens import token_of
+
+Address = Callable[[str], str]  # a path with the scheme and host that phones reach
+T = TypeVar("T")
+MOST_TABLES = 500
+
+
+@dataclass(frozen=True)
+class PrintedCard:
+    number: int
+    address: str
+    qr: SafeString
+    code: str
+
+
+@dataclass(frozen=True)
+class Slip:
+    name: str
+    number: int
+    address: str
+    qr: SafeString
+
+
+def tables_needed(tournament: Tournament, stage: Stage) -> int:
+    """How many tables the field needs: the highest number that was drawn, or what those entered will fill."""
+    drawn = Match.objects.filter(session_round__stage__tournament=tournament).aggregate(most=Max("number"))["most"]
+    entered = Entrant.objects.filter(tournament=tournament, state=Entrant.State.ENTERED).count()
+    people = VARIANTS[stage.variant].min_players
+    at_a_table = people if tournament.unit == Tournament.Unit.PERSON or not has_two_sides(stage.variant) else 2
+    return min(max(drawn or 0, -(-entered // at_a_table), 1), MOST_TABLES)
+
+
+def printed_cards(cards: Iterable[Card], address: Address) -> list[PrintedCard]:
+    """What stands on the cards of tables."""
+    found = []
+    for card in cards:
+        place = address(reverse("card", args=[token_of_card(card)]))
+        found.append(PrintedCard(card.number, place, qr_svg(place), shown_code(code_of(card))))
+    return found
+
+
+def slips(tournament: Tournament, address: Address) -> list[Slip]:
+    """A slip for everybody who is entered, by name: two queries."""
+    entrants = list(Entrant.objects.filter(tournament=tournament, state=Entrant.State.ENTERED))
+    members = members_of(entrants)
+    found = []
+    for entrant in entrants:
+        place = address(reverse("own_page", args=[token_of(entrant)]))
+        name = shown_name(entrant, members.get(entrant.pk, ()), public=False)
+        found.append(Slip(name, entrant.number, place, qr_svg(place)))
+    return sorted(found, key=lambda slip: (alphabetical(slip.name), slip.number))
+
+
+def on_leaves(things: Sequence[T], each: int) -> list[Sequence[T]]:
+    """Things in pages of so many."""
+    return [things[start : start + each] for start in range(0, len(things), each)]

@@ -1,0 +1,191 @@
+"""Score sheets of a session round on paper: for every game at every table, empty with names, or as it was played."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Game, GameEvent
+from scoring.pages.sheet.paper import Paper, filled_paper, paper_for
+from scoring.pages.sheet.queries import Sheet
+from scoring.queries import Standing, tables_of
+from scoring.rules import VARIANTS, RuleError, RuleSet
+from scoring.wording import figure
+from tournaments.actions.publishing import hands_of_plan, side_size
+from tournaments.match.paper_sheet import reason_in_words, said_in
+from tournaments.match.played import has_two_sides, rules_of, seats_of
+from tournaments.models import Entrant, Match, MatchGame, Stage
+from tournaments.names import members_of, names_then, shown_name, side_names
+from tournaments.stage.history import RoundRows, Seated
+
+USUAL_LINES = 14
+MOST_LINES = 40
+
+
+@dataclass(frozen=True)
+class ScorePaper:
+    """A sheet for one game. `game` is its number where the match has several, else 0."""
+
+    table: int | None
+    game: int
+    sides: Sequence[str]
+    paper: Paper
+
+
+@dataclass(frozen=True)
+class PaperHands:
+    """A game as a director copied it off a sheet: the names of its columns, a row for each hand, the sums."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    totals: Sequence[str]
+
+
+@dataclass(frozen=True)
+class PlayedPaper:
+    """What a table has: the sheets of its games, and what a director decided in their place."""
+
+    table: int
+    sides: Sequence[str]
+    sheets: Sequence[tuple[int, Paper, str]]  # number of the game (0 where it is the only one), why it was stopped
+    ruled: str  # what stands in the place of the games: a decision, or where a typed result is from; empty for nothing
+    reason: str
+    copied: Sequence[PaperHands]
+
+
+def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[ScorePaper]:
+    """A sheet for every game of a session round, with the names of those who sit down: three queries.
+
+    `lines` are hands to be written; by default as many as are played, or what fits a page.
+    """
+    games = _games_of(rows)
+    entrants = {row.pk: row for row in Entrant.objects.filter(pk__in=rows.everybody)}
+    members = members_of(entrants.values())
+    names = {pk: shown_name(row, members.get(pk, ()), public=False) for pk, row in entrants.items()}
+    found = []
+    for seated in sorted(rows.seated, key=lambda one: one.match.number):
+        own = games.get(seated.match.pk) or _planned(stage, seated)
+        for row in own:
+            rules = rules_of(row, stage.variant, stage.rules)
+            seats = _seats(stage, row, members, names, planned=bool(seated.match.plan))
+            paper = paper_for(rules, seats, lines or lines_of(rules))
+            number = row.number if len(own) > 1 else 0
+            found.append(ScorePaper(seated.match.number, number, side_names(row.sides, names), paper))
+    return found
+
+
+def blank_papers(stage: Stage, copies: int, lines: int | None) -> list[ScorePaper]:
+    """Sheets of a stage's game without names."""
+    rules = RuleSet.of(stage.variant, stage.rules)
+    kind = VARIANTS[stage.variant]
+    paper = paper_for(rules, [""] * kind.max_players, lines or lines_of(rules))
+    return [ScorePaper(None, 0, (), paper)] * copies
+
+
+def lines_of(rules: RuleSet) -> int:
+    """How many lines a sheet needs: as many as hands are played, where that is known."""
+    return min(rules.round_limit or USUAL_LINES, MOST_LINES)
+
+
+def _games_of(rows: RoundRows) -> dict[int, list[MatchGame]]:
+    found: dict[int, list[MatchGame]] = {}
+    for row in MatchGame.objects.filter(match__session_round=rows.session_round).order_by("number"):
+        found.setdefault(row.match_id, []).append(row)
+    return found
+
+
+def _planned(stage: Stage, seated: Seated) -> list[MatchGame]:
+    """The games of a table that is not published yet, as they will be laid out. Nothing is kept."""
+    whole = [list(side) for side in seated.sides]
+    games = seated.match.plan or [whole] * stage.best_of
+    try:
+        hands = hands_of_plan(stage, RuleSet.of(stage.variant, stage.rules), seated.match.plan, len(whole))
+    except RuleError:  # publishing it will be refused, with the reason
+        hands = None
+    return [
+        MatchGame(match=seated.match, number=number, sides=sides, hands=hands)
+        for number, sides in enumerate(games, start=1)
+    ]
+
+
+def _seats(
+    stage: Stage,
+    row: MatchGame,
+    members: Mapping[int, Sequence[str]],
+    names: Mapping[int, str],
+    *,
+    planned: bool,
+) -> list[str]:
+    """A name for each seat as the game will be opened; empty where a side has more people than seats, or fewer."""
+    size = side_size(stage.variant)
+    sides = []
+    for side in row.sides:
+        people = [name for who in side for name in members.get(who, ())]
+        sides.append(people if len(people) == size else [""] * size)
+    if not has_two_sides(stage.variant):
+        return [people[0] or names.get(side[0], "") for people, side in zip(sides, row.sides, strict=True)]
+    return seats_of(sides, 1 if planned else row.number)
+
+
+def played_papers(rows: RoundRows) -> list[PlayedPaper]:
+    """What every table of a session round has so far: as many queries for any number of tables."""
+    games: dict[int, list[MatchGame]] = {}
+    found = MatchGame.objects.filter(match__session_round=rows.session_round).select_related("game")
+    for row in found.order_by("number"):
+        games.setdefault(row.match_id, []).append(row)
+    begun = [row.game for own in games.values() for row in own if row.game is not None]
+    tables = tables_of(begun)
+    stops = GameEvent.objects.filter(game__in=begun, action="finish_early").order_by("position")
+    reasons = dict(stops.values_list("game_id", "reason"))
+    entrants = {row.pk: row for row in Entrant.objects.filter(pk__in=rows.everybody)}
+    members = members_of(entrants.values())
+    names = {pk: shown_name(row, members.get(pk, ()), public=False) for pk, row in entrants.items()}
+    papers = []
+    for seated in sorted(rows.seated, key=lambda one: one.match.number):
+        own = games.get(seated.match.pk, [])
+        called = names_then(seated, names, public=False)
+        sheets = []
+        for row in own:
+            if row.game is None:
+                continue
+            sheet = Sheet(tables[row.game.pk])
+            # What several phones made of it is not printed, and would be a query for each game.
+            sheet.standing = Standing({}, frozenset())
+            stopped = reasons.get(row.game.pk, "") if row.game.state == Game.State.STOPPED else ""
+            sheets.append((row.number if len(own) > 1 else 0, filled_paper(sheet), stopped))
+        ruling = seated.match.ruling
+        if sheets or ruling is not None:
+            papers.append(
+                PlayedPaper(
+                    table=seated.match.number,
+                    sides=side_names(seated.sides, called),
+                    sheets=sheets,
+                    ruled=_ruled(seated.match, side_names(seated.sides, called)),
+                    reason=reason_in_words(str((ruling or {}).get("reason", ""))),
+                    copied=list(_copied(ruling, own, called)),
+                )
+            )
+    return papers
+
+
+def _ruled(match: Match, sides: Sequence[str]) -> str:
+    if match.ruling is None:
+        return ""
+    return _("Decided by the director") if match.decided else said_in(match.ruling, sides)
+
+
+def _copied(
+    ruling: Mapping[str, Any] | None, games: Sequence[MatchGame], names: Mapping[int, str]
+) -> Iterable[PaperHands]:
+    """The hands of a ruling that was copied off a sheet of paper."""
+    for row, game in zip(games, (ruling or {}).get("games") or (), strict=False):
+        columns = side_names(row.sides, names)
+        hands = game.get("hands") or ()
+        if any("order" in hand for hand in hands):
+            order = [[columns[seat] for seat in hand["order"]] for hand in hands if "order" in hand]
+            yield PaperHands([str(place) for place in range(1, len(columns) + 1)], order, ())
+            continue
+        scores = [list(hand["scores"]) for hand in hands]
+        sums = [sum(column) for column in zip(*scores, strict=True)]
+        yield PaperHands(columns, [list(map(figure, hand)) for hand in scores], list(map(figure, sums)))

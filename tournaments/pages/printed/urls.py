@@ -1,0 +1,12 @@
+"""The desk: everything on paper."""
+
+from django.urls import URLPattern, path
+
+from tournaments.pages.printed import views
+
+T = "desk/<uuid:tournament_id>/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{T}print/", views.print_hub, name="desk_print"),
+    path(f"{T}print/<slug:what>/", views.print_page, name="desk_print_page"),
+]

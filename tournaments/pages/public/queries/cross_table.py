@@ -1,0 +1,158 @@
+"""Who met whom: each against each where that fits a screen, round by round where it does not."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.models import Place, Stage
+from tournaments.pages.figures import points_shown
+from tournaments.pages.seen import Seen, entrants_of
+from tournaments.stage.history import History, Seated
+from tournaments.stage.ranking import Ranked, ranked
+from tournaments.standings.numbers import load
+
+MOST_IN_A_GRID = 24  # entrants of a group
+PARTNER, OPPONENT = "partner", "opponent"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One meeting. `points` are those of the row's entrant, empty until there are; `kind` tells how they met."""
+
+    match_id: int
+    round: int
+    points: str = ""
+    kind: str = OPPONENT
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place in the table: of a grid with the meetings of two, of a list with a round of one."""
+
+    marks: Sequence[Mark] = ()
+    own: bool = False  # the diagonal
+    others: Sequence[tuple[str, int]] = ()  # of a list: (partner or opponent, rank) in a round
+    free: str = ""  # of a list: "bye" or "absent"
+
+
+@dataclass(frozen=True)
+class Line:
+    rank: int
+    id: int
+    name: str
+    cells: Sequence[Cell]
+    points: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """One group, in the order of the standings. `grid`: a cell for each of its entrants, else for each round."""
+
+    group: str
+    grid: bool
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    stage: Stage
+    rounds: Sequence[int]
+    sections: Sequence[Section]
+    partners: bool  # sides are drawn anew: it matters who was whose partner
+    frozen: int | None = None  # the last session round whose results are told; None where all are
+
+
+@dataclass
+class Met:
+    """What one entrant did in one session round."""
+
+    seated: Seated
+    partners: tuple[int, ...]
+    opponents: tuple[int, ...]
+    points: str
+
+
+def cross_table(seen: Seen, stage: Stage) -> CrossTable:
+    """The cross table of a stage, published rounds only. As many queries for any number of entrants and rounds."""
+    history = seen.history(stage)
+    names = seen.names(entrants_of(history))
+    met = meetings(history)
+    groups: dict[str, list[Ranked]] = {}
+    for row in ranked(history):
+        groups.setdefault(row.group, []).append(row)
+    rounds = [rows.session_round.number for rows in history.rounds]
+    free = {
+        (who, rows.session_round.number): kind
+        for rows in history.rounds
+        for kind, many in ((Place.Kind.BYE.value, rows.byes), (Place.Kind.ABSENT.value, rows.absent))
+        for who in many
+    }
+    return CrossTable(
+        stage=stage,
+        rounds=rounds,
+        sections=[_section(group, rows, rounds, met, free, names) for group, rows in groups.items()],
+        partners=any(one.partners for one in met.values()),
+        frozen=seen.told_until(stage),
+    )
+
+
+def meetings(history: History) -> dict[tuple[int, int], Met]:
+    """What everybody did in each session round, by entrant and number of the round.
+
+    Until a match has a result, partners and opponents are those of the sides as they were drawn.
+    """
+    found = {}
+    for rows in history.rounds:
+        for seated in rows.seated:
+            result: Mapping[str, Mapping[str, Any]] = seated.match.result or {}
+            for side in seated.sides:
+                for who in side:
+                    line = result.get(str(who))
+                    if line is None or "opponents" not in line:
+                        partners = tuple(one for one in side if one != who)
+                        opponents = tuple(one for other in seated.sides if other != side for one in other)
+                    else:
+                        partners, opponents = tuple(line.get("partners", ())), tuple(line["opponents"])
+                    points = "" if line is None else points_shown(load(str(line.get("points", 0))))
+                    found[who, rows.session_round.number] = Met(seated, partners, opponents, points)
+    return found
+
+
+def _section(
+    group: str,
+    rows: Sequence[Ranked],
+    rounds: Sequence[int],
+    met: Mapping[tuple[int, int], Met],
+    free: Mapping[tuple[int, int], str],
+    names: Mapping[int, str],
+) -> Section:
+    grid = len(rows) <= MOST_IN_A_GRID
+    place = {row.id: number for number, row in enumerate(rows, start=1)}
+    lines = []
+    for row in rows:
+        own = {number: met[row.id, number] for number in rounds if (row.id, number) in met}
+        cells = (
+            [Cell(own=True) if other.id == row.id else Cell(_marks(own, other.id)) for other in rows]
+            if grid
+            else [_round_cell(own.get(number), number, free.get((row.id, number), ""), place) for number in rounds]
+        )
+        lines.append(Line(place[row.id], row.id, names[row.id], cells, points_shown(row.points)))
+    return Section(group, grid, lines)
+
+
+def _marks(own: Mapping[int, Met], other: int) -> list[Mark]:
+    marks = []
+    for number, one in own.items():
+        if other in one.partners:
+            marks.append(Mark(one.seated.match.pk, number, one.points, PARTNER))
+        if other in one.opponents:
+            marks.append(Mark(one.seated.match.pk, number, one.points))
+    return marks
+
+
+def _round_cell(one: Met | None, number: int, free: str, place: Mapping[int, int]) -> Cell:
+    if one is None:
+        return Cell(free=free)
+    others = [(PARTNER, place[who]) for who in one.partners if who in place]
+    others += [(OPPONENT, place[who]) for who in one.opponents if who in place]
+    return Cell([Mark(one.seated.match.pk, number, one.points)], others=others)

@@ -1,0 +1,96 @@
+"""Standings and results as rows for a spreadsheet."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.rules.words import gettext_noop
+from tournaments.models import Stage
+from tournaments.names import BETWEEN, names_then
+from tournaments.pages.figures import plain_number
+from tournaments.pages.public.queries.criteria import columns_of
+from tournaments.pages.seen import Seen, entrants_of
+from tournaments.stage.ranking import entered_of, ranked
+from tournaments.stage.words import stage_name
+
+Rows = Iterator[list[str]]
+KINDS = {
+    "played": gettext_noop("played"),
+    "forfeit": gettext_noop("forfeit"),
+    "bye": gettext_noop("bye"),
+    "absent": gettext_noop("absent"),
+}
+# A cell that begins so is taken for a formula by one spreadsheet or another.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+def harmless(text: str) -> str:
+    """What people typed, so that no spreadsheet runs it: with an apostrophe before what looks like a formula."""
+    return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
+
+
+def standings_rows(seen: Seen, stage: Stage) -> Rows:
+    """A row for each entrant, best first; a head above them."""
+    history = seen.history(stage)
+    names = seen.names(entrants_of(history))
+    clubs = {row.entrant_id: seen.club(row.entrant) for row in history.participations}
+    columns = columns_of(stage.criteria)
+    rows = ranked(history)
+    grouped = any(row.group for row in rows)
+    yield [
+        *([_("Group")] if grouped else []),
+        _("Rank"),
+        _("Name"),
+        _("Club"),
+        *(column.name for column in columns),
+    ]
+    for row in rows:
+        yield [
+            *([harmless(row.group)] if grouped else []),
+            str(row.rank),
+            harmless(names[row.id]),
+            harmless(clubs[row.id]),
+            *(plain_number(row.values[column.key]) for column in columns),
+        ]
+
+
+def results_rows(seen: Seen) -> Rows:
+    """A row for each entrant and session round that came to a result, over all stages; a head above them."""
+    yield [
+        _("Stage"),
+        pgettext("tournament", "Round"),
+        _("Table"),
+        _("Name"),
+        _("Partners"),
+        _("Opponents"),
+        _("Kind"),
+        _("Points"),
+        _("Points against"),
+        _("Tichu points"),
+        _("Tichu points against"),
+    ]
+    names = seen.names()
+    for stage in seen.stages:
+        history = seen.history(stage)
+        at = {
+            (who, rows.session_round.number): seated
+            for rows in history.rounds
+            for seated in rows.seated
+            for who in seated.everybody
+        }
+        tables = {key: seated.match.number for key, seated in at.items()}
+        found = [(line, one.id) for one in entered_of(history) for line in one.lines]
+        for line, who in sorted(found, key=lambda row: (row[0].round, tables.get((row[1], row[0].round), 10**6))):
+            seated = at.get((who, line.round))
+            called = names if seated is None else names_then(seated, names, public=not seen.whole)
+            yield [
+                harmless(stage_name(stage)),
+                str(line.round),
+                str(tables.get((who, line.round), "")),
+                harmless(called.get(who, f"#{who}")),
+                harmless(BETWEEN.join(called.get(one, f"#{one}") for one in line.partners)),
+                harmless(BETWEEN.join(called.get(one, f"#{one}") for one in line.opponents)),
+                _(KINDS[line.kind]),
+                *map(plain_number, (line.total_points, line.points_against, line.total_score, line.score_against)),
+            ]

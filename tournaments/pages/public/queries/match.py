@@ -1,0 +1,158 @@
+"""A match: its games hand by hand, and what it gave everybody, with the sum that made it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+from scoring.wording import figure
+from tournaments.match.line_data import line_of
+from tournaments.match.paper_sheet import is_paper, played_on_paper, said_in
+from tournaments.match.results import awards_of, played_games
+from tournaments.models import Match, MatchGame, SessionRound, Stage
+from tournaments.names import names_then, side_names
+from tournaments.pages.figures import points_shown
+from tournaments.pages.public.queries.explaining import sentence
+from tournaments.pages.public.queries.session_round import TableShown, table_shown
+from tournaments.pages.seen import Seen, named
+from tournaments.stage import freezing
+from tournaments.stage.history import Seated, seated_match
+from tournaments.stage.ranking import entered_of
+from tournaments.standings.lines import Award, Played
+
+
+@dataclass(frozen=True)
+class GameShown:
+    """One game: a column for each side, a row for each hand. In games without points a row has the places."""
+
+    number: int
+    sides: Sequence[Sequence[tuple[int, str]]]
+    hands: Sequence[Sequence[str]]
+    totals: Sequence[str]
+    finished: bool
+
+
+@dataclass(frozen=True)
+class AwardShown:
+    """What one entrant has from the match. `parts` are (sentence, points)."""
+
+    id: int
+    name: str
+    points: str
+    parts: Sequence[tuple[SafeString, str]]
+
+
+@dataclass(frozen=True)
+class MatchPage:
+    stage: Stage
+    session_round: SessionRound
+    match: Match
+    table: TableShown
+    games: Sequence[GameShown]
+    awards: Sequence[AwardShown]
+    frozen: bool = False  # what comes out of it is not told yet
+    blind: bool = False  # nor what was written, until the other side has entered it too
+    said: str = ""  # where the figures of a typed result are from
+
+
+def match_page(seen: Seen, match_id: int) -> MatchPage:
+    """A match. Raises Http404 for one that is not of this tournament, or of a draft."""
+    match = (
+        Match.objects.filter(pk=match_id, session_round__stage__tournament=seen.tournament)
+        .exclude(session_round__state=SessionRound.State.DRAFT)
+        .select_related("session_round__stage")
+        .first()
+    )
+    if match is None:
+        raise Http404(_("There is no such match, or it is not published yet."))
+    stage = match.session_round.stage
+    stage.tournament = seen.tournament
+    seated = seated_match(match)
+    names = names_then(seated, seen.names(), public=not seen.whole)
+    if not seen.tells(stage, match.session_round.number):
+        freezing.conceal(match)
+        table = table_shown(seated, names)
+        return MatchPage(stage, match.session_round, match, table, games=(), awards=(), frozen=True)
+    if not seen.whole and freezing.waits_blind(seen.tournament, match):
+        begun = match.result is not None
+        freezing.conceal(match)
+        return MatchPage(stage, match.session_round, match, table_shown(seated, names), (), (), blind=begun)
+    rows = list(MatchGame.objects.filter(match=match).select_related("game"))
+    awards = _awards(seen, seated, rows)
+    ruling: Mapping[str, Any] = match.ruling or {}
+    return MatchPage(
+        stage=stage,
+        session_round=match.session_round,
+        match=match,
+        table=table_shown(seated, names),
+        games=_games(match, rows, names),
+        awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
+        said=said_in(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",
+    )
+
+
+def _games(match: Match, rows: Sequence[MatchGame], names: Mapping[int, str]) -> list[GameShown]:
+    """The games that count: those of a sheet on paper where a director typed one, else those that were written."""
+    if match.ruling is None or not is_paper(match.ruling):
+        return [_game(number, played, names) for number, played in enumerate(played_games(rows), start=1)]
+    games = played_on_paper(match.ruling, rows, match.session_round.stage)
+    shown = [_game(number, played, names) for number, played in enumerate(games, start=1)]
+    # Where nothing but the sum was typed there are no hands to show.
+    return [
+        replace(one, hands=one.hands if not one.totals else ()) if data.get("totals") else one
+        for one, data in zip(shown, match.ruling["games"], strict=True)
+    ]
+
+
+def _awards(seen: Seen, seated: Seated, rows: Sequence[MatchGame]) -> dict[int, Award]:
+    """What everybody has, as it is kept, with its sum.
+
+    A ruling that gave a mean was counted when it was made. Where the own rounds have changed since, what was given
+    then stands, and the sum is not told with other numbers.
+    """
+    match = seated.match
+    if match.ruling is None:
+        return awards_of(seated, rows)
+    others = {one.id: one.lines for one in entered_of(seen.history(match.session_round.stage))}
+    result: Mapping[str, Mapping[str, Any]] = match.result or {}
+    kept = {int(who): line_of(data, match.session_round.number) for who, data in result.items()}
+    try:
+        told = awards_of(seated, rows, others)
+    except RuleError:
+        told = {}
+    return {
+        who: told[who]
+        if who in told and told[who].line.points == line.points
+        else Award(line, ((gettext_noop("Given by the director"), {}, line.points),))
+        for who, line in kept.items()
+    }
+
+
+def _game(number: int, played: Played, names: Mapping[int, str]) -> GameShown:
+    ranks = any(hand.order for hand in played.hands)
+    return GameShown(
+        number=number,
+        sides=[named(side, names) for side in played.sides],
+        hands=[
+            [str(hand.order.index(side) + 1) for side in range(len(played.sides))]
+            if hand.order
+            else [figure(score) for score in hand.scores]
+            for hand in played.hands
+        ],
+        totals=[] if ranks else [figure(total) for total in played.totals],
+        finished=played.finished,
+    )
+
+
+def _award(who: int, award: Award, names: Mapping[int, str]) -> AwardShown:
+    return AwardShown(
+        who,
+        names.get(who, f"#{who}"),
+        points_shown(award.line.points),
+        [(sentence(text, params, names), points_shown(points)) for text, params, points in award.parts],
+    )

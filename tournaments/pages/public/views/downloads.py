@@ -1,0 +1,38 @@
+"""Standings and results for spreadsheets."""
+
+import csv
+import io
+from collections.abc import Iterable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import slugify
+
+from tournaments.pages.public.queries.downloads import results_rows, standings_rows
+from tournaments.pages.public.seeing import public_page
+from tournaments.pages.seen import Seen
+
+BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know UTF-8
+
+
+@public_page
+def standings_csv(_request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
+    """The standings of a stage."""
+    return _csv(seen, f"standings-{stage}", standings_rows(seen, seen.stage(stage)))
+
+
+@public_page
+def results_csv(_request: HttpRequest, seen: Seen) -> HttpResponse:
+    """What everybody had in every session round."""
+    return _csv(seen, "results", results_rows(seen))
+
+
+def _csv(seen: Seen, what: str, rows: Iterable[list[str]]) -> HttpResponse:
+    text = io.StringIO()
+    # All of it in quotes: a spreadsheet that parts cells at semicolons or tabs must find none outside of them.
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
+    name = "-".join(filter(None, (slugify(seen.tournament.name), what)))
+    return HttpResponse(
+        (BYTE_ORDER_MARK + text.getvalue()).encode(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+    )

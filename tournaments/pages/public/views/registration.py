@@ -1,0 +1,99 @@
+"""People enter by themselves: a director confirms. Whoever asks gets a page of their own, by its link."""
+
+import uuid
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods
+
+from scoring.addresses import sender_of
+from scoring.counting import REGISTRATIONS, check, note
+from scoring.limits import TooManyError
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments import lifecycle
+from tournaments.actions import entering
+from tournaments.models import Entrant, Tournament
+from tournaments.pages.common import messages_of, of_tournament
+from tournaments.pages.entrants.forms import BY_NAME, Fields, asking_entrant
+from tournaments.pages.entrants.views.entrants import status_of
+from tournaments.tokens import token_of
+
+REMEMBERED = 3600  # seconds for which a form that comes twice leads to what it made the first time
+S = Entrant.State
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The form by which people ask to play, and what became of it."""
+    if request.method != "POST":
+        return _page(request, tournament)
+    made = _made_by(request)
+    if made is not None:
+        return made
+    try:
+        check(REGISTRATIONS, sender_of(request))
+    except TooManyError:
+        return _too_many(request, tournament)
+    note(REGISTRATIONS, sender_of(request))  # whether it is taken or not: a name that is guessed counts too
+    try:
+        entrant = entering.register(tournament, asking_entrant(request.POST, tournament.unit))
+    except RuleError as error:
+        # Of two taps on the button the second finds the names taken, by the first.
+        return _made_by(request) or _page(request, tournament, error)
+    token = token_of(entrant)
+    if _form_id(request):
+        cache.set(_form_id(request), token, REMEMBERED)
+    return redirect(f"{reverse('own_page', args=[token])}?new=1")
+
+
+def _form_id(request: HttpRequest) -> str:
+    """The key under which a form is remembered, by the id that the page gave it; empty for nonsense."""
+    typed = request.POST.get("form_id", "")
+    return f"registered:{typed}" if len(typed) == 32 and typed.isascii() and typed.isalnum() else ""
+
+
+def _made_by(request: HttpRequest) -> HttpResponseRedirect | None:
+    """The own page that this very form has led to already."""
+    token = cache.get(_form_id(request)) if _form_id(request) else None
+    return HttpResponseRedirect(f"{reverse('own_page', args=[token])}?new=1") if token else None
+
+
+def _too_many(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The form as it was typed, for later: this address has sent as many as it may."""
+    text = gettext_noop(
+        "Very many have asked from your connection within the last hour. Please send it again later, or ask the "
+        "directors to enter you."
+    )
+    response = _page(request, tournament, RuleError([Mistake("too_many_from_here", "names", text)]))
+    response["Retry-After"] = "600"
+    return response
+
+
+def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+    form = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields({"shown": BY_NAME})
+    counted = tournament.entrants.filter(state=S.ENTERED).count()
+    status = _status(error) if error else 200
+    opened = tournament.registration and tournament.state in lifecycle.TOURNAMENT["register"]
+    context = {
+        "tournament": tournament,
+        "opened": opened,
+        "entered": counted,
+        "waiting": tournament.entrants.filter(state=S.WAITING).count(),
+        "full": tournament.limit is not None and counted >= tournament.limit,
+        "form": form,
+        "name_fields": form.names(tournament.unit),
+        "form_id": request.POST.get("form_id", "")[:32] or uuid.uuid4().hex,
+        "errors": (messages_of(error) if error and status in {409, 429} else form.elsewhere(tournament.unit)),
+    }
+    response = render(request, "tournaments/public/registration.html", context, status=status)
+    patch_cache_control(response, no_store=True)  # each form has an id of its own
+    return response
+
+
+def _status(error: RuleError) -> int:
+    return 429 if error.mistakes[0].code == "too_many_from_here" else status_of(error.mistakes)

@@ -1,0 +1,276 @@
+"""What the desk's page of a session round shows: its tables, how far they are, what to look at.
+
+The number of queries grows with nothing: neither with tables nor with rounds.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.models import Entry, Game
+from scoring.names import alphabetical
+from tournaments.match.line_data import line_of
+from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
+from tournaments.names import names_of, names_then
+from tournaments.pages.drafts import seen_of
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.history import RoundRows, Seated, rows_of
+from tournaments.stage.notes import is_quiet, words
+from tournaments.stage.words import number_words
+
+DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
+MOST_NAMED = 8  # in one warning
+
+
+@dataclass(frozen=True)
+class Who:
+    """An entrant on a page of the desk."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class SideLine:
+    """A side of a table: who, and what it has so far in Tichu points and in ranking points."""
+
+    index: int
+    who: Sequence[Who]
+    score: str
+    points: str
+    won: bool
+
+    @property
+    def name(self) -> str:
+        return " & ".join(one.name for one in self.who)
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table of a session round.
+
+    `state`: "draft", "waiting" (nobody has begun), "playing", "level" (over, but somebody has to go on), "done".
+    `game` and `hand` say how far a table that plays has come.
+    """
+
+    match: Match
+    sides: Sequence[SideLine]
+    reasons: Sequence[str]
+    warnings: Sequence[str]
+    state: str
+    game: int = 0
+    games: int = 1
+    hand: int = 1
+    paused: bool = False
+    disputed: bool = False
+
+    @property
+    def open(self) -> bool:
+        return self.state in {"waiting", "playing", "level"}
+
+    @property
+    def two_sides(self) -> bool:
+        return len(self.sides) == 2
+
+
+@dataclass
+class RoundBoard:
+    """A session round as its director sees it."""
+
+    session_round: SessionRound
+    cards: Sequence[TableCard]
+    byes: Sequence[Who]
+    absent: Sequence[Who]
+    relaxed: Sequence[str]
+    warnings: Sequence[str]
+    explained: Sequence[str]
+    seen: str  # what a draft's buttons send along: see tournaments.pages.drafts
+    names: Mapping[int, str] = field(repr=False)
+
+    @cached_property
+    def gave_up(self) -> bool:
+        """Whether the draw could not keep something, be it no more than that opponents meet again."""
+        return bool(self.session_round.relaxed)
+
+    @cached_property
+    def warned(self) -> int:
+        """How many warnings there are, those of the tables and those of the round."""
+        return len(self.warnings) + sum(len(card.warnings) for card in self.cards)
+
+    @cached_property
+    def missing(self) -> int:
+        return sum(card.open for card in self.cards)
+
+    @property
+    def done(self) -> int:
+        return len(self.cards) - self.missing
+
+
+def round_board(session_round: SessionRound) -> RoundBoard:
+    """Read a session round, whose stage and tournament are at hand: six queries."""
+    (rows,) = rows_of([session_round])
+    entrants = list(Entrant.objects.filter(tournament=session_round.stage.tournament))
+    names = names_of(session_round.stage.tournament, public=False, entrants=entrants)
+    progress = _progress(session_round)
+    disputed = _disputed(session_round)
+    gone = {one.pk for one in entrants if one.state == Entrant.State.WITHDRAWN}
+    cards = [
+        _card(seated, names_then(seated, names, public=False), progress.get(seated.match.pk, ()), disputed, gone)
+        for seated in rows.seated
+    ]
+    if session_round.state == PUBLISHED:
+        cards.sort(key=lambda card: (not card.open, card.match.number))
+    return RoundBoard(
+        session_round=session_round,
+        cards=cards,
+        byes=_people(rows.byes, names),
+        absent=_people(rows.absent, names),
+        relaxed=[words(note, names) for note in session_round.relaxed if not is_quiet(note)],
+        warnings=[words(note, names) for note in session_round.warnings if not is_quiet(note)]
+        + _come_late(rows, entrants)
+        + _not_here(rows, entrants, names),
+        explained=[words(note, names) for note in (*session_round.warnings, *session_round.relaxed) if is_quiet(note)],
+        seen=seen_of(rows),
+        names=names,
+    )
+
+
+def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
+    """That somebody who could play entered after the draft was drawn; empty where nobody did."""
+    session_round = rows.session_round
+    stage = session_round.stage
+    late_ones = stage.number == 1 and (session_round.number == 1 or FORMATS[stage.format].takes_late)
+    if session_round.state != DRAFT or not late_ones:
+        return []
+    count = len({one.pk for one in entrants if one.state == Entrant.State.ENTERED} - rows.everybody)
+    said = ngettext(
+        "%(count)s who entered is not in this draft: draw anew to let them play.",
+        "%(count)s who entered are not in this draft: draw anew to let them play.",
+        count,
+    )
+    return [said % {"count": count}] if count else []
+
+
+def _not_here(rows: RoundRows, entrants: Collection[Entrant], names: Mapping[int, str]) -> list[str]:
+    """Who sits at a table of a draft and has not checked in, while others have; empty where check-in is not used."""
+    if rows.session_round.state != DRAFT or all(one.checked_in_at is None for one in entrants):
+        return []
+    away = {one.pk for one in entrants if one.state == Entrant.State.ENTERED and one.checked_in_at is None}
+    found = [(who, seated.match.number) for seated in rows.seated for who in seated.everybody if who in away]
+    if not found:
+        return []
+    table = _("%(name)s (table %(table)s)")
+    said = ", ".join(table % {"name": names[who], "table": number} for who, number in found[:MOST_NAMED])
+    if len(found) > MOST_NAMED:
+        said = _("%(names)s and %(more)s more") % {"names": said, "more": len(found) - MOST_NAMED}
+    alone = len(found) == 1 and rows.session_round.stage.tournament.unit == Tournament.Unit.PERSON
+    text = ngettext("%(names)s has not checked in.", "%(names)s have not checked in.", 1 if alone else 2)
+    return [text % {"names": said}]
+
+
+def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> list[str]:
+    """Who sits here and has withdrawn, as long as the match is not done."""
+    if seated.match.done:
+        return []
+    said = _("%(name)s has withdrawn: draw anew, or change places.")
+    if seated.match.session_round.state != DRAFT:
+        said = _("%(name)s has withdrawn: decide the match, or draw anew.")
+    return [said % {"name": names[who]} for who in seated.everybody if who in gone]
+
+
+def _people(ids: Iterable[int], names: Mapping[int, str]) -> list[Who]:
+    return sorted((Who(who, names.get(who, f"#{who}")) for who in ids), key=lambda one: alphabetical(one.name))
+
+
+def _progress(session_round: SessionRound) -> dict[int, list[Any]]:
+    """The games of every match with the number of hands written (`.written`): one query."""
+    found: dict[int, list[Any]] = {}
+    games = MatchGame.objects.filter(match__session_round=session_round).select_related("game")
+    for row in games.annotate(written=Count("game__rounds")).order_by("match", "number"):
+        found.setdefault(row.match_id, []).append(row)
+    return found
+
+
+def _disputed(session_round: SessionRound) -> set[int]:
+    """The matches in which two versions of a hand stand beside each other: one query."""
+    rivals = Entry.objects.filter(
+        game__match_game__match__session_round=session_round, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True
+    )
+    return set(rivals.values_list("game__match_game__match", flat=True))
+
+
+def _card(
+    seated: Seated, names: Mapping[int, str], games: Sequence[Any], disputed: Collection[int], gone: Collection[int]
+) -> TableCard:
+    match = seated.match
+    begun = [row for row in games if row.game is not None]
+    playing = next((row for row in begun if row.game.state in _RUNS), None)
+    # Between two games the next one is as good as begun.
+    game = playing.number if playing else min(len(begun) + 1, len(games)) if begun else 0
+    return TableCard(
+        match=match,
+        sides=side_lines(seated, names),
+        reasons=[words(note, names) for note in (*match.reasons, *filter(is_quiet, match.warnings))],
+        warnings=[
+            *(words(note, names) for note in match.warnings if not is_quiet(note)),
+            *_left(seated, names, gone),
+        ],
+        state=state_of(match, games),
+        game=game,
+        games=len(games),
+        hand=playing.written + 1 if playing else 1,
+        paused=playing is not None and playing.game.state == Game.State.PAUSED,
+        disputed=match.pk in disputed,
+    )
+
+
+_RUNS = {Game.State.RUNNING, Game.State.PAUSED}
+
+
+def state_of(match: Match, games: Sequence[MatchGame]) -> str:
+    """How far a table is: see `TableCard`."""
+    if match.session_round.state == DRAFT:
+        return "draft"
+    if match.done:
+        return "level" if is_level(match) else "done"
+    return "playing" if any(row.game_id for row in games) else "waiting"
+
+
+def is_level(match: Match) -> bool:
+    """Whether a match is over and nobody has won, where somebody has to: in a knock-out."""
+    return match.done and match.winner is None and somebody_goes_on(match)
+
+
+def has_dates(stage: Stage) -> bool:
+    """Whether the entrants choose their own dates, as in a league."""
+    return "weeks" in FORMATS[stage.format].settings
+
+
+def somebody_goes_on(match: Match) -> bool:
+    """Whether a match has to have a winner, as in a knock-out."""
+    return FORMATS[match.session_round.stage.format].ranks_itself
+
+
+def side_lines(seated: Seated, names: Mapping[int, str]) -> list[SideLine]:
+    """The sides of a match with what they have so far; empty numbers where nothing was written."""
+    match = seated.match
+    result = match.result or {}
+    sides = []
+    for index, side in enumerate(seated.sides):
+        data = result.get(str(side[0])) if side else None
+        line = None if data is None else line_of(data, match.session_round.number)
+        sides.append(
+            SideLine(
+                index=index,
+                who=[Who(who, names.get(who, f"#{who}")) for who in side],
+                score="" if line is None else number_words(line.score),
+                points="" if line is None else number_words(line.points),
+                won=match.done and match.winner == index and match.agreement != Match.Agreement.DISPUTED,
+            )
+        )
+    return sides

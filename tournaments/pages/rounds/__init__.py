@@ -1,0 +1,1 @@
+"""The desk: session rounds, matches and penalties."""

@@ -1,0 +1,297 @@
+"""The form of a match's sheet on paper: hands or sums as they were typed, and the games that they are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.rules import VARIANTS, Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.match.paper_sheet import MOST_HANDS, hands_of_game, is_paper
+from tournaments.match.played import has_two_sides, rules_of
+from tournaments.match.results import played_games
+from tournaments.models import Match, MatchGame
+from tournaments.pages.typed import typed_whole
+from tournaments.standings.lines import Played
+from tournaments.standings.points import WAYS
+from tournaments.standings.points.plausible import doubts
+
+MORE = 2  # empty rows beyond the hands that are there, or are to be
+MOST_ROWS = 40
+Typed = Mapping[str, str]
+
+
+@dataclass
+class HandRow:
+    """One hand as typed: a text for each side (points, or places), and the side that swept ("" for none)."""
+
+    number: int
+    fields: Sequence[tuple[str, str]]  # name and text of each side's
+    sweep_name: str
+    sweep: str = ""
+
+    @property
+    def typed(self) -> bool:
+        return any(text.strip() for _name, text in self.fields)
+
+
+@dataclass
+class GameForm:
+    """One game of the sheet. `sums` are the typed ones, `found` those of the hands, where these can be added up."""
+
+    number: int
+    sides: Sequence[Sequence[int]]
+    rows: Sequence[HandRow]
+    sums: Sequence[tuple[str, str]]
+    found: Sequence[int] = ()
+
+    @property
+    def typed(self) -> bool:
+        return any(row.typed for row in self.rows) or any(text.strip() for _name, text in self.sums)
+
+
+@dataclass
+class PaperForm:
+    """A match's sheet. `by_sums`: the sums are enough, each hand by itself counts nothing."""
+
+    match: Match
+    ranks: bool
+    sweeps: bool
+    by_sums: bool
+    games: Sequence[GameForm] = field(default_factory=tuple)
+    stands: Typed = field(default_factory=dict, repr=False)  # what stood in it before anything was typed
+
+    @classmethod
+    def of(cls, match: Match, typed: Typed | None = None) -> "PaperForm":
+        """The form as it was typed, or with what stands: an earlier sheet, else what the table wrote. Two queries."""
+        stage = match.session_round.stage
+        way = WAYS[stage.points]
+        ranks = VARIANTS[stage.variant].is_rank_game
+        rows = list(match.games.select_related("game").order_by("number"))
+        by_sums = not way.needs_hands(way.read(stage.points_settings))
+        stands = _standing(match, rows, ranks=ranks)
+        if match.done and by_sums and not ranks:
+            stands = _with_sums(stands, rows)
+        form = cls(match, ranks=ranks, sweeps=has_two_sides(stage.variant), by_sums=by_sums, stands=stands)
+        form.games = [form._game(row, stands if typed is None else typed) for row in rows]
+        return form
+
+    def _game(self, row: MatchGame, typed: Typed) -> GameForm:
+        count = hands_of_game(row, self.match.session_round.stage)
+        written = [n for n in range(1, MOST_HANDS + 1) if any(typed.get(_name(row, n, s)) for s in range(9))]
+        limit = rules_of(row, self.match.session_round.stage.variant, self.match.session_round.stage.rules).round_limit
+        wanted = max(count if limit else count + MORE, max(written, default=0) + (0 if limit else MORE))
+        rows = [
+            HandRow(
+                number,
+                [(_name(row, number, side), typed.get(_name(row, number, side), "")) for side in range(len(row.sides))],
+                f"sweep_{row.number}_{number}",
+                typed.get(f"sweep_{row.number}_{number}", ""),
+            )
+            for number in range(1, min(wanted, MOST_ROWS) + 1)
+        ]
+        names = [f"sum_{row.number}_{side}" for side in range(len(row.sides))]
+        sums = [(name, typed.get(name, "")) for name in names]
+        form = GameForm(row.number, row.sides, rows, sums)
+        if not self.ranks:
+            form.found = _added(form)
+        return form
+
+    def read(self) -> list[dict[str, Any]]:
+        """The games typed, as `tournaments.match.paper_sheet` keeps them. Raises RuleError with all that is wrong."""
+        mistakes: list[Mistake] = []
+        found = []
+        last = max((game.number for game in self.games if game.typed), default=0)
+        for game in self.games:
+            if game.number > last:
+                break
+            try:
+                found.append(self._read(game))
+            except RuleError as error:
+                mistakes += error.mistakes
+        if mistakes:
+            raise RuleError(mistakes)
+        if not found:
+            text = gettext_noop("Nothing is typed yet: type what the sheet says.")
+            raise RuleError([Mistake("sheet_empty", "games", text)])
+        return found
+
+    def _read(self, game: GameForm) -> dict[str, Any]:
+        if not game.typed:
+            text = gettext_noop("Game %(number)s comes before one that is typed, and is empty.")
+            raise RuleError([Mistake("bad_number", f"game_{game.number}", text, {"number": game.number})])
+        hands: list[dict[str, Any]] = []
+        mistakes: list[Mistake] = []
+        for row in game.rows:
+            if not row.typed:
+                continue
+            try:
+                hands.append(self._hand(row))
+            except RuleError as error:
+                mistakes += error.mistakes
+        sums = self._sums(game, mistakes)
+        if mistakes:
+            raise RuleError(mistakes)
+        if not hands:
+            return self._only_sums(game, sums)
+        if sums and not self.ranks and _come_to(hands) != sums:
+            touched = self._touched(game, hands=True), self._touched(game, hands=False)
+            if self.by_sums and touched == (False, True):
+                return self._only_sums(game, sums)
+            if touched != (True, False):
+                _hold_against(game, hands, sums)
+        return {"hands": hands, "finished": True}
+
+    def _touched(self, game: GameForm, *, hands: bool) -> bool:
+        """Whether the hands, or the sums, of a game are others than stood in the form.
+
+        Of two that differ the one that somebody typed goes before the one that only stood there.
+        """
+        shown = dict(game.sums)
+        prefix: tuple[str, ...] = (f"sum_{game.number}_",)
+        if hands:
+            shown = {name: text for row in game.rows for name, text in [*row.fields, (row.sweep_name, row.sweep)]}
+            prefix = (f"hand_{game.number}_", f"sweep_{game.number}_")
+        stood = {name: text for name, text in self.stands.items() if name.startswith(prefix)}
+        return {name: text.strip() for name, text in shown.items() if text.strip()} != stood
+
+    def as_it_stands(self, games: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether these games are the result that counts now, hand by hand."""
+        try:
+            return self.match.done and not self.match.decided and list(games) == PaperForm.of(self.match).read()
+        except RuleError:
+            return False
+
+    def _hand(self, row: HandRow) -> dict[str, Any]:
+        values = [_number(text, name) for name, text in row.fields]
+        if self.ranks:
+            return {"order": _order(values, row.fields[0][0])}
+        sweep = int(row.sweep) if self.sweeps and row.sweep in {"0", "1"} else None
+        return {"scores": values, "sweep": sweep}
+
+    def _sums(self, game: GameForm, mistakes: list[Mistake]) -> list[int]:
+        if not any(text.strip() for _name, text in game.sums):
+            return []
+        values = []
+        for name, text in game.sums:
+            try:
+                values.append(_number(text, name))
+            except RuleError as error:
+                mistakes += error.mistakes
+        return values
+
+    def _only_sums(self, game: GameForm, sums: list[int]) -> dict[str, Any]:
+        hand = {"order": _order(sums, game.sums[0][0])} if self.ranks else {"scores": sums, "sweep": None}
+        return {"hands": [hand], "finished": True, "totals": True}
+
+    def doubts(self, games: Sequence[Mapping[str, Any]]) -> list[Mistake]:
+        """Whether the sums could come from the games that were to be played: questions, never a bar."""
+        if self.ranks:
+            return []
+        stage = self.match.session_round.stage
+        rows = list(self.match.games.order_by("number"))
+        found = []
+        for game, row in zip(games, rows[: len(games)], strict=True):
+            totals = [sum(column) for column in zip(*(hand["scores"] for hand in game["hands"]), strict=True)]
+            hands = None if game.get("totals") else len(game["hands"])
+            questions = doubts(rules_of(row, stage.variant, stage.rules), totals, hands=hands)
+            found += [Mistake("doubtful", "doubt", doubt.text, doubt.params) for doubt in questions]
+        return found
+
+
+def _name(row: MatchGame, hand: int, side: int) -> str:
+    return f"hand_{row.number}_{hand}_{side}"
+
+
+def _number(text: str, name: str) -> int:
+    value = typed_whole(text, name)
+    if value is None:
+        text = gettext_noop("A number is missing here: type one for every side, 0 is a number too.")
+        raise RuleError([Mistake("bad_number", name, text)])
+    return value
+
+
+def _order(places: Sequence[int], name: str) -> list[int]:
+    """Sides, first out first, from their places."""
+    if sorted(places) != list(range(1, len(places) + 1)):
+        text = gettext_noop("Each place from first to last once, please: 1, 2, 3 and so on.")
+        raise RuleError([Mistake("bad_number", name, text)])
+    return sorted(range(len(places)), key=places.__getitem__)
+
+
+def _come_to(hands: Sequence[Mapping[str, Any]]) -> list[int]:
+    """What each side has with these hands."""
+    return [sum(column) for column in zip(*(hand["scores"] for hand in hands), strict=True)]
+
+
+def _hold_against(game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequence[int]) -> None:
+    """The sums on the sheet check the hands: one of them was misread where they differ."""
+    for (name, _text), own, whole in zip(game.sums, _come_to(hands), sums, strict=True):
+        if own != whole:
+            text = gettext_noop("The hands come to %(found)s, and the sum says %(sum)s: look at the sheet again.")
+            raise RuleError([Mistake("bad_number", name, text, {"found": own, "sum": whole})])
+
+
+def _added(game: GameForm) -> list[int]:
+    """The sums of the hands typed so far; nothing where one of them cannot be read."""
+    try:
+        hands = [[_number(text, name) for name, text in row.fields] for row in game.rows if row.typed]
+    except RuleError:
+        return []
+    return [sum(column) for column in zip(*hands, strict=True)]
+
+
+# What stands ------------------------------------------------------------------------------------------------------
+
+
+def _standing(match: Match, rows: Sequence[MatchGame], *, ranks: bool) -> dict[str, str]:
+    """What stands now, as it would be typed."""
+    if is_paper(match.ruling) and match.ruling is not None:
+        return _of_sheet(match.ruling["games"], rows, ranks=ranks)
+    found: dict[str, str] = {}
+    for row, played in zip([row for row in rows if row.game_id], played_games(rows), strict=False):
+        found |= _of_game(row, played)
+    return found
+
+
+def _with_sums(stands: Typed, rows: Sequence[MatchGame]) -> dict[str, str]:
+    """What stands, with the sums of its hands beside them."""
+    found = dict(stands)
+    for row in rows:
+        for side in range(len(row.sides)):
+            hands = [stands[name] for n in range(1, MOST_HANDS + 1) if (name := _name(row, n, side)) in stands]
+            if hands:
+                found[f"sum_{row.number}_{side}"] = str(sum(map(int, hands)))
+    return found
+
+
+def _of_sheet(games: Sequence[Mapping[str, Any]], rows: Sequence[MatchGame], *, ranks: bool) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for game, row in zip(games, rows, strict=False):
+        for number, hand in enumerate(game["hands"], start=1):
+            values = _places(hand["order"]) if ranks else hand["scores"]
+            for side, value in enumerate(values):
+                name = f"sum_{row.number}_{side}" if game.get("totals") else _name(row, number, side)
+                found[name] = str(value)
+            if hand.get("sweep") is not None:
+                found[f"sweep_{row.number}_{number}"] = str(hand["sweep"])
+    return found
+
+
+def _of_game(row: MatchGame, played: Played) -> dict[str, str]:
+    """The hands that the table wrote, by the sides as they were drawn."""
+    sides = [frozenset(side) for side in row.sides]
+    if set(map(frozenset, played.sides)) != set(sides):
+        return {}
+    at = [sides.index(frozenset(side)) for side in played.sides]
+    found: dict[str, str] = {}
+    for number, hand in enumerate(played.hands, start=1):
+        values = _places(hand.order) if hand.order else hand.scores
+        for side, value in zip(at, values, strict=True):
+            found[_name(row, number, side)] = str(value)
+        if hand.sweep is not None:
+            found[f"sweep_{row.number}_{number}"] = str(at[hand.sweep])
+    return found
+
+
+def _places(order: Sequence[int]) -> list[int]:
+    return [list(order).index(side) + 1 for side in range(len(order))]

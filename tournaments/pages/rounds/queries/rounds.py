@@ -1,0 +1,138 @@
+"""What the desk's page of all rounds shows: the stages with their session rounds, and what comes next.
+
+The number of queries grows with nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q
+
+from tournaments.actions.drawing import total_rounds
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.pairing.format import Format
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.words import spoken
+
+FEWEST_TOLD = 4  # entrants; with fewer nobody knows yet how many there will be
+DRAFT, PUBLISHED, CLOSED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED, SessionRound.State.CLOSED
+
+
+@dataclass(frozen=True)
+class RoundLine:
+    """A session round in the list of its stage: how many of its tables are done."""
+
+    session_round: SessionRound
+    tables: int
+    done: int
+
+    @property
+    def all_done(self) -> bool:
+        return self.done == self.tables
+
+
+@dataclass(frozen=True)
+class StageLine:
+    """A stage with its rounds. `total` rounds are planned, None where its course decides.
+
+    `step` is what comes next: "wait" (for the stage before), "draw", "publish", "play", "close", "finish" or "over".
+    `at` is the round that the step is about, `following` whether a further stage has begun.
+    """
+
+    stage: Stage
+    format_name: str
+    rounds: Sequence[RoundLine]
+    total: int | None
+    step: str
+    at: int
+    following: bool
+    foretold: Sequence[str] = ()  # what its set-up will cost, as long as nothing is drawn
+    spares: bool = False  # another setting would spare that
+
+    @property
+    def may_draw_all(self) -> bool:
+        """Whether every round that is left can be drawn at once."""
+        whole = FORMATS[self.stage.format].whole_stage and self.total is not None
+        return whole and self.step not in {"wait", "over"} and len(self.rounds) < (self.total or 0)
+
+    @property
+    def drafts(self) -> int:
+        """How many rounds wait to be published; several only where a schedule is known beforehand."""
+        return sum(line.session_round.state == DRAFT for line in self.rounds)
+
+    @property
+    def may_finish(self) -> bool:
+        """Whether the stage may end before its last round."""
+        closed = all(line.session_round.state == CLOSED for line in self.rounds)
+        return self.stage.state == Stage.State.RUNNING and closed and bool(self.rounds) and self.step != "finish"
+
+
+def stage_lines(tournament: Tournament, entered: int) -> list[StageLine]:
+    """Every stage of a tournament with so many entrants, the first first: two queries."""
+    stages = list(tournament.stages.annotate(people=Count("participations")))
+    rounds: dict[int, list[RoundLine]] = {stage.pk: [] for stage in stages}
+    counted = SessionRound.objects.filter(stage__in=rounds).annotate(
+        tables=Count("matches"), done=Count("matches", filter=Q(matches__done=True))
+    )
+    for row in counted.order_by("number"):
+        rounds[row.stage_id].append(RoundLine(row, row.tables, row.done))
+    lines: list[StageLine] = []
+    for index, stage in enumerate(stages):
+        stage.tournament = tournament
+        before = stages[index - 1] if index else None
+        begun_after = any(later.state != Stage.State.WAITING for later in stages[index + 1 :])
+        lines.append(_stage_line(stage, rounds[stage.pk], before, entered, following=begun_after))
+    return lines
+
+
+def foretold(format_: Format, settings: Mapping[str, Any], entered: int) -> list[str]:
+    """What these settings of a format will cost, in words: of so many entrants, or of few as yet, any number."""
+    return spoken(format_.foretold(settings, entered if entered >= FEWEST_TOLD else None))
+
+
+def _stage_line(
+    stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, entered: int, *, following: bool
+) -> StageLine:
+    format_ = FORMATS[stage.format]
+    people: int = stage.people  # type: ignore[attr-defined]
+    total = total_rounds(stage) if people else None
+    step, at = _step(stage, rounds, before, total)
+    told: list[str] = []
+    settings = format_.read(stage.format_settings)
+    if stage.state == Stage.State.WAITING:
+        told = foretold(format_, settings, entered if stage.number == 1 else 0)
+    return StageLine(
+        stage, format_.name, rounds, total, step, at, following, told, spares=bool(format_.without(settings))
+    )
+
+
+def _step(stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, total: int | None) -> tuple[str, int]:
+    following = len(rounds) + 1
+    if stage.state == Stage.State.FINISHED:
+        return "over", 0
+    if stage.state == Stage.State.WAITING:
+        return ("wait" if before and before.state != Stage.State.FINISHED else "draw"), following
+    for line in rounds:
+        if line.session_round.state == PUBLISHED:
+            return ("close" if line.all_done else "play"), line.session_round.number
+    for line in rounds:
+        if line.session_round.state == DRAFT:
+            return "publish", line.session_round.number
+    return ("finish" if total is not None and following > total else "draw"), following
+
+
+@dataclass(frozen=True)
+class There:
+    """How many are entered, and how many of them have checked in."""
+
+    entered: int
+    here: int
+
+
+def who_is_there(tournament: Tournament) -> There:
+    """One query."""
+    found = tournament.entrants.filter(state=Entrant.State.ENTERED).aggregate(
+        entered=Count("pk"), here=Count("pk", filter=Q(checked_in_at__isnull=False))
+    )
+    return There(found["entered"], found["here"])

@@ -1,0 +1,198 @@
+"""What the desk shows of a result that is not agreed: who says what, late hands, objections, and how to settle it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from scoring.pages.lateness import Late, late_of
+from scoring.queries import Table
+from scoring.wording import figure
+from tournaments.match import agreement
+from tournaments.match.figures import Figures, field_of, figures_now, figures_of, fingerprint, read_figures, shape_of
+from tournaments.models import Match, Remark
+from tournaments.pages.match_games import MatchBoard
+
+A = Match.Agreement
+STANDS, TYPED = "stands", "typed"
+BETWEEN = {"sides": ":", "games": "/"}  # of figures in the value of a button
+
+
+@dataclass(frozen=True)
+class Version:
+    """The result as somebody says that it is. `games` are, for each game, its sides with their numbers as written."""
+
+    title: str
+    games: Sequence[Sequence[str]]
+    value: str  # of the radio button
+    chosen: bool = False
+    mark: int | None = None  # the side's, where two sides play
+
+
+@dataclass(frozen=True)
+class Said:
+    """A remark: who said it, when, what, and their own version in words ("480 : 620")."""
+
+    remark: Remark
+    who: str
+    figures: str = ""
+
+
+@dataclass(frozen=True)
+class Field:
+    name: str
+    label: str
+    typed: str
+    side: int | None
+
+
+@dataclass
+class AgreementBoard:
+    """Whether a result is agreed, and all that is open about it."""
+
+    match: Match
+    state: str
+    words: str
+    seen: str
+    versions: Sequence[Version] = ()
+    talk: Sequence[Said] = ()
+    calls: Sequence[Said] = ()
+    objections: Sequence[Said] = ()
+    late: Sequence[tuple[int, Late]] = ()  # with the number of its game
+    fields: Sequence[Sequence[Field]] = ()
+    posted: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def to_settle(self) -> bool:
+        """Whether the director has something to decide about the result."""
+        return self.state in {A.DISPUTED, A.WAITING} or bool(self.objections)
+
+
+def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) -> AgreementBoard:
+    """What there is to agree on in a match. Two queries, and some more where something is open."""
+    match, posted = shown.match, posted or {}
+    rows = [line.row for line in shown.games]
+    tables: dict[object, Table] = {line.row.game_id: line.table for line in shown.games if line.table is not None}
+    played = figures_of(rows, tables)
+    counts = figures_now(match, rows) if match.ruling is not None else played
+    remarks = list(Remark.objects.filter(match=match).select_related("by", "entrant"))
+    said = [_said(one, shown) for one in remarks]
+    numbers = {line.row.game_id: line.number for line in shown.games}
+    late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
+    two = len(shown.sides) == 2
+    return AgreementBoard(
+        match=match,
+        state=match.agreement,
+        words=agreed_words(shown),
+        seen=fingerprint(match, counts),
+        versions=_versions(shown, counts, played, posted, remarks, two=two),
+        talk=[one for one in said if one.remark.kind in {Remark.Kind.WRONG, Remark.Kind.REPLY}],
+        calls=[one for one in said if one.remark.kind == Remark.Kind.CALL and one.remark.settled_at is None],
+        objections=[one for one in said if one.remark.kind == Remark.Kind.OBJECTION and one.remark.settled_at is None],
+        late=late,
+        fields=_fields(shown, played, posted, two=two),
+        posted=posted,
+    )
+
+
+def agreed_words(shown: MatchBoard) -> str:
+    """How far the agreement has come, in a sentence."""
+    match = shown.match
+    if match.agreement != A.AGREED:
+        return {
+            A.OPEN: "",
+            A.WAITING: _("Nobody agreed to this result yet."),
+            A.DISPUTED: _("The sides do not agree on this result."),
+        }[A(match.agreement)]
+    if match.agreed_how == Match.Agreed.DESK:
+        return _("The director let this result count.")
+    if match.agreed_how == Match.Agreed.CLOSE:
+        return _("Nobody had agreed to this result when the round was closed: it counts as it stood.")
+    if match.agreed_side is None or match.agreed_side >= len(shown.sides):
+        return ""
+    name = {"name": shown.sides[match.agreed_side].name}
+    return {
+        Match.Agreed.OTHER_PHONE: _("%(name)s agreed to this result."),
+        Match.Agreed.SAME_PHONE: _("%(name)s agreed to this result, on the phone that wrote it."),
+        Match.Agreed.OWN_PAGE: _("%(name)s agreed to this result on their own page."),
+        Match.Agreed.BLIND: _("Both sides entered this result, and alike."),
+    }[Match.Agreed(match.agreed_how)] % name
+
+
+def in_words(figures: Figures) -> str:
+    """Figures on one line: "480 : 620", several games with a point between."""
+    return " · ".join(" : ".join(map(figure, game)) for game in figures)
+
+
+def value_of(figures: Figures) -> str:
+    """Figures as the value of a button: what the director saw is what counts then."""
+    return BETWEEN["games"].join(BETWEEN["sides"].join(map(str, game)) for game in figures)
+
+
+def figures_chosen(posted: Mapping[str, str], shape: Sequence[int]) -> Figures:
+    """The figures of the version that was chosen, or those that were typed. Raises RuleError where they are none."""
+    choice = posted.get("verdict", "")[:400]
+    if choice == TYPED:
+        return read_figures(posted, shape)
+    games = [game.split(BETWEEN["sides"]) for game in choice.split(BETWEEN["games"])]
+    fields = {field_of(at, side): text for at, game in enumerate(games) for side, text in enumerate(game)}
+    return read_figures(fields, shape)
+
+
+def _versions(
+    shown: MatchBoard,
+    counts: Figures,
+    played: Figures,
+    posted: Mapping[str, str],
+    remarks: Sequence[Remark],
+    *,
+    two: bool,
+) -> list[Version]:
+    # A dispute is decided by whoever looks at it: nothing is chosen beforehand.
+    chosen = posted.get("verdict", "" if shown.match.agreement == A.DISPUTED else STANDS)
+    found = []
+    if shown.match.done:
+        title = _("The result stands") if shown.match.ruling else _("The table's hands stand")
+        found.append(Version(title, _written(counts), STANDS, chosen == STANDS))
+    if shown.match.ruling is not None and played and played != counts:
+        value = value_of(played)
+        found.append(Version(_("The table's hands"), _written(played), value, chosen == value))
+    objected = {
+        one.side: one.figures
+        for one in remarks
+        if one.kind == Remark.Kind.OBJECTION and one.settled_at is None and one.figures and one.side is not None
+    }
+    for side, figures in sorted((agreement.versions_of(shown.match) | objected).items()):
+        if figures == counts or shape_of(figures) != shape_of(played) or side >= len(shown.sides):
+            continue
+        value = value_of(figures)
+        title = _("%(name)s say") % {"name": shown.sides[side].name}
+        found.append(Version(title, _written(figures), value, chosen == value, side if two else None))
+    return found
+
+
+def _written(figures: Figures) -> list[list[str]]:
+    return [list(map(figure, game)) for game in figures]
+
+
+def _fields(shown: MatchBoard, played: Figures, posted: Mapping[str, str], *, two: bool) -> list[list[Field]]:
+    begun = [line for line in shown.games if line.table is not None and line.table.entries]
+    return [
+        [
+            Field(name := field_of(at, side), line.sides[side], str(posted.get(name, ""))[:20], side if two else None)
+            for side in range(len(game))
+        ]
+        for at, (line, game) in enumerate(zip(begun, played, strict=True))
+    ]
+
+
+def _said(remark: Remark, shown: MatchBoard) -> Said:
+    if remark.by is not None:
+        who = remark.by.name or _("The director")
+    elif remark.entrant_id is not None and remark.entrant_id in shown.names:
+        who = shown.names[remark.entrant_id]
+    elif remark.side is not None and remark.side < len(shown.sides):
+        who = shown.sides[remark.side].name
+    else:
+        who = _("Somebody at the table")
+    return Said(remark, who, in_words(remark.figures) if remark.figures else "")

@@ -1,0 +1,184 @@
+"""The desk: undoing what was changed, two entrants changing places in a round that is published, a wrong table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_http_methods
+
+from scoring.pages.common import by_field, posted_whole
+from scoring.rules import RuleError
+from tournaments.actions.common import LONGEST_REASON, refuse
+from tournaments.actions.integrity import games_of, preview, undo
+from tournaments.actions.moving import games_of_matches, move_result
+from tournaments.actions.places import change_places, games_at
+from tournaments.models import Entrant, LogLine, Match, SessionRound, Tournament
+from tournaments.names import names_of
+from tournaments.pages.common import of_tournament, stage_or_404
+from tournaments.pages.consequences import told
+from tournaments.pages.log_lines import told as lines_told
+from tournaments.pages.previewing import NOT_YET, Step, previewed
+from tournaments.pages.refusals import status_of
+from tournaments.pages.round_tables import round_board
+from tournaments.pages.rounds.queries.places import seats_to_choose
+from tournaments.pages.rounds.views.match import match_or_404
+from tournaments.pages.rounds.views.rounds import round_or_404
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def undo_line(request: HttpRequest, tournament: Tournament, line_id: int) -> HttpResponse:
+    """What undoing a line of the log would change, and the button for it."""
+    lines = LogLine.objects.select_related("change__line__tournament")
+    line = get_object_or_404(lines, pk=line_id, tournament=tournament, change__isnull=False)
+    if request.method != "POST":
+        return _undo_page(request, tournament, line)
+    try:
+        undo(line.change, request.user, request.POST.get("reason", ""))  # type: ignore[arg-type]
+    except RuleError as error:
+        return _undo_page(request, tournament, line, error)
+    messages.success(request, _("It is undone: everything is as it was before."))
+    return redirect("desk_log", tournament.pk)
+
+
+def _undo_page(
+    request: HttpRequest, tournament: Tournament, line: LogLine, error: RuleError | None = None
+) -> HttpResponse:
+    fields = by_field(error.mistakes) if error else {}
+    refused = [message for key, message in fields.items() if key != "reason"]
+    found = None
+    if not refused:
+        try:
+            games = games_of(line.change.rows)
+            found = preview(tournament, lambda: undo(line.change, request.user, NOT_YET), games=games)  # type: ignore[arg-type]
+        except RuleError as why_not:
+            error = error or why_not
+            refused = list(by_field(why_not.mistakes).values())
+    (shown,) = lines_told(tournament, [line])
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "line": shown,
+        "told": told(tournament, found) if found else None,
+        "errors": refused,
+        "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
+        "reason_error": fields.get("reason", ""),
+        "this_page": reverse("desk_undo", args=[tournament.pk, line.pk]),
+    }
+    return render(request, "tournaments/rounds/undo.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+# Who sits where ---------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def places(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """Let two entrants of a published session round change places, also where they have begun."""
+    row = round_or_404(tournament, stage_or_404(tournament, stage), number)
+    if request.method != "POST":
+        return _places_page(request, row)
+    user: Any = request.user
+    try:
+        who = [_of_round(row, posted_whole(request, name), name) for name in ("first", "second")]
+        names, games = names_of(tournament, public=False, entrants=who), games_at(row, *who)
+        step = Step(
+            _("%(first)s and %(second)s change places") % {"first": names[who[0].pk], "second": names[who[1].pk]},
+            lambda reason: change_places(row, user, who[0], who[1], reason, held=games),
+            reverse("desk_places", args=[tournament.pk, stage, number]),
+            games=games,
+        )
+        if (page := previewed(request, tournament, step)) is not None:
+            return page
+    except RuleError as error:
+        return _places_page(request, round_or_404(tournament, row.stage, number), error)
+    messages.success(request, _("They have changed places. What was written stays with its table."))
+    return redirect("desk_round", tournament.pk, stage, number)
+
+
+def _of_round(row: SessionRound, who: int, field: str) -> Entrant:
+    found = Entrant.objects.filter(places__session_round=row, pk=who).first()
+    if found is None:
+        raise refuse("no_such_entrant", field, gettext_noop("Please choose somebody of this session round."))
+    return found
+
+
+def _places_page(request: HttpRequest, row: SessionRound, error: RuleError | None = None) -> HttpResponse:
+    fields = by_field(error.mistakes) if error else {}
+    typed = request.POST if request.method == "POST" else request.GET
+    context: dict[str, Any] = {
+        "tournament": row.stage.tournament,
+        "tab": "rounds",
+        "stage": row.stage,
+        "round": row,
+        "people": seats_to_choose(row),
+        "chosen": [posted_or_asked(typed, name) for name in ("first", "second")],
+        "fields": fields,
+        "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
+        "reason_error": fields.get("reason", ""),
+        "errors": [message for key, message in fields.items() if key not in {"first", "second", "reason"}],
+        "this_page": reverse("desk_places", args=[row.stage.tournament_id, row.stage.number, row.number]),
+    }
+    return render(
+        request, "tournaments/rounds/places.html", context, status=status_of(error.mistakes) if error else 200
+    )
+
+
+def posted_or_asked(typed: Mapping[str, str], name: str) -> str:
+    return typed.get(name, "")[:16]
+
+
+# A wrong table ----------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Give what was entered for this table to the one at which it was played."""
+    row = match_or_404(tournament, match_id)
+    if request.method != "POST":
+        return _move_page(request, row)
+    user: Any = request.user
+    try:
+        target = Match.objects.filter(session_round=row.session_round_id, pk=posted_whole(request, "target")).first()
+        if target is None:
+            raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same session round."))
+        found, turned = match_or_404(tournament, target.pk), "turned" in request.POST
+        games = games_of_matches(row, found)
+        step = Step(
+            _("Move the result of table %(table)s to table %(to)s") % {"table": row.number, "to": found.number},
+            lambda reason: move_result(row, found, user, reason, turned=turned, held=games),
+            reverse("desk_move_result", args=[tournament.pk, row.pk]),
+            games=games,
+        )
+        if (page := previewed(request, tournament, step)) is not None:
+            return page
+    except RuleError as error:
+        return _move_page(request, match_or_404(tournament, match_id), error)
+    messages.success(request, _("The result stands at table %(table)s now.") % {"table": found.number})
+    return redirect("desk_match", tournament.pk, found.pk)
+
+
+def _move_page(request: HttpRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
+    fields = by_field(error.mistakes) if error else {}
+    cards = round_board(row.session_round).cards
+    context: dict[str, Any] = {
+        "tournament": row.session_round.stage.tournament,
+        "tab": "rounds",
+        "match": row,
+        "round": row.session_round,
+        "own": next((card for card in cards if card.match.pk == row.pk), None),
+        "cards": sorted((card for card in cards if card.match.pk != row.pk), key=lambda card: card.match.number),
+        "target": request.POST.get("target", ""),
+        "turned": "turned" in request.POST,
+        "fields": fields,
+        "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
+        "reason_error": fields.get("reason", ""),
+        "errors": [message for key, message in fields.items() if key not in {"target", "reason"}],
+        "this_page": reverse("desk_move_result", args=[row.session_round.stage.tournament_id, row.pk]),
+    }
+    return render(request, "tournaments/rounds/move.html", context, status=status_of(error.mistakes) if error else 200)

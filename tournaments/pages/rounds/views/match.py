@@ -1,0 +1,235 @@
+"""The desk: one match, what it is decided by, and the link for its table."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.pages.common import by_field, means_this_machine
+from scoring.rules import Mistake, RuleError
+from tournaments.actions import changing, dating, judging
+from tournaments.actions.common import LONGEST_REASON, a_reason
+from tournaments.actions.integrity import carry_out
+from tournaments.actions.papers import needs_ruling
+from tournaments.models import Entrant, Match, SessionRound, Tournament
+from tournaments.names import names_of
+from tournaments.pages.common import messages_of, of_tournament
+from tournaments.pages.hall.queries.advice import advice_about
+from tournaments.pages.match_games import MatchBoard, match_board
+from tournaments.pages.previewing import Step, previewed
+from tournaments.pages.refusals import status_of
+from tournaments.pages.round_tables import has_dates, somebody_goes_on
+from tournaments.pages.rounds.queries.doubts import doubts_about
+from tournaments.pages.rounds.queries.links import link_of
+from tournaments.pages.rounds.queries.settling import agreement_board
+from tournaments.pages.typed import typed_moment, typed_points, typed_whole
+from tournaments.stage.notes import words
+from tournaments.standings.numbers import dump
+from tournaments.standings.points.adjust import FORFEITED, KINDS
+
+NUMBERS: Mapping[str, Callable[[str, str], Any]] = {
+    "percent": typed_whole,
+    "points": typed_points,
+    "score": typed_whole,
+}
+
+
+def match_or_404(tournament: Tournament, match_id: int) -> Match:
+    matches = Match.objects.select_related("session_round__stage")
+    row: Match = get_object_or_404(matches, pk=match_id, session_round__stage__tournament=tournament)
+    row.session_round.stage.tournament = tournament
+    return row
+
+
+@require_GET
+@of_tournament
+def match(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """A match: its games and hands, its link, and what a director can decide about it."""
+    return match_page(request, match_or_404(tournament, match_id))
+
+
+def match_page(request: HttpRequest, row: Match, error: RuleError | None = None, *, settling: str = "") -> HttpResponse:
+    """The page of a match. `settling` names the form about its agreement that was refused, where one was."""
+    shown = match_board(row)
+    ruling: Mapping[str, Any] = row.ruling or {}
+    fields = by_field(error.mistakes) if error and not settling else {}
+    numbered = {key for index in range(len(shown.sides)) for key in _numbered(index)}
+    beside = {"kind", "winner", "reason", "percent", "points", "score", "when", "doubt", *numbered}
+    published = row.session_round.state != SessionRound.State.DRAFT
+    named = {key for note in (*row.reasons, *row.warnings) for ids in note.get("who", {}).values() for key in ids}
+    names = shown.names
+    if not named <= names.keys():
+        names = names_of(row.session_round.stage.tournament, public=False)
+    context = {
+        "tournament": row.session_round.stage.tournament,
+        "tab": "rounds",
+        "round": row.session_round,
+        "stage": row.session_round.stage,
+        "match": row,
+        "board": shown,
+        "reasons": [words(note, names) for note in row.reasons],
+        "warnings": [words(note, names) for note in row.warnings],
+        "withdrawn": [names[who] for who in _withdrawn(row)],
+        "link": link_of(request, row) if published else None,
+        "advice": advice_about(row),
+        "agreement": agreement_board(shown, request.POST if settling else None) if published else None,
+        "settling": settling,
+        "on_paper": may_rule(request) or needs_ruling(row) is None,
+        "only_here": means_this_machine(request),
+        "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else shown.ruled,
+        "ruled_for": _side_name(shown, ruling.get("winner")),
+        "form": _form(request, shown),
+        "knock_out": somebody_goes_on(row),
+        "dated": has_dates(row.session_round.stage),
+        "when": request.POST.get("when", "")[:20] if "when" in fields else _moment(row),
+        "fields": fields,
+        "errors": messages_of(error)
+        if error and settling
+        else [message for key, message in fields.items() if key not in beside],
+        "ruling_refused": bool(fields.keys() - {"when"}),
+        "number_errors": [fields[key] for key in ("percent", "points", "score") if key in fields],
+        "this_page": reverse("desk_match", args=[row.session_round.stage.tournament_id, row.pk]),
+    }
+    return render(request, "tournaments/rounds/match.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def may_rule(request: HttpRequest) -> bool:
+    """Whether whoever asks may decide results, not only enter them."""
+    return bool(request.can["rule"])  # type: ignore[attr-defined]
+
+
+def _withdrawn(row: Match) -> list[int]:
+    """Who is still to play here and has withdrawn meanwhile."""
+    if row.done:
+        return []
+    gone = row.places.filter(entrant__state=Entrant.State.WITHDRAWN)
+    return list(gone.values_list("entrant", flat=True))
+
+
+def _moment(row: Match) -> str:
+    """The agreed date as the field of a form takes it."""
+    return timezone.localtime(row.agreed_for).strftime("%Y-%m-%dT%H:%M") if row.agreed_for else ""
+
+
+def _side_name(shown: MatchBoard, index: object) -> str:
+    return shown.sides[index].name if isinstance(index, int) and index < len(shown.sides) else ""
+
+
+def _numbered(index: int) -> list[str]:
+    return [f"{key}_{index}" for key in NUMBERS]
+
+
+def _form(request: HttpRequest, shown: MatchBoard) -> dict[str, Any]:
+    """The form of a decision, with all that was typed."""
+    posted = request.POST
+    sides = [
+        {
+            "side": side,
+            "fields": [(key, f"{key}_{side.index}", posted.get(f"{key}_{side.index}", "")[:20]) for key in NUMBERS],
+            "chosen": posted.get("winner") == str(side.index),
+        }
+        for side in shown.sides
+    ]
+    return {
+        "kinds": [(key, _(name), _(sentence), posted.get("kind") == key) for key, (name, sentence) in KINDS.items()],
+        "sides": sides,
+        "met": "kind" not in posted or "met" in posted,
+        "reason": posted.get("reason", "")[: LONGEST_REASON * 2],
+    }
+
+
+@require_POST
+@of_tournament
+def match_do(request: HttpRequest, tournament: Tournament, match_id: int, action: str) -> HttpResponse:
+    """Decide a match, take the decision back, or make its link anew."""
+    do = {"rule": _rule, "undo": _undo, "renew": _renew, "date": _date}.get(action)
+    if do is None:
+        raise Http404
+    row = match_or_404(tournament, match_id)
+    try:
+        said = do(request, row)
+        if isinstance(said, HttpResponse):
+            return said
+    except RuleError as error:
+        return match_page(request, match_or_404(tournament, match_id), error)
+    messages.success(request, said)
+    return redirect("desk_match", tournament.pk, match_id)
+
+
+def _rule(request: HttpRequest, row: Match) -> str | HttpResponse:
+    sides = len({place.side for place in row.places.all()})
+    ruling = _typed_ruling(request, sides)
+    if ruling["kind"] != FORFEITED and not somebody_goes_on(row):
+        ruling.pop("winner", None)  # chosen before another kind was: nobody wins by it
+    if "fine" not in request.POST and (doubtful := doubts_about(row, ruling)):
+        raise RuleError(doubtful)
+    user: Any = request.user
+    title = _("Decide table %(table)s of session round %(round)s") % _place(row)
+    page = relying(request, row, title, lambda reason: judging.rule_match(row, user, ruling, reason))
+    return page or _("The match is decided. Its games stay as they are.")
+
+
+def _place(row: Match) -> dict[str, int]:
+    return {"table": row.number, "round": row.session_round.number}
+
+
+def relying(
+    request: HttpRequest, row: Match, title: str, do: Callable[[str], object], *, games: Collection[UUID] = ()
+) -> HttpResponse | None:
+    """Change the result of a match: at once where there was none, otherwise with its consequences told before."""
+    tournament = row.session_round.stage.tournament
+    if not row.done and row.session_round.state == SessionRound.State.PUBLISHED:
+        carry_out(tournament, lambda: do(request.POST.get("reason", "")), games=games)
+        return None
+    back = reverse("desk_match", args=[tournament.pk, row.pk])
+    return previewed(request, tournament, Step(title, do, back, games=games))
+
+
+def _typed_ruling(request: HttpRequest, sides: int) -> dict[str, Any]:
+    """The decision as it is kept with the match. Raises RuleError with everything that is no number."""
+    mistakes: list[Mistake] = []
+    found: dict[str, Any] = {"kind": request.POST.get("kind", "")[:40], "met": "met" in request.POST}
+    winner = request.POST.get("winner", "")
+    if winner.isascii() and winner.isdigit() and len(winner) < 3:
+        found["winner"] = int(winner)
+    for key, read in NUMBERS.items():
+        values: list[Any] = []
+        for index in range(sides):
+            try:
+                values.append(read(request.POST.get(f"{key}_{index}", ""), f"{key}_{index}"))
+            except RuleError as error:
+                mistakes += error.mistakes
+        if any(value is not None for value in values):
+            found[key] = values if key == "percent" else _kept(values)
+    if mistakes:
+        raise RuleError(mistakes)
+    return found
+
+
+def _kept(values: Sequence[Any]) -> list[str | None]:
+    return [None if value is None else dump(value) for value in values]
+
+
+def _undo(request: HttpRequest, row: Match) -> str | HttpResponse:
+    user: Any = request.user
+    title = _("Take the decision on table %(table)s of session round %(round)s back") % _place(row)
+    page = relying(request, row, title, lambda reason: judging.undo_ruling(row, user, a_reason(reason)))
+    return page or _("The decision is taken back: the match counts as its games stand.")
+
+
+def _date(request: HttpRequest, row: Match) -> str:
+    when = typed_moment(request.POST.get("when", ""), "when")
+    dating.fix_date(row, request.user, when)  # type: ignore[arg-type]
+    return _("The date is noted.") if when else _("No date is fixed any more.")
+
+
+def _renew(request: HttpRequest, row: Match) -> str:
+    changing.renew_match_link(row, request.user)  # type: ignore[arg-type]
+    return _("The table has a new link; the old one opens nothing any more.")

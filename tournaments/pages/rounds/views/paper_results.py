@@ -1,0 +1,170 @@
+"""The desk: typing the result of a match off paper, and putting one right that stands."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_http_methods
+
+from scoring.pages.common import by_field
+from scoring.rules import Mistake, RuleError
+from tournaments.actions import papers
+from tournaments.actions.common import LONGEST_REASON
+from tournaments.match.paper_sheet import REASON
+from tournaments.models import Entrant, Match, SessionRound, Tournament
+from tournaments.names import names_of, side_names
+from tournaments.pages.common import of_tournament
+from tournaments.pages.refusals import status_of
+from tournaments.pages.round_tables import side_lines, somebody_goes_on
+from tournaments.pages.rounds.forms import GameForm, PaperForm
+from tournaments.pages.rounds.views.match import match_or_404, may_rule, relying
+from tournaments.stage.history import seated_match
+from tournaments.standings.points.adjust import KINDS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def paper(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """The sheet of a match: as many rows as it has hands, or the sums alone where each hand by itself counts nothing.
+
+    Saved, it leads to the next table of the session round without a result. A match that has one leads to `correct`.
+    """
+    row = match_or_404(tournament, match_id)
+    if request.method != "POST":
+        if row.done:
+            return redirect("desk_correct", tournament.pk, row.pk)
+        return _page(request, row, PaperForm.of(row))
+    answer = _posted(request, row)
+    if answer is not None:
+        return answer
+    messages.success(request, _("Table %(table)s is entered.") % {"table": row.number})
+    following = _next(row)
+    if following is not None:
+        return redirect("desk_paper", tournament.pk, following.pk)
+    return redirect("desk_round", tournament.pk, row.session_round.stage.number, row.session_round.number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Put the result of a match right: the form has it as it stands, and what the change does is told first."""
+    row = match_or_404(tournament, match_id)
+    if not row.done:
+        return redirect("desk_paper", tournament.pk, row.pk)
+    if request.method != "POST":
+        return _page(request, row, PaperForm.of(row))
+    answer = _posted(request, row)
+    if answer is not None:
+        return answer
+    messages.success(request, _("The result of table %(table)s is corrected.") % {"table": row.number})
+    return redirect("desk_match", tournament.pk, row.pk)
+
+
+def _posted(request: HttpRequest, row: Match) -> HttpResponse | None:
+    """The page that answers what was typed; None where it is entered."""
+    form = PaperForm.of(row, request.POST.dict())
+    if "look" in request.POST:
+        return _page(request, row, form)
+    try:
+        return _enter(request, row, form)
+    except RuleError as error:
+        return _page(request, match_or_404(row.session_round.stage.tournament, row.pk), form, error)
+
+
+def _enter(request: HttpRequest, row: Match, form: PaperForm) -> HttpResponse | None:
+    user: Any = request.user
+    rules = may_rule(request)
+    if not rules and (mistake := papers.needs_ruling(row)):
+        raise RuleError((mistake,))
+    games = form.read()
+    if form.as_it_stands(games) and not request.POST.get("winner"):
+        text = gettext_noop("This is the result as it stands: change a number, or leave it.")
+        raise RuleError([Mistake("same_result", "games", text)])
+    if "fine" not in request.POST and (doubtful := form.doubts(games)):
+        raise RuleError(doubtful)
+    winner = int(request.POST["winner"]) if request.POST.get("winner") in {"0", "1"} else None
+    if winner is not None and not somebody_goes_on(row):
+        winner = None
+    title = _("Enter the result of table %(table)s of session round %(round)s from paper")
+    if row.done:
+        title = _("Correct the result of table %(table)s of session round %(round)s")
+    return relying(
+        request,
+        row,
+        title % {"table": row.number, "round": row.session_round.number},
+        lambda reason: papers.enter_paper(
+            row, user, games, REASON if reason == _(REASON) else reason, winner=winner, may_rule=rules
+        ),
+    )
+
+
+def _next(row: Match) -> Match | None:
+    """The next table of the session round without a result, and after the last the first."""
+    left = Match.objects.filter(session_round=row.session_round_id, done=False).order_by("number")
+    return left.filter(number__gt=row.number).first() or left.first()
+
+
+def _page(request: HttpRequest, row: Match, form: PaperForm, error: RuleError | None = None) -> HttpResponse:
+    tournament = row.session_round.stage.tournament
+    seated = seated_match(row)
+    names = names_of(tournament, public=False, entrants=Entrant.objects.filter(pk__in=seated.everybody))
+    fields = by_field(error.mistakes) if error else {}
+    beside = {"reason", "doubt"}
+    drafts = row.session_round.state == SessionRound.State.DRAFT
+    stands = None if may_rule(request) else papers.needs_ruling(row)
+    if stands is not None and error is None:
+        error = RuleError([stands])
+        fields = by_field(error.mistakes)
+    if drafts and error is None:
+        text = gettext_noop("This session round is a draft: publish it first.")
+        error = RuleError([Mistake("round_draft", "round", text)])
+        fields = by_field(error.mistakes)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "tab": "rounds",
+        "match": row,
+        "round": row.session_round,
+        "stage": row.session_round.stage,
+        "sides": side_lines(seated, names),
+        "form": form,
+        "games": [(game, _sides(game, names), _wrong(game, fields)) for game in form.games],
+        "knock_out": somebody_goes_on(row),
+        "winner": request.POST.get("winner", ""),
+        "may_save": stands is None,
+        "following": _next(row),
+        "correcting": row.done,
+        "stands_now": _now(row),
+        "reason": request.POST.get("reason", "" if row.done else _(REASON))[: LONGEST_REASON * 2],
+        "reason_error": fields.get("reason", ""),
+        "doubt": fields.get("doubt", ""),
+        "wrong": set(fields),
+        "errors": [message for key, message in fields.items() if key not in beside and not _in_sheet(key)],
+        "this_page": reverse("desk_correct" if row.done else "desk_paper", args=[tournament.pk, row.pk]),
+    }
+    status = status_of(error.mistakes) if error and request.method == "POST" else 200
+    return render(request, "tournaments/rounds/paper_results.html", context, status=status)
+
+
+def _now(row: Match) -> str:
+    """The result that stands, where it is a decision and no figures that the form can show."""
+    return _(KINDS[row.ruling["kind"]][0]) if row.decided and row.ruling and row.ruling["kind"] in KINDS else ""
+
+
+def _sides(game: GameForm, names: Mapping[int, str]) -> list[tuple[str, int]]:
+    """The names of a game's sides, each with its index."""
+    return [(name, index) for index, name in enumerate(side_names(game.sides, names))]
+
+
+def _in_sheet(key: str) -> bool:
+    return key.startswith(("hand_", "sum_"))
+
+
+def _wrong(game: GameForm, fields: Mapping[str, str]) -> list[str]:
+    """What is wrong with the fields of a game, once each."""
+    starts = (f"hand_{game.number}_", f"sum_{game.number}_")
+    return list(dict.fromkeys(message for key, message in fields.items() if key.startswith(starts)))

@@ -1,0 +1,171 @@
+"""The desk: penalties, bonuses and unfulfilled wishes, and taking them back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.names import alphabetical
+from scoring.pages.common import by_field, posted_whole
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from scoring.wording import signed
+from tournaments.actions import judging
+from tournaments.actions.common import LONGEST_REASON, refuse
+from tournaments.actions.integrity import carry_out
+from tournaments.models import Entrant, Ruling, Stage, Tournament
+from tournaments.names import names_of
+from tournaments.pages.common import of_tournament
+from tournaments.pages.refusals import status_of
+from tournaments.pages.typed import typed_points, typed_whole
+from tournaments.stage.words import number_words
+from tournaments.standings.lines import Number
+from tournaments.standings.numbers import load
+
+BESIDE = {"entrant", "where", "kind", "points", "score", "reason"}
+
+
+@dataclass(frozen=True)
+class Given:
+    """A penalty or bonus as the list shows it."""
+
+    ruling: Ruling
+    name: str
+    points: str  # with its sign; empty where there are none
+    score: str
+
+
+@require_http_methods(["GET", "POST"])
+@of_tournament
+def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All that was given or taken by decision, and the form for one more."""
+    if request.method != "POST":
+        return _page(request, tournament)
+    try:
+        entrant, stage, number = _about(request, tournament)
+        kind, numbers, user = _kind(request), _numbers(request), request.user
+        carry_out(
+            tournament,
+            lambda: judging.penalise(
+                stage,
+                entrant,
+                user,  # type: ignore[arg-type]
+                kind=kind,
+                reason=request.POST.get("reason", ""),
+                round_number=number,
+                **numbers,
+            ),
+        )
+    except RuleError as error:
+        return _page(request, tournament, error)
+    messages.success(request, _("It is written down, and the standings count it."))
+    return redirect("desk_penalties", tournament.pk)
+
+
+def _about(request: HttpRequest, tournament: Tournament) -> tuple[Entrant, Stage, int | None]:
+    """Whom it is about and where it counts: "1" is the whole of stage 1, "1-3" its session round 3."""
+    entrant = Entrant.objects.filter(tournament=tournament, pk=posted_whole(request, "entrant")).first()
+    if entrant is None:
+        raise refuse("no_such_entrant", "entrant", gettext_noop("Please choose whom it is about."))
+    stage_number, _dash, number = request.POST.get("where", "").partition("-")
+    for stage in tournament.stages.all():
+        if str(stage.number) != stage_number:
+            continue
+        stage.tournament = tournament
+        if not number:
+            return entrant, stage, None
+        rounds = {str(one): one for one in stage.session_rounds.values_list("number", flat=True)}
+        if number in rounds:
+            return entrant, stage, rounds[number]
+    raise refuse("no_such_round", "where", gettext_noop("Please choose where it counts."))
+
+
+def _kind(request: HttpRequest) -> str:
+    kind = request.POST.get("kind", "")
+    if kind not in Ruling.Kind.values:
+        raise refuse("unknown_kind", "kind", gettext_noop("Please choose what it is: a penalty, a wish or a bonus."))
+    return kind
+
+
+def _numbers(request: HttpRequest) -> dict[str, Any]:
+    """Points and Tichu points with their sign: what a penalty takes is typed without one."""
+    mistakes: list[Mistake] = []
+    found: dict[str, Any] = {}
+    readers: dict[str, Callable[[str, str], Number | None]] = {"points": typed_points, "score": typed_whole}
+    for field, read in readers.items():
+        try:
+            value: Number = read(request.POST.get(field, ""), field) or 0
+            found[field] = value if value < 0 or request.POST.get("kind") == Ruling.Kind.BONUS else -value
+        except RuleError as error:
+            mistakes += error.mistakes
+    if mistakes:
+        raise RuleError(mistakes)
+    return found
+
+
+def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+    names = names_of(tournament, public=False)
+    rulings = Ruling.objects.filter(stage__tournament=tournament).select_related("stage", "by").order_by("-pk")
+    typed = request.POST if request.method == "POST" else request.GET
+    fields = by_field(error.mistakes) if error else {}
+    stages = list(tournament.stages.prefetch_related("session_rounds"))
+    context = {
+        "tournament": tournament,
+        "tab": "rounds",
+        "given": [_given(ruling, names) for ruling in rulings],
+        "people": sorted(names.items(), key=lambda item: alphabetical(item[1])),
+        "places": [_places(stage) for stage in stages],
+        "kinds": list(zip(Ruling.Kind.values, map(str, Ruling.Kind.labels), strict=True)),
+        "typed": {key: typed.get(key, "")[: LONGEST_REASON * 2] for key in BESIDE} | _defaults(typed, tournament),
+        "fields": fields,
+        "errors": [message for key, message in fields.items() if key not in BESIDE],
+        "this_page": reverse("desk_penalties", args=[tournament.pk]),
+    }
+    return render(
+        request, "tournaments/rounds/penalties.html", context, status=status_of(error.mistakes) if error else 200
+    )
+
+
+def _defaults(typed: Any, tournament: Tournament) -> dict[str, str]:
+    missing = {}
+    if not typed.get("where"):
+        missing["where"] = str(tournament.stage_now)
+    if not typed.get("kind"):
+        missing["kind"] = str(Ruling.Kind.PENALTY)
+    return missing
+
+
+def _places(stage: Stage) -> dict[str, Any]:
+    numbers = [row.number for row in stage.session_rounds.all()]
+    return {"stage": stage, "value": str(stage.number), "rounds": [(f"{stage.number}-{n}", n) for n in numbers]}
+
+
+def _given(ruling: Ruling, names: dict[int, str]) -> Given:
+    points = load(ruling.points)
+    return Given(
+        ruling=ruling,
+        name=names.get(ruling.entrant_id, ""),
+        points=("+" if points > 0 else "") + number_words(points) if points else "",
+        score=signed(ruling.score) if ruling.score else "",
+    )
+
+
+@require_POST
+@of_tournament
+def undo(request: HttpRequest, tournament: Tournament, ruling_id: int) -> HttpResponse:
+    """Take a penalty or bonus back; it stays in the list as taken back."""
+    ruling = get_object_or_404(
+        Ruling.objects.select_related("stage__tournament"), pk=ruling_id, stage__tournament=tournament
+    )
+    try:
+        carry_out(tournament, lambda: judging.undo_penalty(ruling, request.user))  # type: ignore[arg-type]
+    except RuleError as error:
+        return _page(request, tournament, error)
+    messages.success(request, _("It is taken back."))
+    return redirect("desk_penalties", tournament.pk)

@@ -1,0 +1,131 @@
+"""The desk: a dispute settled, a late hand taken in or left out, an objection answered."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring.models import Entry
+from scoring.rules import RuleError
+from tournaments.actions import settling
+from tournaments.actions.integrity import carry_out
+from tournaments.match import agreement
+from tournaments.match.figures import figures_of, shape_of
+from tournaments.models import Match, Remark, Tournament
+from tournaments.pages.common import of_tournament
+from tournaments.pages.previewing import Step, previewed
+from tournaments.pages.rounds.queries.settling import STANDS, TYPED, figures_chosen
+from tournaments.pages.rounds.views.match import match_or_404, match_page
+
+TAKE, LEAVE = "take", "leave"
+
+
+@require_POST
+@of_tournament
+def settle(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Settle what a match's result is: field `verdict` "stands", a version as its button has it, or "typed"."""
+    row = match_or_404(tournament, match_id)
+    user: Any = request.user
+    title = _("Settle table %(table)s of session round %(round)s") % _place(row)
+    try:
+        choice = request.POST.get("verdict", "")
+        if choice in {"", STANDS}:
+            verdict, figures = choice, None
+        else:
+            shape = shape_of(figures_of(list(row.games.select_related("game"))))
+            verdict, figures = settling.FIGURES, figures_chosen(request.POST, shape)
+        seen = request.POST.get("seen", "")[:40]
+        page = _do(
+            request,
+            row,
+            title,
+            lambda reason: settling.settle(
+                row, user, verdict, reason, figures=figures, seen=seen, typed=choice == TYPED
+            ),
+            at_once=not agreement.was_public(row),
+        )
+    except RuleError as error:
+        return match_page(request, match_or_404(tournament, match_id), error, settling="settle")
+    return page or _done(request, row, _("The result is settled."))
+
+
+@require_POST
+@of_tournament
+def late(request: HttpRequest, tournament: Tournament, match_id: int, entry_id: uuid.UUID) -> HttpResponse:
+    """Take a late hand in (field `do`: "take") or leave it out ("leave"); with `all` also the others that were listed.
+
+    The fields `entry` say which those are: nobody decides about a hand that came since and was not seen.
+    """
+    row = match_or_404(tournament, match_id)
+    entry = get_object_or_404(Entry, pk=entry_id, game__match_game__match=row, outcome=Entry.Outcome.LATE)
+    user: Any = request.user
+    entries = [entry]
+    if "all" in request.POST:
+        listed = {*request.POST.getlist("entry")} - {str(entry.pk)}
+        entries += [one for one in settling.late_entries(row) if str(one.pk) in listed]
+    decide = settling.take_late if request.POST.get("do") == TAKE else settling.leave_late
+
+    def do(reason: str) -> None:
+        for one in entries:
+            decide(one, user, reason)
+
+    title = _("Take late hands in at table %(table)s of session round %(round)s") % _place(row)
+    closed = row.session_round.state == row.session_round.State.CLOSED
+    games = list({one.game_id for one in entries})
+    try:
+        page = _do(request, row, title, do, at_once=decide is settling.leave_late or not closed, games=games)
+    except RuleError as error:
+        return match_page(request, match_or_404(tournament, match_id), error, settling="late")
+    said = _("It is taken in.") if decide is settling.take_late else _("It is left out: the result stands.")
+    return page or _done(request, row, said)
+
+
+@require_POST
+@of_tournament
+def answer(request: HttpRequest, tournament: Tournament, remark_id: int) -> HttpResponse:
+    """Answer an objection in words (field `answer`); the result stays."""
+    remark = get_object_or_404(
+        Remark.objects.select_related("match__session_round__stage__tournament"),
+        pk=remark_id,
+        kind=Remark.Kind.OBJECTION,
+        match__session_round__stage__tournament=tournament,
+    )
+    try:
+        settling.answer_objection(remark, request.user, request.POST.get("answer", ""))  # type: ignore[arg-type]
+    except RuleError as error:
+        row = match_or_404(tournament, remark.match_id)
+        return match_page(request, row, error, settling="answer")
+    return _done(request, remark.match, _("The answer is on their own page."))
+
+
+def _do(
+    request: HttpRequest,
+    row: Match,
+    title: str,
+    do: Callable[[str], object],
+    *,
+    at_once: bool,
+    games: list[uuid.UUID] | None = None,
+) -> HttpResponse | None:
+    """Do it at once where nobody relies on the result yet, otherwise with its consequences told before."""
+    tournament = row.session_round.stage.tournament
+    if at_once:
+        carry_out(tournament, lambda: do(request.POST.get("reason", "")), games=games or ())
+        return None
+    back = reverse("desk_match", args=[tournament.pk, row.pk])
+    return previewed(request, tournament, Step(title, do, back, games=games or ()))
+
+
+def _place(row: Match) -> dict[str, int]:
+    return {"table": row.number, "round": row.session_round.number}
+
+
+def _done(request: HttpRequest, row: Match, said: str) -> HttpResponse:
+    messages.success(request, said)
+    return redirect("desk_match", row.session_round.stage.tournament_id, row.pk)

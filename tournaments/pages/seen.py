@@ -1,0 +1,108 @@
+"""Who looks at a tournament, and what everything on its public pages has in common."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Max
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.names import names_of
+from tournaments.stage import freezing
+from tournaments.stage.history import History, history_of
+from tournaments.stage.words import stage_name
+
+
+@dataclass(frozen=True)
+class StageTab:
+    """A stage in the navigation of the pages. `begun`: there is something to see of it."""
+
+    number: int
+    name: str
+    begun: bool
+
+
+@dataclass
+class Seen:
+    """A tournament as somebody sees it.
+
+    `whole`: a director, who sees names where the public sees an alias, and results that the public is not told yet.
+    """
+
+    tournament: Tournament
+    whole: bool = False
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """All stages, each knowing its tournament: one query."""
+        stages = list(Stage.objects.filter(tournament=self.tournament))
+        for stage in stages:
+            stage.tournament = self.tournament
+        return stages
+
+    @cached_property
+    def tabs(self) -> list[StageTab]:
+        return [StageTab(stage.number, stage_name(stage), stage.state != Stage.State.WAITING) for stage in self.stages]
+
+    @property
+    def stage_now(self) -> int:
+        """The number of the stage that people look at: the last that has begun, else the first."""
+        return next((tab.number for tab in reversed(self.tabs) if tab.begun), 1)
+
+    def stage(self, number: int) -> Stage:
+        """One stage. Raises Http404 where there is none."""
+        found = next((stage for stage in self.stages if stage.number == number), None)
+        if found is None:
+            raise Http404(_("This tournament has no such stage."))
+        return found
+
+    def names(self, entrants: Iterable[Entrant] | None = None) -> dict[int, str]:
+        """What to call everybody, by id."""
+        return names_of(self.tournament, public=not self.whole, entrants=entrants)
+
+    def club(self, entrant: Entrant) -> str:
+        """An entrant's club; nobody's for the public where somebody asked not to be shown by name."""
+        return entrant.club_name if self.whole or not is_shielded(entrant) else ""
+
+    def history(self, stage: Stage) -> History:
+        """What is published of a stage, as far as whoever looks may know of it."""
+        found = history_of(stage, drafts=False)
+        return found if self.whole else freezing.cut_history(self.tournament, found)
+
+    @cached_property
+    def cuts(self) -> dict[int, int]:
+        """From which session round on results are kept from whoever looks, by the stage's number: two queries where
+        the tournament is frozen, else none."""
+        if self.whole or not freezing.is_frozen(self.tournament):
+            return {}
+        published = SessionRound.objects.filter(stage__in=self.stages).exclude(state=SessionRound.State.DRAFT)
+        newest = dict(published.order_by().values_list("stage_id").annotate(Max("number")))
+        found = {one.number: freezing.cut_of(self.tournament, one, newest.get(one.pk, 0)) for one in self.stages}
+        return {number: cut for number, cut in found.items() if cut is not None}
+
+    def tells(self, stage: Stage, number: int) -> bool:
+        """Whether whoever looks may know the results of a session round."""
+        cut = self.cuts.get(stage.number)
+        return cut is None or number < cut
+
+    def told_until(self, stage: Stage) -> int | None:
+        """The last session round of a stage whose results whoever looks may know; None where all of them."""
+        cut = self.cuts.get(stage.number)
+        return None if cut is None else max(cut - 1, 0)
+
+
+def is_shielded(entrant: Entrant) -> bool:
+    """Whether somebody asked not to be shown to the public by name: the club would tell who it is."""
+    return bool(entrant.alias) or entrant.hidden
+
+
+def entrants_of(history: History) -> list[Entrant]:
+    """The entrants of a stage."""
+    return [row.entrant for row in history.participations]
+
+
+def named(who: Iterable[int], names: Mapping[int, str]) -> list[tuple[int, str]]:
+    """Ids with their names, for links."""
+    return [(one, names.get(one, f"#{one}")) for one in who]

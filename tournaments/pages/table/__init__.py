@@ -1,0 +1,1 @@
+"""The card on a table, and the match behind its code."""

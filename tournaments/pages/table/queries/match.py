@@ -1,0 +1,352 @@
+"""A match as the phones at its table see it: who this phone is, who writes, how the result stands, what is to be done.
+
+It depends on the phone that asks: a side that has not entered its result blindly is not shown what the other wrote.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import Q
+from django.utils import timezone
+
+from scoring.models import Device, Seat
+from scoring.queries import Table
+from tournaments import clock
+from tournaments.match.agreement import A, How, locked, versions_of
+from tournaments.match.figures import Figures, field_of, figures_now, figures_of, fingerprint, shape_of
+from tournaments.models import Match, Member, Phone, Remark, SessionRound, Tournament
+from tournaments.pages.match_games import GameLine, MatchBoard
+from tournaments.pages.round_tables import PUBLISHED
+
+TALK = (Remark.Kind.WRONG, Remark.Kind.REPLY)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What one side has from a game. `mark`: the index of the side where two play, else None."""
+
+    name: str
+    number: int
+    mark: int | None
+    field: str  # of a form that asks for it
+    typed: str = ""  # what stood in that field, where it was refused
+
+
+@dataclass(frozen=True)
+class GameFigures:
+    """A game of the result in figures; `number` of the game counts from 1. `places`: in games of ranks."""
+
+    number: int
+    figures: Sequence[Figure]
+    places: bool
+
+
+@dataclass(frozen=True)
+class Version:
+    """The result as a side says that it is. `index` is None for the hands that were written."""
+
+    index: int | None
+    name: str
+    games: Sequence[GameFigures]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line of the talk about a disputed result. `index` is None where the director speaks."""
+
+    pk: int
+    index: int | None
+    name: str
+    text: str
+    at: datetime
+    games: Sequence[GameFigures]
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat of the running game: who is written there, and whose seats are across the table."""
+
+    number: int
+    player: int
+    mark: int | None
+
+    @property
+    def shown(self) -> int:
+        return self.number + 1
+
+
+@dataclass
+class AtTable:
+    """What a phone at a table sees of its match beside the games themselves."""
+
+    board: MatchBoard
+    device: Device | None
+    phones: Sequence[Phone]
+    remarks: Sequence[Remark]
+    figures: Figures
+    now: datetime
+    typed: Mapping[str, str]  # what was sent with a form that was refused
+
+    # This phone --------------------------------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        return self.board.match
+
+    @cached_property
+    def phone(self) -> Phone | None:
+        """This phone's row, where it has sat down."""
+        return next((one for one in self.phones if self.device and one.device_id == self.device.pk), None)
+
+    @property
+    def side(self) -> int | None:
+        return self.phone.side if self.phone else None
+
+    @property
+    def side_name(self) -> str:
+        return self.name_of(self.side)
+
+    def name_of(self, side: int | None) -> str:
+        """The name of a side; empty for None and for one that is no more."""
+        known = {line.index: line.name for line in self.board.sides}
+        return known.get(side, "") if side is not None else ""
+
+    @cached_property
+    def writer(self) -> Phone | None:
+        return next((one for one in self.phones if one.writes), None)
+
+    @property
+    def writer_name(self) -> str:
+        return self.name_of(self.writer.side) if self.writer else ""
+
+    @property
+    def writes(self) -> bool:
+        return self.phone is not None and self.phone.writes
+
+    @property
+    def going(self) -> bool:
+        """Whether a game of the match has begun and is not over."""
+        return any(line.state in {"playing", "paused"} for line in self.board.games)
+
+    @property
+    def other_writes(self) -> bool:
+        """Whether another phone writes a game now, so that this one would have to ask."""
+        return self.writer is not None and not self.writes and self.going
+
+    @property
+    def asked(self) -> bool:
+        return self.phone is not None and self.phone.asked_at is not None and not self.phone.writes
+
+    @cached_property
+    def asking(self) -> list[Phone]:
+        """Phones that ask to write, where this one may allow it."""
+        if self.phone is None or (not self.phone.writes and self.phone.side is None):
+            return []
+        return [one for one in self.phones if one.asked_at and not one.writes and one is not self.phone]
+
+    # The result --------------------------------------------------------------------------------------------------
+
+    @property
+    def locked(self) -> bool:
+        return locked(self.match) is not None
+
+    @property
+    def open(self) -> bool:
+        """Whether the session round is being played."""
+        return self.match.session_round.state == PUBLISHED and self.board.tournament.state != Tournament.State.FINISHED
+
+    @property
+    def mode(self) -> str:
+        return self.board.tournament.agreement
+
+    @property
+    def agreement(self) -> str:
+        return self.match.agreement
+
+    @property
+    def blind(self) -> bool:
+        """Whether this phone must not see the result yet, nor the hands it is made of: a side has still to enter it.
+
+        A phone says itself for which side it is, so that only the one that writes is shown what it wrote.
+        """
+        kept = self.agreement in {A.OPEN, A.WAITING}
+        return self.mode == Tournament.Agreement.BLIND and kept and self.match.ruling is None and not self.writes
+
+    @property
+    def writing_side(self) -> int | None:
+        return self.writer.side if self.writer else None
+
+    @cached_property
+    def result(self) -> list[GameFigures]:
+        return self.shown(self.figures)
+
+    @cached_property
+    def seen(self) -> str:
+        return fingerprint(self.match, self.figures)
+
+    @property
+    def shape(self) -> list[int]:
+        return shape_of(self.figures)
+
+    def shown(self, figures: Figures | None) -> list[GameFigures]:
+        """Figures with the names of their sides; empty for None."""
+        lines = [line for line in self.board.games if line.table is not None and line.table.entries]
+        if self.match.ruling is not None:
+            lines = list(self.board.games)
+        pairs = zip(figures or (), lines, strict=False)
+        return [self._named(index, game, line) for index, (game, line) in enumerate(pairs)]
+
+    def _named(self, index: int, game: Sequence[int], line: GameLine) -> GameFigures:
+        two = len(game) == 2
+        names = list(line.sides) if len(line.sides) == len(game) else [""] * len(game)
+        fields = [field_of(index, side) for side in range(len(game))]
+        figures = [
+            Figure(name, number, side if two else None, field, self.typed.get(field, "")[:9])
+            for side, (name, number, field) in enumerate(zip(names, game, fields, strict=True))
+        ]
+        return GameFigures(line.number, figures, line.table is not None and line.table.is_rank_game)
+
+    @property
+    def asks_who(self) -> bool:
+        """Whether an answer on this phone has to say for whom: it is handed round, or has not sat down."""
+        return self.writes or self.side is None
+
+    @property
+    def others(self) -> list[tuple[int, str]]:
+        """The sides that may agree on this phone: one's own; every other than the one that wrote, on the phone that
+        wrote and on one that has not said who it is.
+        """
+        if not self.asks_who:
+            return [(self.side, self.side_name)] if self.side is not None and self.side != self.writing_side else []
+        return [(line.index, line.name) for line in self.board.sides if line.index != self.writing_side]
+
+    @cached_property
+    def versions(self) -> list[Version]:
+        """The result as it was written, and as each side says that it is; empty where nobody contradicts."""
+        if self.agreement != A.DISPUTED:
+            return []
+        said = [
+            Version(index, self.name_of(index), self.shown(version))
+            for index, version in sorted(versions_of(self.match).items())
+            if version != self.figures
+        ]
+        return [Version(None, "", self.result), *said]
+
+    @property
+    def talk(self) -> list[Said]:
+        return [
+            Said(one.pk, one.side, self.name_of(one.side), one.text, one.created_at, self.shown(one.figures))
+            for one in self.remarks
+            if one.kind in TALK
+        ]
+
+    @property
+    def complaining(self) -> set[int | None]:
+        """The sides that said the result is wrong and have not taken it back."""
+        return {one.side for one in self.remarks if one.kind == Remark.Kind.WRONG and one.settled_at is None}
+
+    @property
+    def giving_way(self) -> list[tuple[int, str]]:
+        """The sides that may end a dispute on this phone by agreeing to what was written: one's own, or on the phone
+        that wrote every other one. Who complains may; who does not, once nobody else does. The side that wrote has
+        nothing to agree to, but for what it complained of itself.
+        """
+        wrong = self.complaining
+        mine = {self.side} if not self.writes else {self.side, *(line.index for line in self.board.sides)}
+        return [
+            (line.index, line.name)
+            for line in self.board.sides
+            if line.index in mine and (line.index in wrong or (not wrong and line.index != self.writing_side))
+        ]
+
+    @property
+    def agreed_by(self) -> str:
+        """Which side agreed; empty where the desk decided or nobody had to."""
+        return self.name_of(self.match.agreed_side)
+
+    @property
+    def agreed_at_desk(self) -> bool:
+        return self.match.agreed_how == How.DESK
+
+    # The director ------------------------------------------------------------------------------------------------
+
+    @property
+    def call(self) -> Remark | None:
+        """The call for the director that this phone's side has open."""
+        calls = [one for one in self.remarks if one.kind == Remark.Kind.CALL and one.settled_at is None]
+        return next((one for one in calls if one.side == self.side), calls[0] if calls else None)
+
+    # The clock ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def clock(self) -> "RoundClock":
+        return round_clock(self.match, self.now)
+
+
+@dataclass(frozen=True)
+class RoundClock:
+    """The round's clock for one table, at the moment `now`: a state of `tournaments.clock`, empty where there is none.
+
+    `left` is what is left as people read it, "34:10"; `then` is when the last hand is called by itself.
+    """
+
+    state: str
+    left: str
+    ends_at: datetime | None
+    then: datetime | None
+    now: datetime
+
+
+def round_clock(match: Match, now: datetime) -> RoundClock:
+    """The clock of a match's session round, with the extra minutes of this table."""
+    kept, extra = clock.clock_of(match.session_round), match.extra_minutes
+    left = clock.remaining(kept, now, extra)
+    state = "" if match.session_round.state != PUBLISHED or match.done else clock.state(kept, now, extra)
+    text = "" if left is None else f"{left // 60}:{left % 60:02}" if left >= 0 else "0:00"
+    return RoundClock(state, text, clock.ends_at(kept, now, extra), clock.last_hand_from(kept, now, extra), now)
+
+
+def at_table(board: MatchBoard, device: Device | None, typed: Mapping[str, str] | None = None) -> AtTable:
+    """What a phone sees of a match: two queries more than the match's board, four in a match that is over."""
+    match = board.match
+    tables: dict[object, Table] = {line.row.game_id: line.table for line in board.games if line.table is not None}
+    figures: Figures = []
+    if match.done and match.ruling is not None:
+        figures = figures_now(match)
+    elif match.done:
+        figures = figures_of([line.row for line in board.games], tables)
+    return AtTable(
+        board=board,
+        device=device,
+        phones=list(Phone.objects.filter(match=match).select_related("device")),
+        remarks=list(Remark.objects.filter(match=match).exclude(kind=Remark.Kind.OBJECTION)),
+        figures=figures,
+        now=timezone.now(),
+        typed=typed or {},
+    )
+
+
+def seats_to_choose(board: MatchBoard) -> tuple[list[SeatLine], list[tuple[int, str]]]:
+    """The seats of the last game that has begun, and who may sit on one; empty before the first. One query."""
+    line = next((one for one in reversed(board.games) if one.table is not None), None)
+    if line is None or line.table is None:
+        return [], []
+    seats: Sequence[Seat] = line.table.seats
+    people = {seat.player.pk: seat.player.name for seat in seats if seat.player}
+    members = Member.objects.filter(entrant__in=board.seated.everybody, active=True).select_related("player")
+    people |= {member.player_id: member.player.name for member in members}
+    sides = line.table.position.sides
+    two = len(sides) == 2 and all(seat < len(seats) for side in sides for seat in side)
+    marks: Mapping[int, int] = {seat: index for index, side in enumerate(sides) for seat in side} if two else {}
+    lines = [SeatLine(seat.number, seat.player.pk, marks.get(seat.number)) for seat in seats if seat.player]
+    return lines, list(people.items())
+
+
+def follows(match: Match) -> bool:
+    """Whether a later session round of the tournament can be played: then the card leads there. One query."""
+    stage = match.session_round.stage
+    later = Q(stage__number=stage.number, number__gt=match.session_round.number) | Q(stage__number__gt=stage.number)
+    rounds = SessionRound.objects.filter(later, stage__tournament=stage.tournament_id, state=PUBLISHED)
+    return rounds.exists()

@@ -1,0 +1,84 @@
+"""The card on a table: its QR code leads to what is played there now, its six characters lead to the card."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.addresses import sender_of
+from scoring.devices import known_device
+from scoring.pages.common import by_field, turned_away
+from scoring.pages.live_pages import asks_for_part, live_on, live_page
+from scoring.pages.share.views import kept_secret
+from scoring.rules import RuleError
+from tournaments import codes
+from tournaments.actions.cards import WITHIN, type_code
+from tournaments.channels import hall_of
+from tournaments.models import Card
+from tournaments.pages.table.queries.card import matches_of_card
+from tournaments.pages.table.views.match import no_match_words
+from tournaments.tokens import token_of
+
+MOST_SHOWN = 20  # characters of a wrong code that are shown again
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_code(request: HttpRequest) -> HttpResponse:
+    """Type the six characters of a card, where no camera reads its QR code."""
+    if request.method != "POST":
+        return kept_secret(render(request, "tournaments/table/code.html"))
+    typed = request.POST.get("code", "")
+    try:
+        found = type_code(typed, sender_of(request), known_device(request))
+    except RuleError as error:
+        return _wrong(request, typed, error)
+    response = redirect("card", codes.token_of_card(found))
+    response.status_code = 303
+    return kept_secret(response)
+
+
+def _wrong(request: HttpRequest, typed: str, error: RuleError) -> HttpResponse:
+    too_many = error.mistakes[0].code == "too_many_codes"
+    context = {"typed": typed[:MOST_SHOWN], "error": by_field(error.mistakes)["code"], "too_many": too_many}
+    response = render(request, "tournaments/table/code.html", context, status=429 if too_many else 422)
+    if too_many:
+        response["Retry-After"] = str(int(WITHIN.total_seconds()))
+    return kept_secret(response)
+
+
+@require_safe
+def card(request: HttpRequest, token: str) -> HttpResponse:
+    """What the table of a card plays now. Nothing yet: a page that follows the hall until there is something.
+
+    Where one match is still to be agreed to and the next can begin, the page asks which.
+    """
+    found = codes.card_of(token)
+    if found is None:
+        if asks_for_part(request):
+            return kept_secret(turned_away(request, "not_open", no_match_words(), 404))
+        return kept_secret(render(request, "tournaments/table/no_card.html", status=404))
+    matches = matches_of_card(found)
+    if len(matches) == 1 and not asks_for_part(request):
+        return kept_secret(redirect("match", token_of(matches[0])))
+    tournament = found.tournament
+    live = live_on(request, hall_of(tournament.pk), tournament.hall_version, reverse("card", args=[token]))
+
+    def shown() -> dict[str, Any]:
+        return _shown(found, [reverse("match", args=[token_of(match)]) for match in matches])
+
+    return kept_secret(
+        live_page(request, live, "tournaments/table/nothing.html", "tournaments/table/_nothing.html", shown)
+    )
+
+
+def _shown(found: Card, addresses: Sequence[str]) -> dict[str, Any]:
+    return {
+        "card": found,
+        "tournament": found.tournament,
+        "address": addresses[0] if len(addresses) == 1 else "",
+        "to_agree": addresses[0] if len(addresses) > 1 else "",
+        "following": addresses[1] if len(addresses) > 1 else "",
+    }

@@ -1,0 +1,353 @@
+"""The page behind a table's QR code: who plays whom, how it stands, the way into the scorer, and agreeing.
+
+No account and no cookie is needed to look; the phone that writes or agrees gets its cookie with the first tap.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.devices import device_of, known_device
+from scoring.live import ticket_for
+from scoring.models import Device
+from scoring.pages.common import by_field, turned_away
+from scoring.pages.live_pages import Live, asks_for_part, live_on, live_page
+from scoring.pages.share.views import kept_secret
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions import agreeing, sitting
+from tournaments.actions.dating import fix_date
+from tournaments.actions.publishing import side_size
+from tournaments.actions.reseating import reseat
+from tournaments.channels import hall_of, match_channel
+from tournaments.match.figures import figures_now, read_figures, shape_of
+from tournaments.models import Match, Phone, SessionRound
+from tournaments.pages.match_games import match_board, squads_of
+from tournaments.pages.refusals import status_of
+from tournaments.pages.round_tables import has_dates
+from tournaments.pages.table.queries.match import at_table, follows, round_clock, seats_to_choose
+from tournaments.pages.typed import typed_moment
+from tournaments.tokens import match_of
+
+MOST_SIDES = 12
+NO_MATCH = gettext_noop("This link leads to no match any more: scan the card of your table, or ask the director.")
+
+
+def _typed(moment: datetime | None) -> str:
+    """A moment as a field for it shows it, in the site's time."""
+    return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M") if moment else ""
+
+
+def _opened(token: str) -> Match | None:
+    """The match a token opens. A draft's is not there yet, nor is one that was drawn anew."""
+    match = match_of(token)
+    return None if match is None or match.session_round.state == SessionRound.State.DRAFT else match
+
+
+def no_match_words() -> str:
+    """What a page that was open says when its link leads nowhere any more."""
+    return _(NO_MATCH)
+
+
+def _gone(request: HttpRequest) -> HttpResponse:
+    if asks_for_part(request):
+        return kept_secret(turned_away(request, "not_open", no_match_words(), 404))
+    return kept_secret(render(request, "tournaments/table/gone.html", status=404))
+
+
+def _back(token: str, part: str = "") -> HttpResponse:
+    response = redirect(reverse("match", args=[token]) + part)
+    response.status_code = 303
+    return kept_secret(response)
+
+
+def _refused(request: HttpRequest, token: str, error: RuleError) -> HttpResponse:
+    again = _opened(token)
+    return _gone(request) if again is None else _page(request, again, token, error)
+
+
+@require_safe
+def match(request: HttpRequest, token: str) -> HttpResponse:
+    """A match as its table sees it; to the page's script the part of it that changes."""
+    row = _opened(token)
+    if row is None:
+        return _gone(request)
+    device = known_device(request)
+    if device is not None:
+        sitting.heard(row, device)
+    live = _live(request, row, token, device)
+    page = live_page(
+        request,
+        live,
+        "tournaments/table/match.html",
+        "tournaments/table/_live.html",
+        partial(_shown, request, row, token),
+    )
+    return kept_secret(page)
+
+
+@require_POST
+def match_play(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Sit down as the phone that writes, begin a game of the match or find it, and write."""
+    row = _opened(token)
+    if row is None:
+        return _gone(request)
+    before = known_device(request)
+    try:
+        game = sitting.sit_to_write(row, number, device_of(request), _side(request), line_up=_line_up(request) or None)
+    except RuleError as error:
+        if before is None:
+            _forget(request)
+        return _refused(request, token, error)
+    response = redirect("score", game.pk)
+    response.status_code = 303
+    return kept_secret(response)
+
+
+def _forget(request: HttpRequest) -> None:
+    """Take back the device that this very request made: its answer brings no cookie, so nobody would ever be it."""
+    made = known_device(request)
+    if made is not None:
+        made.delete()
+    request.known_device, request.new_device_key = None, None  # type: ignore[attr-defined]
+
+
+@require_POST
+def match_date(request: HttpRequest, token: str) -> HttpResponse:
+    """Note when the match will be played, as its sides have agreed; an empty field takes the date away."""
+    row = _opened(token)
+    if row is None:
+        return _gone(request)
+    try:
+        fix_date(row, None, typed_moment(request.POST.get("when", ""), "when"))
+    except RuleError as error:
+        return _refused(request, token, error)
+    return _back(token)
+
+
+# What a seated phone says -------------------------------------------------------------------------------------
+
+
+def _sit(request: HttpRequest, row: Match, device: Device) -> None:
+    sitting.sit(row, device, _side(request))
+
+
+def _agree(request: HttpRequest, row: Match, device: Device) -> None:
+    phone = Phone.objects.filter(match=row, device=device).first()
+    if phone is not None and phone.writes:
+        agreeing.agree(row, _asked_side(request), request.POST.get("seen", ""), how="same", device=device)
+        return
+    with transaction.atomic():
+        side = _late_side(request, row, device, phone)
+        agreeing.agree(row, side, request.POST.get("seen", ""), how="other", device=device)
+
+
+def _wrong(request: HttpRequest, row: Match, device: Device) -> None:
+    phone = Phone.objects.filter(match=row, device=device).first()
+    text, figures = request.POST.get("text", ""), _figures(request, row)
+    with transaction.atomic():
+        # On the phone that wrote it is the other side that has it in its hand.
+        shared = phone is not None and phone.writes
+        side = _asked_side(request) if shared else _late_side(request, row, device, phone)
+        agreeing.say_wrong(row, side, text, figures, device=device)
+
+
+def _reply(request: HttpRequest, row: Match, device: Device) -> None:
+    phone = Phone.objects.filter(match=row, device=device).first()
+    shared = phone is not None and phone.writes and _side(request) is not None
+    side = _asked_side(request) if shared else _own_side(phone)
+    agreeing.reply(row, side, request.POST.get("text", ""), _figures(request, row), device=device)
+
+
+def _enter(request: HttpRequest, row: Match, device: Device) -> None:
+    side = _own_side(Phone.objects.filter(match=row, device=device).first())
+    figures = read_figures(request.POST.dict(), shape_of(figures_now(row)))
+    agreeing.enter_blind(row, side, figures, device=device)
+
+
+def _call(request: HttpRequest, row: Match, device: Device) -> None:
+    phone = Phone.objects.filter(match=row, device=device).first()
+    agreeing.call_director(row, phone.side if phone else None, request.POST.get("text", ""), device=device)
+
+
+def _ask(request: HttpRequest, row: Match, device: Device) -> None:  # noqa: ARG001  (as the others)
+    sitting.ask_to_write(row, device)
+
+
+def _allow(request: HttpRequest, row: Match, device: Device) -> None:
+    phone = Phone.objects.select_related("match__session_round__stage__tournament", "device").filter(
+        match=row, pk=_whole(request.POST.get("phone", ""))
+    )
+    asking = phone.first()
+    if asking is None:
+        raise RuleError([Mistake("not_asked", "phone", gettext_noop("This phone does not ask to write any more."))])
+    sitting.let_write(asking, device=device)
+
+
+def _seats(request: HttpRequest, row: Match, device: Device) -> None:
+    reseat(row, posted_seats(request.POST.dict()), device=device)
+
+
+DO: Mapping[str, Callable[[HttpRequest, Match, Device], None]] = {
+    "sit": _sit,
+    "agree": _agree,
+    "wrong": _wrong,
+    "reply": _reply,
+    "enter": _enter,
+    "call": _call,
+    "ask": _ask,
+    "allow": _allow,
+    "seats": _seats,
+}
+PARTS = {"call": "#calling", "reply": "#talk", "wrong": "#talk"}  # where the page goes on
+
+
+@require_POST
+def match_do(request: HttpRequest, token: str, action: str) -> HttpResponse:
+    """What a phone at the table says: sits down, agrees, contradicts, calls, asks to write."""
+    if action not in DO:
+        raise Http404(action)
+    row = _opened(token)
+    if row is None:
+        return _gone(request)
+    before = known_device(request)
+    try:
+        DO[action](request, row, device_of(request))
+    except RuleError as error:
+        if before is None:
+            _forget(request)
+        return _refused(request, token, error)
+    return _back(token, PARTS.get(action, ""))
+
+
+def _sit_first() -> RuleError:
+    return RuleError([Mistake("sit_first", "side", gettext_noop("Please say first which side you are."))])
+
+
+def _own_side(phone: Phone | None) -> int:
+    if phone is None or phone.side is None:
+        raise _sit_first()
+    return phone.side
+
+
+def _late_side(request: HttpRequest, row: Match, device: Device, phone: Phone | None) -> int:
+    """The side for which a phone answers. One that came when the match was over has not sat down: it does so with its
+    answer, which says for whom. The caller holds a transaction, so that what is refused seats nobody.
+    """
+    if row.done and (phone is None or phone.side is None) and _side(request) is not None:
+        phone = sitting.sit(row, device, _side(request))
+    return _own_side(phone)
+
+
+def _asked_side(request: HttpRequest) -> int:
+    side = _side(request)
+    if side is None:
+        raise _sit_first()
+    return side
+
+
+def _whole(text: str) -> int:
+    """A whole number that a page of ours sends; -1 for nonsense, which stands for nothing."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
+
+
+def _side(request: HttpRequest) -> int | None:
+    """The side that was chosen, None where none was."""
+    text = request.POST.get("side", "")
+    return _whole(text) if text else None
+
+
+def _figures(request: HttpRequest, row: Match) -> list[list[int]] | None:
+    """An own version of the result, None where its fields were left empty."""
+    posted = {
+        key: value for key, value in request.POST.dict().items() if key.startswith("figures_") and str(value).strip()
+    }
+    return read_figures(posted, shape_of(figures_now(row))) if posted else None
+
+
+def posted_seats(posted: Mapping[str, str]) -> list[int]:
+    """The players chosen for each seat, by seat: fields `seat_0`, `seat_1` ..."""
+    chosen: list[int] = []
+    while len(chosen) < MOST_SIDES and f"seat_{len(chosen)}" in posted:
+        chosen.append(_whole(posted[f"seat_{len(chosen)}"]))
+    return chosen
+
+
+def _line_up(request: HttpRequest) -> list[list[int]]:
+    """The members that were ticked, by side; empty where no side had to choose."""
+    sides: list[list[int]] = []
+    for index in range(MOST_SIDES):
+        ticked = request.POST.getlist(f"side_{index}")[:MOST_SIDES]
+        sides.append([int(one) for one in ticked if one.isascii() and one.isdigit() and len(one) < 16])
+    while sides and not sides[-1]:
+        sides.pop()
+    return sides
+
+
+# The page -----------------------------------------------------------------------------------------------------
+
+
+def _live(request: HttpRequest, row: Match, token: str, device: Device | None) -> Live:
+    """What the page follows: its match, and the hall for clock and next round. It differs from phone to phone."""
+    clock = round_clock(row, timezone.now())
+    hall = row.session_round.stage.tournament.hall_version
+    shown = (hall, device.pk if device else "", clock.state)
+    return live_on(request, match_channel(row.pk), row.version, reverse("match", args=[token]), *shown)
+
+
+def _page(request: HttpRequest, row: Match, token: str, error: RuleError) -> HttpResponse:
+    """The whole page with what was refused."""
+    context = _shown(request, row, token, error)
+    context["live"] = _live(request, row, token, known_device(request))
+    return kept_secret(render(request, "tournaments/table/match.html", context, status=status_of(error.mistakes)))
+
+
+def _shown(request: HttpRequest, row: Match, token: str, error: RuleError | None = None) -> dict[str, Any]:
+    board = match_board(row)
+    stage = row.session_round.stage
+    chosen = dict(enumerate(_line_up(request)))
+    fields = by_field(error.mistakes) if error else {}
+    table = at_table(board, known_device(request), request.POST.dict())
+    hall = hall_of(stage.tournament_id)
+    reseats = table.writes and not table.locked and table.open
+    seats, people = seats_to_choose(board) if reseats else ([], [])
+    return {
+        "token": token,
+        "match": row,
+        "round": row.session_round,
+        "stage": stage,
+        "tournament": stage.tournament,
+        "board": board,
+        "table": table,
+        "hall": hall,
+        "hall_ticket": ticket_for(hall),
+        "squads": squads_of(board, chosen),
+        "side_size": side_size(stage.variant),
+        "seats": seats,
+        "people": people,
+        "next_is_out": table.locked and follows(row),
+        "line_up_error": fields.pop("line_up", ""),
+        "dated": has_dates(stage) and row.session_round.state == SessionRound.State.PUBLISHED and not row.done,
+        "when": request.POST.get("when", "")[:30] if "when" in fields else _typed(row.agreed_for),
+        "when_error": fields.pop("when", ""),
+        "errors": _said_once(fields),
+        "text": request.POST.get("text", "")[:300],
+        "tried": request.resolver_match.kwargs.get("action", "") if error and request.resolver_match else "",
+        "refused_writing": error is not None and error.mistakes[0].code == "another_writes",
+        "wrote": table.other_writes and table.device is not None and sitting.may_write(row, table.device),
+        "this_page": reverse("match", args=[token]),
+    }
+
+
+def _said_once(fields: Mapping[str, str]) -> list[str]:
+    """What is wrong, each thing once, however many fields it is wrong in."""
+    return list(dict.fromkeys(fields.values()))

@@ -1,0 +1,255 @@
+"""Screens on the wall: what hangs there, and the director's remote control for it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.links import qr_svg
+from scoring.pages.common import means_this_machine, turned_away
+from scoring.pages.live_pages import asks_for_part, live_on, live_page
+from scoring.pages.share.views import kept_secret
+from scoring.rules import RuleError
+from tournaments.actions import showing
+from tournaments.models import Screen, Tournament
+from tournaments.pages.common import messages_of, of_tournament
+from tournaments.pages.seen import Seen
+from tournaments.pages.wall.queries import screens as board
+from tournaments.pages.wall.queries.items import going_of, round_now
+from tournaments.tokens import screen_of, token_of
+
+GONE = gettext_noop("This screen was taken down, or its link was made anew: open it again from the desk.")
+
+
+# The wall -------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def screen(request: HttpRequest, token: str) -> HttpResponse:
+    """A screen: the step of its playlist that the address asks for, the first one where it asks for none."""
+    row = screen_of(token)
+    if row is None:
+        if asks_for_part(request):
+            return kept_secret(turned_away(request, "not_open", _(GONE), 404))
+        return kept_secret(render(request, "tournaments/wall/gone.html", {"words": _(GONE)}, status=404))
+    seen, now = Seen(row.tournament), timezone.now()
+    here = reverse("screen", args=[token])
+    public = request.build_absolute_uri(reverse("tournament", args=[seen.tournament.pk]))
+    step = board.step_of(row, seen, _whole(request, "item", 0), _whole(request, "page", 1), now, public)
+    tournament = seen.tournament
+    live = live_on(request, tournament.pk, tournament.version, f"{here}?{step.query}", row.version, step.key)
+
+    def context() -> dict[str, Any]:
+        on = round_now(seen)
+        return {
+            "screen": row,
+            "tournament": tournament,
+            "step": step,
+            "content": step.content,
+            "here": here,
+            "going": going_of(on, now),
+            "only_here": means_this_machine(request),
+            "part": f"screen/_{step.show}.html",
+        }
+
+    return kept_secret(
+        live_page(request, live, "tournaments/wall/screen.html", "tournaments/wall/_screen.html", context)
+    )
+
+
+def _whole(request: HttpRequest, key: str, otherwise: int) -> int:
+    """A number in the address; what is none, or makes no sense, is passed over: nobody stands by a wall."""
+    text = request.GET.get(key, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else otherwise
+
+
+# The desk -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the playlist's form: what is shown, whether at all, and for how long."""
+
+    show: str
+    name: str
+    on: bool
+    seconds: int
+
+
+@dataclass(frozen=True)
+class Hung:
+    """A screen as the desk shows it; `items` is all that it could show."""
+
+    screen: Screen
+    address: str
+    qr: SafeString
+    items: list[tuple[str, str]]
+
+    @property
+    def pinned(self) -> str:
+        return _(board.ITEMS[self.screen.pinned]) if self.screen.pinned in board.ITEMS else ""
+
+    @property
+    def turns(self) -> str:
+        return " · ".join(item.name for item in board.items_of(self.screen.playlist))
+
+
+def _hung(request: HttpRequest, row: Screen) -> Hung:
+    address = request.build_absolute_uri(reverse("screen", args=[token_of(row)]))
+    return Hung(row, address, qr_svg(address), [(key, _(name)) for key, name in board.ITEMS.items()])
+
+
+def _screens(tournament: Tournament) -> QuerySet[Screen]:
+    return Screen.objects.filter(tournament=tournament)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def screens(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All screens of a tournament with what each shows; POST makes one out of a ready-made playlist (`make`)."""
+    if request.method != "POST":
+        return _screens_page(request, tournament)
+    key = request.POST.get("make", "")
+    if key not in board.READY_MADE:
+        raise Http404
+    name = request.POST.get("name", "").strip() or _(board.READY_MADE[key][0])
+    try:
+        made = showing.make_screen(tournament, name, board.ready_made(key))
+    except RuleError as error:
+        return _screens_page(request, tournament, error)
+    messages.success(request, _("The screen is there: open its link on the machine that hangs on the wall."))
+    return _next(reverse("desk_screen", args=[tournament.pk, made.pk]))
+
+
+def _screens_page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "tab": "screens",
+        "hung": [_hung(request, row) for row in _screens(tournament)],
+        "ready": [
+            (key, _(name), " · ".join(_(board.ITEMS[show]) for show in shows))
+            for key, (name, shows) in board.READY_MADE.items()
+        ],
+        "errors": messages_of(error) if error else [],
+    }
+    return render(request, "tournaments/wall/screens.html", context, status=422 if error else 200)
+
+
+@require_safe
+@of_tournament
+def screen_desk(request: HttpRequest, tournament: Tournament, screen_id: int) -> HttpResponse:
+    """One screen: the remote control, its words, its playlist, its link."""
+    return _screen_page(request, tournament, _screen_or_404(tournament, screen_id))
+
+
+def _screen_or_404(tournament: Tournament, screen_id: int) -> Screen:
+    row = get_object_or_404(_screens(tournament), pk=min(screen_id, 2**62))
+    row.tournament = tournament
+    return row
+
+
+def _screen_page(
+    request: HttpRequest, tournament: Tournament, row: Screen, error: RuleError | None = None
+) -> HttpResponse:
+    items = board.items_of(row.playlist)
+    shown = {item.show for item in items}
+    lines = [Line(item.show, item.name, True, item.seconds) for item in items]
+    lines += [Line(key, _(name), False, board.SECONDS) for key, name in board.ITEMS.items() if key not in shown]
+    context = {
+        "tournament": tournament,
+        "tab": "screens",
+        "one": _hung(request, row),
+        "lines": lines,
+        "least": board.LEAST,
+        "most": board.MOST,
+        "only_here": means_this_machine(request),
+        "errors": messages_of(error) if error else [],
+    }
+    return render(request, "tournaments/wall/remote.html", context, status=422 if error else 200)
+
+
+@require_POST
+@of_tournament
+def screen_do(request: HttpRequest, tournament: Tournament, screen_id: int, action: str) -> HttpResponse:
+    """Change what a screen shows. `back`: "list" leads back to the list of all screens."""
+    row = _screen_or_404(tournament, screen_id)
+    try:
+        said = _do(request, row, action)
+    except RuleError as error:
+        return _screen_page(request, tournament, row, error)
+    if said:
+        messages.success(request, said)
+    if action == "remove" or request.POST.get("back") == "list":
+        return _next(reverse("desk_screens", args=[tournament.pk]) + f"#screen-{row.pk}")
+    return _next(reverse("desk_screen", args=[tournament.pk, row.pk]))
+
+
+def _do(request: HttpRequest, row: Screen, action: str) -> str:
+    """Do it; what there is to say of it. Raises Http404 for what cannot be done."""
+    show = request.POST.get("show", "")
+    if action == "save":
+        playlist = _playlist(request)
+        showing.save_playlist(
+            row, request.POST.get("name", ""), playlist, least=board.LEAST, most=board.MOST, known=board.ITEMS
+        )
+        return "" if "up" in request.POST else _("Saved: the screen follows at once.")
+    if action == "pin" and show in board.ITEMS:
+        showing.pin(row, show)
+    elif action == "unpin":
+        showing.pin(row, "")
+    elif action == "words":
+        said = showing.set_words(row, request.POST.get("text", "")).text
+        if said and "pin" in request.POST:
+            showing.pin(row, "words")
+    elif action == "renew":
+        showing.renew_link(row)
+        return _("The link is made anew: the old one shows nothing any more.")
+    elif action == "remove":
+        showing.remove(row)
+        return _("The screen is taken down.")
+    else:
+        raise Http404
+    return ""
+
+
+def _playlist(request: HttpRequest) -> list[dict[str, Any]]:
+    """The playlist as it was sent: `order` has all items in their order, `on` those to be shown, `seconds_<item>` how
+    long. `up` is one that goes a place up."""
+    order = list(dict.fromkeys(key for key in request.POST.getlist("order") if key in board.ITEMS))
+    up = request.POST.get("up", "")
+    if up in order[1:]:
+        at = order.index(up)
+        order[at - 1], order[at] = order[at], order[at - 1]
+    on = set(request.POST.getlist("on"))
+    return [
+        {"show": key, "seconds": _posted_seconds(request.POST.get(f"seconds_{key}", ""))} for key in order if key in on
+    ]
+
+
+def _posted_seconds(text: str) -> int:
+    """Seconds as typed; -1 for what is no number, which is refused with the others."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
+
+
+@require_safe
+@of_tournament
+def hang(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """For whoever hangs the screens up: one link for each, to be opened on this machine."""
+    rows = [_hung(request, row) for row in _screens(tournament)]
+    return render(request, "tournaments/wall/hang.html", {"tournament": tournament, "hung": rows})
+
+
+def _next(address: str) -> HttpResponse:
+    answer = redirect(address)
+    answer.status_code = 303
+    return answer

@@ -1,0 +1,163 @@
+"""A stage as it was drawn and played, read from its rows once: four queries for any number of rounds and tables."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from scoring.models import Player
+from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
+from tournaments.pairing import values
+from tournaments.stage.notes import notes_of
+
+
+@dataclass
+class Seated:
+    """A match with the entrants of each side, by id."""
+
+    match: Match
+    sides: tuple[tuple[int, ...], ...] = ()
+    # Entrants who were other people then, with their names: see `tournaments.names.names_then`.
+    then: dict[int, tuple[Entrant, list[str]]] = field(default_factory=dict)
+
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        return tuple(who for side in self.sides for who in side)
+
+    def table(self) -> values.Table:
+        """The match as a draw sees it."""
+        games = tuple(tuple(tuple(side) for side in sides) for sides in self.match.plan)
+        return values.Table(
+            sides=self.sides,
+            games=games,
+            number=self.match.number,
+            reasons=notes_of(self.match.reasons),
+            key=self.match.fixture,
+            winner=self.match.winner,
+        )
+
+
+@dataclass
+class RoundRows:
+    """One session round: its tables in order, who had a bye (in the draw's order), who was absent."""
+
+    session_round: SessionRound
+    seated: list[Seated] = field(default_factory=list)
+    byes: list[int] = field(default_factory=list)
+    absent: list[int] = field(default_factory=list)
+
+    @property
+    def everybody(self) -> set[int]:
+        """All who have a place in it."""
+        return {who for seated in self.seated for who in seated.everybody} | {*self.byes, *self.absent}
+
+    def as_drawn(self) -> values.SessionRound:
+        """The session round as a later draw sees it."""
+        return values.SessionRound(
+            tables=tuple(seated.table() for seated in self.seated),
+            byes=tuple(self.byes),
+            absent=tuple(sorted(self.absent)),
+        )
+
+
+@dataclass
+class History:
+    """A stage's session rounds, oldest first, and who takes part in it.
+
+    `cut`: from this session round on results are not told, see `tournaments.stage.freezing`.
+    """
+
+    stage: Stage
+    rounds: Sequence[RoundRows]
+    participations: Sequence[Participation]
+    cut: int | None = None
+
+    def tells(self, number: int) -> bool:
+        """Whether the results of a session round are told."""
+        return self.cut is None or number < self.cut
+
+    @cached_property
+    def by_number(self) -> Mapping[int, RoundRows]:
+        return {rows.session_round.number: rows for rows in self.rounds}
+
+    @cached_property
+    def here(self) -> frozenset[int]:
+        """Who is in the stage and has not left it."""
+        return frozenset(row.entrant_id for row in self.participations if not row.has_left)
+
+    def past(self, number: int) -> tuple[values.SessionRound, ...]:
+        """The session rounds before this one."""
+        return tuple(rows.as_drawn() for rows in self.rounds if rows.session_round.number < number)
+
+
+def history_of(stage: Stage, *, drafts: bool = True) -> History:
+    """Read a stage. `drafts`: also the session rounds that only directors may see."""
+    rounds = SessionRound.objects.filter(stage=stage)
+    if not drafts:
+        rounds = rounds.exclude(state=SessionRound.State.DRAFT)
+    return History(stage, rows_of(rounds), participations_of(stage))
+
+
+def participations_of(stage: Stage) -> list[Participation]:
+    """Who takes part in a stage, in order of the seeds, each with the entrant: one query."""
+    return list(Participation.objects.filter(stage=stage).select_related("entrant"))
+
+
+def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> list[RoundRows]:
+    """The tables and the free ones of these session rounds. `without`: columns of the matches that nobody will ask for.
+
+    Matches and places are read one after the other. Where a draw is made anew in between, what has but one half is
+    left out: a table without anybody, somebody at a table that was not there yet.
+    """
+    found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
+    seated: dict[int, Seated] = {}
+    for match in Match.objects.filter(session_round__in=found).defer(*without).order_by("number"):
+        match.session_round = found[match.session_round_id].session_round  # no query when a page asks
+        seated[match.pk] = Seated(match)
+        found[match.session_round_id].seated.append(seated[match.pk])
+    sides: dict[int, dict[int, list[int]]] = {}
+    places = Place.objects.filter(session_round__in=found).order_by("side", "order", "pk")
+    kept: dict[int, dict[int, list[int]]] = {}
+    for round_id, kind, match_id, side, entrant_id, people in places.values_list(
+        "session_round_id", "kind", "match_id", "side", "entrant_id", "people"
+    ):
+        if people:
+            kept.setdefault(match_id, {})[entrant_id] = people
+        if kind == Place.Kind.TABLE:
+            sides.setdefault(match_id, {}).setdefault(side, []).append(entrant_id)
+        elif kind == Place.Kind.BYE:
+            found[round_id].byes.append(entrant_id)
+        else:
+            found[round_id].absent.append(entrant_id)
+    for match_id, one in seated.items():
+        one.sides = tuple(tuple(who) for _, who in sorted(sides.get(match_id, {}).items()))
+    for match_id, then in _then(kept).items():
+        seated[match_id].then = then
+    for rows in found.values():
+        rows.seated = [one for one in rows.seated if one.sides]
+    return list(found.values())
+
+
+def seated_match(match: Match) -> Seated:
+    """One match with who sits there: one query, three where somebody was substituted since."""
+    sides: dict[int, list[int]] = {}
+    kept: dict[int, list[int]] = {}
+    places = Place.objects.filter(match=match).order_by("side", "order")
+    for side, who, people in places.values_list("side", "entrant_id", "people"):
+        sides.setdefault(side, []).append(who)
+        if people:
+            kept[who] = people
+    then = _then({match.pk: kept} if kept else {})
+    return Seated(match, tuple(tuple(who) for _, who in sorted(sides.items())), then.get(match.pk, {}))
+
+
+def _then(kept: Mapping[int, Mapping[int, Sequence[int]]]) -> dict[int, dict[int, tuple[Entrant, list[str]]]]:
+    """By match and entrant who they were there: two queries where somebody was substituted since, else none."""
+    if not kept:
+        return {}
+    entrants = Entrant.objects.in_bulk({who for one in kept.values() for who in one})
+    ids = {player for one in kept.values() for people in one.values() for player in people}
+    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return {
+        match: {who: (entrants[who], [names[one] for one in people if one in names]) for who, people in then.items()}
+        for match, then in kept.items()
+    }

@@ -1,0 +1,182 @@
+"""Standings of a stage, computed from what was played: nothing here is kept."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments.models import Participation, Ruling, Stage
+from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.reached import Reached
+from tournaments.stage.history import History
+from tournaments.stage.outcomes import Outcome, outcomes_of
+from tournaments.standings import fine_points
+from tournaments.standings.field import Field, Settings
+from tournaments.standings.lines import ABSENT, BYE, Award, Entered, Line, Number
+from tournaments.standings.numbers import load
+from tournaments.standings.points import adjust
+from tournaments.standings.ranking import rank
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """One row of the standings: shared rank, the entrant's id, group, ranking points, the value of each criterion.
+
+    `open`: in a knock-out that is being played, that they have still to play for their place.
+    """
+
+    rank: int
+    id: int
+    group: str
+    points: Number
+    values: Mapping[str, Number]
+    open: bool = False
+
+
+def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
+    """Everybody of a stage with a line for each session round that has come to a result. Drafts count nothing.
+
+    `outcomes` are those of its session rounds, where they were read by themselves.
+    """
+    stage = history.stage
+    awards = adjust.read(stage.awards)
+    results = _Results(stage, outcomes_of(history) if outcomes is None else outcomes)
+    rulings: dict[int, list[Ruling]] = {}
+    for ruling in Ruling.objects.filter(stage=stage, undone_at__isnull=True):
+        if not history.tells(ruling.round_number or 0):
+            continue
+        rulings.setdefault(ruling.entrant_id, []).append(ruling)
+    return tuple(
+        _entered(row, results.lines(row, awards), rulings.get(row.entrant_id, ()), carried=history.tells(0))
+        for row in history.participations
+    )
+
+
+class _Results:
+    """Every entrant's results by session round, looked up once."""
+
+    def __init__(self, stage: Stage, outcomes: Sequence[Outcome]) -> None:
+        self.byes_count = FORMATS[stage.format].byes_count
+        self.numbers = [outcome.number for outcome in outcomes]
+        self.at_table = {outcome.number: outcome.lines for outcome in outcomes}
+        self.byes = {outcome.number: outcome.byes for outcome in outcomes}
+        self.absent = {outcome.number: outcome.absent for outcome in outcomes}
+
+    def lines(self, row: Participation, awards: Mapping[str, Any]) -> list[Line]:
+        """The lines of one entrant, oldest first; a match that is still being played has none yet."""
+        who = row.entrant_id
+        lines: list[Line] = []
+        late: list[int] = []
+        for number in self.numbers:
+            if number < row.first_round:
+                late.append(number)  # in a schedule their matches are still to come
+            elif who in self.at_table[number]:
+                line = self.at_table[number][who]
+                if line is not None:
+                    lines.append(line)
+            elif who in self.byes[number]:
+                lines.append(self._settled(adjust.bye, awards, number, BYE))
+            elif who in self.absent[number]:
+                lines.append(self._settled(adjust.absence, awards, number, ABSENT))
+            else:
+                lines.append(Line(number, ABSENT))
+        if not self.byes_count:
+            return [Line(number, ABSENT) for number in late] + lines
+        if awards["late_entry"] == "absent" and None in (awards["absent_points"], awards["absent_score"]):
+            return [Line(number, ABSENT) for number in late] + lines
+        return [adjust.late_entry(awards, number, lines).line for number in late] + lines
+
+    def _settled(
+        self, award: Callable[[Mapping[str, Any], int], Award], awards: Mapping[str, Any], number: int, kind: str
+    ) -> Line:
+        """What a bye or an absence counts; nothing in a schedule or bracket, and until the director has said it.
+
+        The draw asks for it; a director who takes the answer back must not take the standings' page away with it.
+        """
+        points = awards["bye_points" if kind == BYE else "absent_points"]
+        score = awards["bye_score" if kind == BYE else "absent_score"]
+        settled = self.byes_count and points is not None and score is not None
+        return award(awards, number).line if settled else Line(number, kind)
+
+
+def _entered(row: Participation, lines: list[Line], rulings: Sequence[Ruling], *, carried: bool) -> Entered:
+    extra_points: Number = 0
+    extra_score = penalties = 0
+    by_round = {line.round: index for index, line in enumerate(lines)}
+    for ruling in rulings:
+        points, counted = load(ruling.points), ruling.kind != Ruling.Kind.BONUS
+        index = by_round.get(ruling.round_number or 0)
+        if index is None:
+            extra_points += points
+            extra_score += ruling.score
+            penalties += counted
+        else:
+            line = lines[index]
+            lines[index] = replace(
+                line,
+                penalty_points=line.penalty_points + points,
+                penalty_score=line.penalty_score + ruling.score,
+                penalties=line.penalties + counted,
+            )
+    return Entered(
+        id=row.entrant_id,
+        seed=row.seed,
+        lines=tuple(lines),
+        carried_points=load(row.carried_points) if carried else 0,
+        carried_score=load(row.carried_score) if carried else 0,
+        extra_points=extra_points,
+        extra_score=extra_score,
+        penalties=penalties,
+        number=row.entrant.number,
+    )
+
+
+def total_points(entered: Entered, *, worst_dropped: bool) -> Number:
+    """All ranking points of an entrant, as the criterion `points` counts them."""
+    return Field((entered,), worst_dropped=worst_dropped).points[entered.id]
+
+
+def reached_in(history: History) -> Reached:
+    """How far everybody has come in a stage that ranks by a bracket, of all others as if nobody had got anywhere."""
+    stage = history.stage
+    everybody = [row.entrant_id for row in history.participations]
+    return FORMATS[stage.format].reached(history.past(10**6), everybody, stage.format_settings, history.here)
+
+
+def ranking_settings(history: History) -> Settings:
+    """What `rank` and `explain` have to know of a stage beside its criteria."""
+    stage = history.stage
+    return {
+        "unplayed": stage.unplayed,
+        "lot_seed": stage.tournament.seed,
+        "worst_dropped": stage.worst_dropped,
+        "round_robin": FORMATS[stage.format].whole_stage,
+        "reached": reached_in(history).levels if FORMATS[stage.format].ranks_itself else (),
+        **fine_points.settings_of(stage.criteria_settings),
+    }
+
+
+def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[Ranked, ...]:
+    """The standings of a stage, best first; one group after the other where it is played in groups, each from rank 1;
+    in a knock-out by how far everybody came."""
+    stage = history.stage
+    entered = entered_of(history) if entered is None else entered
+    groups = {row.entrant_id: row.group for row in history.participations}
+    rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(history))
+    if "points" in stage.criteria:
+        points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
+    else:
+        points = Field(entered, worst_dropped=stage.worst_dropped).points
+    if not FORMATS[stage.format].ranks_itself:
+        return tuple(Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows)
+    values = {row.id: row.values for row in rows}
+    order = {row.id: place for place, row in enumerate(rows)}
+    reached = reached_in(history)
+    running = stage.state == Stage.State.RUNNING
+    found: list[Ranked] = []
+    for level in reached.levels:
+        first = len(found) + 1
+        found += [
+            Ranked(first, who, groups[who], points[who], values[who], running and who in reached.open)
+            for who in sorted(level, key=order.__getitem__)
+        ]
+    return tuple(found)
