@@ -36,10 +36,10 @@ def rule_match(
 ) -> Match:
     """Give a match a result by decision. Its games stay as they are, and count again once the ruling is taken back.
 
-    `ruling` is as `tournaments.match.results.ruling_of` reads it: kind, winner, percent, points, score, met; or a result
-    that was typed, see `tournaments.match.paper_sheet`. `action` is what the log calls it, `told` gives what its line
-    tells besides, and is asked once the ruling is known to be sound. Raises RuleError without a reason, for a ruling
-    that cannot be counted, and for one that changes what later draws rest on.
+    `ruling` is as `tournaments.match.results.ruling_of` reads it: kind, winner, percent, points, score, met; or a
+    result that was typed, see `tournaments.match.paper_sheet`. `action` is what the log calls it, `told` gives what
+    its line tells besides, and is asked once the ruling is known to be sound. Raises RuleError without a reason, for
+    a ruling that cannot be counted, and for one that changes what later draws rest on.
     """
     reason = a_reason(reason)
     with transaction.atomic():
