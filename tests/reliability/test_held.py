@@ -169,6 +169,7 @@ def test_while_the_database_is_away_rounds_stay_on_the_phones_and_come_when_it_i
             for path in ("/readyz", "/tournaments/", f"/games/{phones[0].game}/"):
                 with pytest.raises(HTTPError) as refused:
                     status_of(site, path)
+                refused.value.close()
                 assert refused.value.status == 503
     assert status_of(site, "/readyz") == 200
     check_nothing_is_lost(site, phones, ROUNDS)
