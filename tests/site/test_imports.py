@@ -28,56 +28,30 @@ SCORING = {
     "the rule book": ("rules", "statistics", "changing"),
     "the records": ("models", "migrations", "apps", "chain", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *(
-            "actions",
-            "addresses",
-            "alphabet",
-            "counting",
-            "devices",
-            "handover",
-            "held_together",
-            "lifecycle",
-            "limits",
-        ),
-        *("links", "live", "log", "names", "permissions", "queries", "seat_names", "status", "verifying"),
+        *("actions", "addresses", "alphabet", "counting", "devices", "handover", "held_together", "lifecycle"),
+        *("limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status", "verifying"),
     ),
-    "what comes in, and how it is put into words and pictures": (
-        *("chart", "disputes", "forms", "house_rules", "lateness", "paper", "round_form"),
-        *("screen", "script", "script_words", "seating", "setup_words", "sheet_history", "sheet_words"),
-        *("sheets", "templatetags", "wall", "wording"),
-    ),
-    "the views": ("views", "api"),
+    "words and figures": ("templatetags", "wording"),
+    "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management", "admin"),
 }
 TOURNAMENTS = {
     "the regulations": ("clock", "pairing", "standings", "plans", "reading_lists", "simulation"),
     "the records": ("models", "migrations", "apps", "seals", "unsealed"),
     "what is read from them": (
-        *(
-            "agreement",
-            "channels",
-            "codes",
-            "figures",
-            "freezing",
-            "deadlines",
-            "durability",
-            "history",
-            "line_data",
-            "lifecycle",
-            "names",
-            "notes",
-            "outcomes",
-            "paper_sheet",
-            "permissions",
-            "played",
-        ),
-        *("ranking", "reading_lists", "results", "tokens", "words"),
+        *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
     ),
     "what a button does": ("actions", "copied_files", "exchange", "verifying"),
-    "what a page shows, what comes in": ("board", "forms", "queries", "templatetags"),
-    "the views": ("views", "api"),
+    "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),
 }
+# The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
+PLACES = {
+    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "club", "handover"),
+    "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk"),
+}
+# What a place consists of: whatever its pages show and what is typed into them, then its views, then its addresses.
+KINDS = ("views", "urls")
 LAYERS = {"scoring": SCORING, "tournaments": TOURNAMENTS}
 LEVEL = {
     f"{app}.{module}": level
@@ -128,7 +102,7 @@ def is_in(module: str, *packages: str) -> bool:
 
 
 def part(module: str) -> str:
-    """Of `scoring.pages.table.views` the `scoring.views`."""
+    """Of `scoring.pages.table.views` the `scoring.pages`."""
     return ".".join(module.split(".")[:2])
 
 
@@ -161,6 +135,44 @@ def test_no_module_uses_a_layer_above_its_own() -> None:
     )
 
 
+def place(module: str) -> int:
+    """How high the place of a page stands among those of its app: 0 where it is shared, -1 where it is no page."""
+    app, _, inner = module.partition(".pages.")
+    if not inner:
+        return -1
+    places = PLACES[app]
+    first_part = inner.split(".")[0]
+    return places.index(first_part) + 1 if first_part in places else 0
+
+
+def test_every_folder_of_pages_has_its_place() -> None:
+    for app, places in PLACES.items():
+        folders = {path.name for path in (ROOT / app / "pages").iterdir() if (path / "urls.py").exists()}
+        assert folders == set(places)
+
+
+def test_no_page_uses_a_place_above_its_own() -> None:
+    assert not first(
+        f"{module}, line {line}: {name}"
+        for module in MODULES
+        for line, name in imports(module)
+        if name.split(".")[0] == module.split(".")[0] and -1 < place(module) < place(name)
+    )
+
+
+def test_in_a_place_views_stand_above_what_they_show_and_addresses_above_views() -> None:
+    def kind(module: str) -> int:
+        parts = module.split(".")[3:4]
+        return KINDS.index(parts[0]) if parts and parts[0] in KINDS else -1
+
+    assert not first(
+        f"{module}, line {line}: {name}"
+        for module in MODULES
+        for line, name in imports(module)
+        if name in MODULES and place(module) > -1 and kind(name) > kind(module)
+    )
+
+
 @pytest.mark.parametrize(
     ("app", "above"), [("scoring", ("tournaments", "tichu_site")), ("tournaments", ("tichu_site",))]
 )
@@ -190,8 +202,8 @@ def test_the_walk_sees_every_kind_of_import(tmp_path: Path, monkeypatch: pytest.
     source = (
         "import django.db\n"
         "from scoring import models\n"
-        "from . import common\n"
-        "from ..queries import table_of\n"
+        "from .. import common\n"
+        "from ...queries import table_of\n"
         "def later():\n"
         "    from scoring.pages.table.views import score\n"
     )

@@ -2,11 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from scoring.pages.start import kit, views
+from scoring.pages.start.views import kit, start
 
 urlpatterns: list[URLPattern] = [
-    path("", views.front, name="front"),
-    path("new/", views.new_game, name="new_game"),
-    path("again/<uuid:game_id>/", views.play_again, name="play_again"),
+    path("", start.front, name="front"),
+    path("new/", start.new_game, name="new_game"),
+    path("again/<uuid:game_id>/", start.play_again, name="play_again"),
     path("new/kit/", kit.start_kit, name="start_kit"),
 ]

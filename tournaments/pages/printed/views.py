@@ -253,4 +253,4 @@ def print_page(request: HttpRequest, tournament: Tournament, what: str) -> HttpR
         "only_here": printed.codes and means_this_machine(request),
         **printed.contents(asked),
     }
-    return render(request, f"paper/{printed.template}.html", context)
+    return render(request, f"tournaments/printed/{printed.template}.html", context)

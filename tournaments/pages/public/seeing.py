@@ -66,8 +66,8 @@ def show(request: HttpRequest, template: str, seen: Seen, **context: Any) -> Htt
 
 
 def show_live(request: HttpRequest, name: str, seen: Seen, context: Callable[[], dict[str, Any]]) -> HttpResponse:
-    """The same of a page that follows its tournament: by `tournament/<name>.html`, its part by
-    `tournament/_<name>_live.html`.
+    """The same of a page that follows its tournament. `name` is that of its template, and of its part:
+    `_<name>_live.html`.
 
     All phones in the hall ask for the part after every result: it is drawn once for each version of the tournament.
     """
@@ -78,10 +78,10 @@ def show_live(request: HttpRequest, name: str, seen: Seen, context: Callable[[],
         return {"tournament": tournament, "seen": seen, "calm": CALM, **context()}
 
     def part() -> HttpResponse:
-        return render(request, f"tournament/_{name}_live.html", shown() | {"live": live})
+        return render(request, f"tournaments/public/_{name}_live.html", shown() | {"live": live})
 
     if not asks_for_part(request):
-        return render(request, f"tournament/{name}.html", shown() | {"live": live})
+        return render(request, f"tournaments/public/{name}.html", shown() | {"live": live})
     answer = get_conditional_response(request, etag=live.etag) or (part() if seen.whole else _drawn_once(live, part))
     answer["ETag"] = live.etag
     patch_cache_control(answer, private=True, no_cache=True)

@@ -22,8 +22,9 @@ pytestmark = pytest.mark.django_db
 def write_addresses(game: Game) -> list[str]:
     """Every address that changes a game."""
     arguments = {"game_id": game.pk, "number": 1, "role": "scorer"}
+    patterns = [pattern for place in urlpatterns for pattern in place.url_patterns]
     wanted = [
-        pattern for pattern in urlpatterns if ADDRESSES[pattern.name] in MAY and ADDRESSES[pattern.name] != "see_game"
+        pattern for pattern in patterns if ADDRESSES[pattern.name] in MAY and ADDRESSES[pattern.name] != "see_game"
     ]
     return [
         reverse(pattern.name, kwargs={key: arguments[key] for key in pattern.pattern.converters}) for pattern in wanted

@@ -2,11 +2,11 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.utils import translation
 
+from tests.processes import ROOT
 from tests.tournaments.desk_pages import at, queries
 from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage
 from tests.tournaments.pages.desk.test_desk_pages import text_of
@@ -17,7 +17,7 @@ from tournaments.pages.log_lines import MOST_LINES, OTHERWISE, SENTENCES, log_li
 
 pytestmark = pytest.mark.django_db
 
-ACTIONS = Path(__file__).parents[2] / "tournaments" / "actions"
+ACTIONS = ROOT / "tournaments" / "actions"
 HANDED_ON = {"_turn", "_kept"}  # to what these are called with beside the tournament
 
 

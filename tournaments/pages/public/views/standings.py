@@ -29,4 +29,6 @@ def standings_value(request: HttpRequest, seen: Seen, stage: int, entrant_id: in
 def cross_table(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
     """Who met whom, and how it came out."""
     row = seen.stage(stage)
-    return show_live(request, "cross", seen, lambda: {"table": cross_table_of(seen, row), "stage": row, "tab": "cross"})
+    return show_live(
+        request, "cross_table", seen, lambda: {"table": cross_table_of(seen, row), "stage": row, "tab": "cross"}
+    )

@@ -35,7 +35,7 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
 def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) -> HttpResponse:
     """A published session round: by table and by name."""
     row = seen.stage(stage)
-    return show_live(request, "round", seen, lambda: {"page": round_page(seen, row, number), "stage": row})
+    return show_live(request, "session_round", seen, lambda: {"page": round_page(seen, row, number), "stage": row})
 
 
 @public_page

@@ -58,7 +58,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
             "here": here,
             "going": going_of(on, now),
             "only_here": means_this_machine(request),
-            "part": f"screen/_{step.show}.html",
+            "part": f"tournaments/wall/_{step.show}.html",
         }
 
     return kept_secret(
