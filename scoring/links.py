@@ -6,7 +6,6 @@ and a copy of the database alone opens nothing.
 
 import base64
 import secrets
-from collections.abc import Callable
 
 import segno
 from django.db import transaction
@@ -20,19 +19,6 @@ from scoring.devices import hash_of
 from scoring.models import Club, Device, Game, Grant, Link
 
 TOKEN_BYTES = 20  # 160 bits
-
-_way_back: Callable[[Game], str | None] | None = None
-
-
-def lead_back(address: Callable[[Game], str | None]) -> None:
-    """From now on a game that belongs to a match leads to this address of it, which the tournaments know."""
-    global _way_back  # noqa: PLW0603  (set once, when the site starts)
-    _way_back = address
-
-
-def match_address(game: Game) -> str | None:
-    """Where a game of a match leads back to: the page of the match for those at its table. None for all others."""
-    return _way_back(game) if game.of_match and _way_back is not None else None
 
 
 def token_of(link: Link) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from django.core import signing
 from django.db import connection, transaction
 
+from scoring.host import host
 from scoring.models import Game
 
 CHANNEL = "game_versions"  # of PostgreSQL's LISTEN and NOTIFY: "<game> <version>", sent by migration 0003's trigger
@@ -17,9 +18,6 @@ MOST_AT_ONCE = 500  # games in one query: SQLite takes no list of any length
 
 Listener = Callable[[uuid.UUID, int], None]
 
-Lookup = Callable[[Collection[uuid.UUID]], dict[uuid.UUID, int]]
-
-_lookups: list[Lookup] = []  # of what pages may follow besides games
 _signer = signing.Signer(salt="scoring.live")
 _listeners: set[Listener] = set()
 
@@ -30,14 +28,8 @@ def ticket_of(game: Game) -> str:
 
 
 def ticket_for(channel: uuid.UUID) -> str:
-    """The same for whatever has a version by a UUID: see `also_follow`."""
+    """The same for whatever has a version by a UUID: see `scoring.host`."""
     return _signer.sign(base64.urlsafe_b64encode(channel.bytes).decode().rstrip("="))
-
-
-def also_follow(lookup: Lookup) -> None:
-    """From now on pages may follow more than games: `lookup` gives the versions of what it knows."""
-    if lookup not in _lookups:
-        _lookups.append(lookup)
 
 
 def game_of_ticket(text: str) -> uuid.UUID | None:
@@ -79,7 +71,6 @@ def versions_of(games: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
     found: dict[uuid.UUID, int] = {}
     for start in range(0, len(ids), MOST_AT_ONCE):
         found.update(Game.objects.filter(pk__in=ids[start : start + MOST_AT_ONCE]).values_list("pk", "version"))
-    for lookup in _lookups:
-        if left := [one for one in ids if one not in found]:
-            found.update(lookup(left))
+    if left := [one for one in ids if one not in found]:
+        found.update(host().versions_of(left))
     return found

@@ -1,8 +1,8 @@
 """Who may do what in a game, and which address does what: two tables, and the look-up that every view goes through."""
 
-from collections.abc import Callable
 from typing import Any
 
+from scoring.host import host
 from scoring.models import Game, Grant, Link
 
 OWNER, SCORER, VIEWER, STRANGER = "owner", "scorer", "viewer", "stranger"
@@ -20,14 +20,7 @@ MAY: dict[str, frozenset[str]] = {
 
 PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
 
-# What stands in front of Django, by its path: no view, no session, no phone.
-IN_FRONT: dict[str, str] = {
-    "/live/": "ticket",  # the signed ticket of a page that was shown (scoring.live) decides; versions and nothing else
-    "/healthz": PUBLIC,  # for whatever watches over the site: words that anybody may read
-    "/readyz": PUBLIC,
-}
-
-# Every address by its name in scoring.urls. An address that is not here makes the tests fail.
+# Every address of a game, a club, a link by its name. One that is in no such table makes the tests fail.
 ADDRESSES: dict[str, str] = {
     "front": PUBLIC,
     "new_game": PUBLIC,
@@ -43,43 +36,11 @@ ADDRESSES: dict[str, str] = {
     "look_seen": PUBLIC,  # the token decides
     "join": PUBLIC,  # the token decides
     "empty_sheet": PUBLIC,
-    "set_language": PUBLIC,
-    "robots": PUBLIC,
     "service_worker": PUBLIC,
     "manifest": PUBLIC,
     "offline": PUBLIC,  # shows what the phone itself keeps
     "here": PUBLIC,  # likewise
     "handover": PUBLIC,  # reads on the phone itself
-    "trust": PUBLIC,
-    "trust_authority": PUBLIC,  # a certificate without its key
-    "first": PUBLIC,  # the token decides, while there is no account at all
-    "invitation": PUBLIC,  # the token decides
-    "account": PUBLIC,  # who is signed in; like all below, of the own account alone
-    "account_email": PUBLIC,
-    "mfa_index": PUBLIC,
-    "account_sessions": PUBLIC,  # the own ones
-    "account_session_end": PUBLIC,
-    "account_sessions_end": PUBLIC,
-    "account_login": PUBLIC,
-    "account_request_login_code": PUBLIC,
-    "account_confirm_login_code": PUBLIC,
-    "account_logout": PUBLIC,
-    "account_inactive": PUBLIC,
-    "account_signup": PUBLIC,  # closed unless OPEN_SIGNUP
-    "account_email_verification_sent": PUBLIC,
-    "account_reauthenticate": PUBLIC,
-    "account_change_password": PUBLIC,
-    "account_set_password": PUBLIC,
-    "account_reset_password": PUBLIC,
-    "account_confirm_password_reset_code": PUBLIC,
-    "account_complete_password_reset": PUBLIC,
-    "account_password_reset_completed": PUBLIC,
-    "mfa_list_webauthn": PUBLIC,
-    "mfa_add_webauthn": PUBLIC,
-    "mfa_login_webauthn": PUBLIC,
-    "mfa_reauthenticate_webauthn": PUBLIC,
-    "mfa_remove_webauthn": PUBLIC,
-    "mfa_edit_webauthn": PUBLIC,
     "api_games": PUBLIC,  # starts a game for whoever asks, as the form does
     "api_score": PUBLIC,  # keeps nothing
     "api_session": PUBLIC,
@@ -119,15 +80,6 @@ ADDRESSES: dict[str, str] = {
 }
 
 
-_says: Callable[[Any], bool] | None = None
-
-
-def ask_who_has_a_say(hook: Callable[[Any], bool]) -> None:
-    """From now on this is asked whether an account has a say anywhere, which the tournaments know."""
-    global _says  # noqa: PLW0603  (set once, when the site starts)
-    _says = hook
-
-
 def has_say(user: Any) -> bool:
     """Whether somebody may start clubs and let others into them: who owns the site, or directs for a club.
 
@@ -135,7 +87,7 @@ def has_say(user: Any) -> bool:
     """
     if user.pk is None:
         return False
-    return bool(getattr(user, "is_owner", False)) or (_says is not None and _says(user))
+    return bool(getattr(user, "is_owner", False)) or host().has_say(user)
 
 
 def may(role: str, action: str) -> bool:

@@ -1,4 +1,4 @@
-"""All addresses. Each has its row in `scoring.permissions.ADDRESSES`."""
+"""All addresses. Each has its row in the `permissions` of its app, those of the site in `tichu_site.permissions`."""
 
 from django.urls import include, path
 from django.views.decorators.http import require_http_methods

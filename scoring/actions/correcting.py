@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from scoring import lifecycle
 from scoring.actions.chaining import add_entry
-from scoring.actions.common import held_back, lock, touch
+from scoring.actions.common import lock, touch
 from scoring.actions.entries import (
     Recorded,
     check_people,
@@ -19,6 +19,7 @@ from scoring.actions.entries import (
 from scoring.actions.late import follows_late, keep_late
 from scoring.actions.leading import stopped_for_time
 from scoring.actions.replacing import count_instead, play_instead
+from scoring.host import of_match
 from scoring.models import Device, Entry, Game
 from scoring.queries import Table, table_of
 from scoring.rules import Round as PlayedRound
@@ -48,7 +49,7 @@ def correct_round(
         kind = Entry.Kind.CORRECTION
         if before := sent_before(game, entry_id, number, kind, played.to_data(), replaces=replaces, sides=sides):
             return Recorded(before, True, table_of(game))
-        if held_back(game):
+        if of_match(game).why_locked(game):
             return keep_late(game, entry_id, number, kind, device, played=played, sides=sides, about=replaces)
         lifecycle.check("correct", game)
         table = table_of(game)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring import lifecycle
 from scoring.actions.chaining import add_entry
-from scoring.actions.common import held_back, lock, refuse, touch
+from scoring.actions.common import lock, refuse, touch
 from scoring.actions.entries import (
     Recorded,
     check_room,
@@ -21,6 +21,7 @@ from scoring.actions.entries import (
 )
 from scoring.actions.late import keep_late
 from scoring.actions.replacing import count_instead, play_instead
+from scoring.host import of_match
 from scoring.models import Device, Entry, Game, Round
 from scoring.queries import Table, open_rivals, table_of
 from scoring.rules import Round as PlayedRound
@@ -101,7 +102,7 @@ def choose_version(
         game = lock(game)
         if before := sent_before(game, entry_id, number, Entry.Kind.CHOICE, None, about=chosen):
             return Recorded(before, True, table_of(game))
-        if held_back(game):
+        if of_match(game).why_locked(game):
             return keep_late(game, entry_id, number, Entry.Kind.CHOICE, device, about=chosen)
         lifecycle.check("choose", game)
         table = table_of(game)

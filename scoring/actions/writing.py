@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from scoring import lifecycle
 from scoring.actions.chaining import add_entry
-from scoring.actions.common import check_undisputed, held_back, lock, refuse, touch
+from scoring.actions.common import check_undisputed, lock, refuse, touch
 from scoring.actions.entries import (
     Recorded,
     check_people,
@@ -24,6 +24,7 @@ from scoring.actions.entries import (
 from scoring.actions.late import follows_late, keep_late
 from scoring.actions.leading import catch_up, stopped_for_time
 from scoring.actions.versions import meet
+from scoring.host import of_match
 from scoring.models import Device, Entry, Game, Round
 from scoring.queries import Table, open_rivals, table_of
 from scoring.rules import Round as PlayedRound
@@ -58,7 +59,7 @@ def record_round(
         game = lock(game)
         if before := sent_before(game, entry_id, number, Entry.Kind.ROUND, played.to_data(), sides=sides):
             return Recorded(before, True, table_of(game))
-        if held_back(game):
+        if of_match(game).why_locked(game):
             return keep_late(game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides)
         table = table_of(game)
         written = len(table.entries)
@@ -113,7 +114,7 @@ def undo_round(
         game = lock(game)
         if before := sent_before(game, entry_id, number, Entry.Kind.UNDO, {}, about=taken):
             return Recorded(before, True, table_of(game))
-        if held_back(game):
+        if of_match(game).why_locked(game):
             return keep_late(game, entry_id, number, Entry.Kind.UNDO, device, about=taken)
         table = table_of(game)
         if stopped_for_time(game) and not open_rivals(game).filter(number=number).exists():

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.actions.common import DELETED
 from scoring.devices import known_device
+from scoring.host import host
 from scoring.models import Game
 from scoring.permissions import ADDRESSES, STRANGER, may, role_of
 from scoring.rules import Mistake, told
@@ -27,7 +28,7 @@ CONFLICTS = {
     "id_used", "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
     "setup_changed", "seats_fixed", "direction_fixed", "ended_before", "others_together", "round_against", "ends_now",
     "seats_moved", "name_taken", "not_your_list", "game_deleted",
-    "match_gone", "result_agreed", "round_closed", "tournament_finished", "rules_of_match", "rematch_of_match",
+    "rules_of_match", "rematch_of_match",
 }  # fmt: skip
 
 
@@ -101,7 +102,8 @@ def means_this_machine(request: HttpRequest) -> bool:
 
 def status_of(mistakes: Iterable[Mistake]) -> int:
     """409 where others or the game's state stand in the way, 422 where the input is wrong."""
-    return 409 if any(mistake.code in CONFLICTS for mistake in mistakes) else 422
+    conflicts = CONFLICTS | host().conflicts
+    return 409 if any(mistake.code in conflicts for mistake in mistakes) else 422
 
 
 def worded(mistakes: Iterable[Mistake], names: Sequence[str] = (), *, most: int = MOST_TOLD) -> list[dict[str, Any]]:

@@ -52,7 +52,7 @@ def live_of(request: HttpRequest, game: Game, url: str, *shown: object, seen: st
 
 
 def live_on(request: HttpRequest, channel: uuid.UUID, version: int, url: str, *shown: object, seen: str = "") -> Live:
-    """The same for whatever else has a version by a UUID: see `scoring.live.also_follow`."""
+    """The same for whatever else has a version by a UUID: see `scoring.host`."""
     build = build_id()
     differs = hash_of("\n".join(map(str, (url, get_language(), build, request.get_host(), *shown))))
     etag = f'W/"{version}-{differs[:16]}"'

@@ -16,6 +16,7 @@ from scoring.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER,
 from scoring.queries import table_of
 from tests.scoring.tables import PLAIN, Phone, at, everything, let_in, phone_of, posted, table, write
 from tests.worlds import undone
+from tichu_site.permissions import ADDRESSES as OF_THE_SITE
 from tournaments.permissions import ADDRESSES as OF_TOURNAMENTS
 
 # How an address of a game is asked for; what a form of it holds.
@@ -84,9 +85,9 @@ def test_every_address_has_its_permission_and_every_permission_its_address():
     assert sorted(names) == sorted(set(names))
     # "<name> <action>" says more exactly what one of the things that an address does needs.
     exactly = {name for name in OF_TOURNAMENTS if " " in name}
-    assert set(names) == set(ADDRESSES) | (OF_TOURNAMENTS.keys() - exactly)
+    assert set(names) == ADDRESSES.keys() | OF_THE_SITE.keys() | (OF_TOURNAMENTS.keys() - exactly)
     assert {name.partition(" ")[0] for name in exactly} <= OF_TOURNAMENTS.keys()
-    assert not set(ADDRESSES) & set(OF_TOURNAMENTS)
+    assert len(names) == len(ADDRESSES) + len(OF_THE_SITE) + len(OF_TOURNAMENTS.keys() - exactly)
 
 
 def test_every_action_of_an_address_is_one_that_roles_may_or_may_not():
@@ -125,7 +126,7 @@ def test_every_address_that_a_template_speaks_of_is_there():
             if action and not action.startswith(("{%", "{{", "?", "#"))
         ]
         assert not typed, f"{template}: an address that no table knows"
-    assert {name for _, name in found} <= set(ADDRESSES) | set(OF_TOURNAMENTS)
+    assert {name for _, name in found} <= ADDRESSES.keys() | OF_THE_SITE.keys() | OF_TOURNAMENTS.keys()
     assert ("_rest.html", "game") in found
 
 

@@ -10,7 +10,6 @@ from django.urls import get_resolver, reverse
 from pytest_django import Settings
 
 from scoring.devices import COOKIE as DEVICE
-from scoring.permissions import ADDRESSES
 from tests.scoring.tables import phone_of, table
 from tests.scoring.test_permissions import an_address, patterns
 from tests.site.test_accounts_signing_in import EMAIL, PASSWORD, signed_in
@@ -18,6 +17,7 @@ from tests.tournaments.desk_pages import text_of
 from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User
 from tichu_site.over_https import OF_ACCOUNTS, needs_an_account
+from tichu_site.permissions import ADDRESSES
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,7 @@ PURE = {
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
     "the rule book": ("rules", "statistics", "changing"),
-    "the records": ("models", "migrations", "apps", "chain", "unchained"),
+    "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "addresses", "alphabet", "counting", "devices", "handover", "held_together", "lifecycle"),
         *("limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status", "verifying"),
@@ -41,7 +41,7 @@ TOURNAMENTS = {
     "what is read from them": (
         *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
     ),
-    "what a button does": ("actions", "copied_files", "exchange", "verifying"),
+    "what a button does": ("actions", "copied_files", "exchange", "host", "verifying"),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),
 }

@@ -1,8 +1,6 @@
 """Taking results as they come: every change of a match's game is counted within the same transaction."""
 
-from typing import Any
-
-from scoring.actions.common import match_game_moved, refuse
+from scoring.actions.common import refuse
 from scoring.models import Game
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -22,11 +20,6 @@ LATE = "late"  # kept beside what counts, or left out: see scoring.actions.late
 TAKEN = "take_late"  # by the director, who has the last word
 
 
-def listen() -> None:
-    """From now on every change of a match's game is taken in."""
-    match_game_moved.connect(take_result, dispatch_uid="tournaments")
-
-
 def why_locked(game: Game) -> Mistake | None:
     """Why the match of a game takes nothing from its table any more; None where it does. Locks its tournament.
 
@@ -36,7 +29,7 @@ def why_locked(game: Game) -> Mistake | None:
     return locked(row.match) if row is not None else None
 
 
-def take_result(*, game: Game, action: str, **_: Any) -> None:
+def take_result(game: Game, action: str) -> None:
     """Count the match of a game that has moved on.
 
     Raises RuleError where the result is locked, for all but entries (those are kept as late ones, and come here as

@@ -15,7 +15,7 @@ from scoring.actions import Setup
 from scoring.actions.putting_right import setup_changed
 from scoring.actions.setups import last_change, mark_of
 from scoring.devices import device_of, known_device
-from scoring.links import match_address
+from scoring.host import of_match
 from scoring.models import Game, GameEvent
 from scoring.pages.common import by_field, on_game, status_of
 from scoring.pages.house_rules import OWN_CALLS, name_of
@@ -113,7 +113,7 @@ def _show(
         "fixed": bool(table.entries),
         "everywhere": "everywhere" in request.POST,
         "ends": "ends" in request.POST or "ends" in errors,
-        "match_address": match_address(game),
+        "match_address": of_match(game).address_of(game),
         "may_delete": may(request.role, "delete_game"),  # type: ignore[attr-defined]
         "may_start_again": game.state in {Game.State.RUNNING, Game.State.PAUSED},
         "rounds": len(table.entries),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.actions import finish_early, pause_game, rematch, reopen_game, resume_game
 from scoring.counting import check_start, note_start
 from scoring.devices import device_of, known_device
-from scoring.links import match_address
+from scoring.host import of_match
 from scoring.models import Device, Game
 from scoring.pages.common import by_field, on_game, status_of, worded
 from scoring.pages.lateness import late_entries
@@ -70,7 +70,7 @@ def sheet_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "stopped": reason_to_stop(game, happened),
         "device": device,
         "undo_id": uuid4(),
-        "match_address": match_address(game),
+        "match_address": of_match(game).address_of(game),
     }
 
 

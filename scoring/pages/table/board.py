@@ -13,7 +13,7 @@ from django.urls import reverse
 from scoring import chain, lifecycle
 from scoring.devices import known_device
 from scoring.handover import pass_for
-from scoring.links import match_address
+from scoring.host import of_match
 from scoring.live import ticket_of
 from scoring.models import Device, Game
 from scoring.pages.lateness import late_entries
@@ -133,7 +133,7 @@ def board_for(
         # For the form without script: sent twice by a double tap, it makes one round.
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
-        "match_address": match_address(game),
+        "match_address": of_match(game).address_of(game),
         "cancel": _way_back(asking.came_from, game, number) if number else "",
         "last": table.entries[-1] if table.entries and not number else None,
         "screen": data,

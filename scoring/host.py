@@ -1,0 +1,65 @@
+"""The one seam to what games may belong to: whoever holds a game of a match (`Game.of_match`) is asked and told here.
+
+`scoring` stands alone, and every game goes by itself. `tournaments` registers its host when the site starts; of what
+is behind it nothing else is known here.
+"""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from scoring.models import Game
+from scoring.rules import Mistake
+
+
+class Host:
+    """What is asked, and what is told. This one holds nothing."""
+
+    conflicts: frozenset[str] = frozenset()
+    """Codes of its mistakes that are about what others did meanwhile, not about what was typed: answered with 409."""
+
+    def why_locked(self, game: Game) -> Mistake | None:  # noqa: ARG002
+        """Why what a table sends for this game changes nothing any more; None where it does.
+
+        Asked under the game's lock before its table changes it: see `scoring.actions.late`.
+        """
+        return None
+
+    def moved(self, game: Game, action: str) -> None:
+        """The game has moved on by this action, a key of `scoring.lifecycle`; within its transaction.
+
+        Raises RuleError to refuse it.
+        """
+
+    def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:  # noqa: ARG002
+        """The version of each of these that pages may follow besides games."""
+        return {}
+
+    def address_of(self, game: Game) -> str | None:  # noqa: ARG002
+        """Where those at the game's table go back to; None where nowhere."""
+        return None
+
+    def has_say(self, user: Any) -> bool:  # noqa: ARG002
+        """Whether this account may start clubs and let others into them."""
+        return False
+
+
+_hosts = [Host()]
+
+
+def register(host: Host) -> None:
+    """From now on this host is asked. Called once, when the site starts."""
+    _hosts[:] = [host]
+
+
+def host() -> Host:
+    """Who is asked now."""
+    return _hosts[0]
+
+
+def of_match(game: Game) -> Host:
+    """Whom to ask about this game: the host where a match waits for it, else one that holds nothing."""
+    return _hosts[0] if game.of_match else NOBODY
+
+
+NOBODY = Host()

@@ -1,0 +1,46 @@
+"""Which addresses of the site itself are there, and for whom: what belongs to no game and no tournament."""
+
+from scoring.permissions import PUBLIC
+
+# What stands in front of Django, by its path: no view, no session, no phone.
+IN_FRONT: dict[str, str] = {
+    "/live/": "ticket",  # the signed ticket of a page that was shown (scoring.live) decides; versions and nothing else
+    "/healthz": PUBLIC,  # for whatever watches over the site: words that anybody may read
+    "/readyz": PUBLIC,
+}
+
+# Every address by its name. Of accounts each shows and changes the own one alone.
+ADDRESSES: dict[str, str] = {
+    "set_language": PUBLIC,
+    "robots": PUBLIC,
+    "trust": PUBLIC,
+    "trust_authority": PUBLIC,  # a certificate without its key
+    "first": PUBLIC,  # the token decides, while there is no account at all
+    "invitation": PUBLIC,  # the token decides
+    "account": PUBLIC,  # who is signed in; like all below, of the own account alone
+    "account_email": PUBLIC,
+    "mfa_index": PUBLIC,
+    "account_sessions": PUBLIC,  # the own ones
+    "account_session_end": PUBLIC,
+    "account_sessions_end": PUBLIC,
+    "account_login": PUBLIC,
+    "account_request_login_code": PUBLIC,
+    "account_confirm_login_code": PUBLIC,
+    "account_logout": PUBLIC,
+    "account_inactive": PUBLIC,
+    "account_signup": PUBLIC,  # closed unless OPEN_SIGNUP
+    "account_email_verification_sent": PUBLIC,
+    "account_reauthenticate": PUBLIC,
+    "account_change_password": PUBLIC,
+    "account_set_password": PUBLIC,
+    "account_reset_password": PUBLIC,
+    "account_confirm_password_reset_code": PUBLIC,
+    "account_complete_password_reset": PUBLIC,
+    "account_password_reset_completed": PUBLIC,
+    "mfa_list_webauthn": PUBLIC,
+    "mfa_add_webauthn": PUBLIC,
+    "mfa_login_webauthn": PUBLIC,
+    "mfa_reauthenticate_webauthn": PUBLIC,
+    "mfa_remove_webauthn": PUBLIC,
+    "mfa_edit_webauthn": PUBLIC,
+}

@@ -1,0 +1,31 @@
+"""What `scoring` asks and tells of games that belong to a match. Registered when the site starts."""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from scoring.host import Host
+from scoring.models import Game
+from scoring.rules import Mistake
+from tournaments import permissions, tokens
+from tournaments.actions import results
+from tournaments.channels import versions_of
+
+
+class Tournaments(Host):
+    conflicts = frozenset({"match_gone", "result_agreed", "round_closed", "tournament_finished"})
+
+    def why_locked(self, game: Game) -> Mistake | None:
+        return results.why_locked(game)
+
+    def moved(self, game: Game, action: str) -> None:
+        results.take_result(game, action)
+
+    def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
+        return versions_of(channels)
+
+    def address_of(self, game: Game) -> str | None:
+        return tokens.match_address(game)
+
+    def has_say(self, user: Any) -> bool:
+        return permissions.directs_somewhere(user)
