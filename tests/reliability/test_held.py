@@ -60,15 +60,22 @@ def phones_at(site: Site, count: int = PHONES) -> tuple[Server, list[Phone]]:
 
 def status_of(site: Site, path: str) -> int:
     """What a page answers, to somebody who waits no longer than a phone."""
-    with urllib.request.urlopen(site.url + path, timeout=ANSWER_SECONDS) as answer:
-        return int(answer.status)
+    try:
+        with urllib.request.urlopen(site.url + path, timeout=ANSWER_SECONDS) as answer:
+            return int(answer.status)
+    except HTTPError as refused:
+        with refused:
+            return refused.code
 
 
 def check_pages_open(site: Site) -> None:
     """Pages open, more of them at once than there are threads for all requests."""
     paths = ["/", "/new/", "/tournaments/", "/robots.txt", "/healthz", "/readyz"] * 3
     with ThreadPoolExecutor(len(paths)) as pool:
-        assert set(pool.map(lambda path: status_of(site, path), paths)) == {200}
+        answers = zip(paths, pool.map(lambda path: status_of(site, path), paths), strict=True)
+        late = {path for path, status in answers if status != 200}
+    # A busy machine may put one off. One that waited for what is held would never come.
+    assert [status_of(site, path) for path in late] == [200] * len(late)
 
 
 @contextmanager
@@ -167,10 +174,7 @@ def test_while_the_database_is_away_rounds_stay_on_the_phones_and_come_when_it_i
             server.wait_until_put_off(2 * PHONES)
             assert status_of(site, "/healthz") == status_of(site, "/robots.txt") == 200
             for path in ("/readyz", "/tournaments/", f"/games/{phones[0].game}/"):
-                with pytest.raises(HTTPError) as refused:
-                    status_of(site, path)
-                refused.value.close()
-                assert refused.value.status == 503
+                assert status_of(site, path) == 503
     assert status_of(site, "/readyz") == 200
     check_nothing_is_lost(site, phones, ROUNDS)
     check_said_seldom(site, server, "The database is away")
