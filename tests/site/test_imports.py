@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -69,13 +70,18 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for app in ("scoring", "tournaments") for path in sorted((ROOT / app).rglob("*.py"))}
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
 def imports(module: str, *, for_types: bool = True) -> Iterator[tuple[int, str]]:
     """What a module imports, anywhere in it: line and full name, down to the module where it is one of ours.
 
     With `for_types` also what only the type checker sees.
     """
     path = MODULES[module]
-    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    tree = tree_of(path)
     unseen = (
         set() if for_types else {inner for node in ast.walk(tree) if guards_types(node) for inner in ast.walk(node)}
     )
