@@ -83,6 +83,13 @@ def pytest_report_header() -> str:
     return f"database under test: {database_under_test()}"
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only what is chosen for PostgreSQL runs, other files are not read at all."""
+    if "postgres" not in config.option.markexpr or not collection_path.name.startswith("test_"):
+        return None
+    return None if chosen(collection_path.relative_to(Path(__file__).parent).as_posix()) else True
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Whatever touches the database is marked so, and what can differ on PostgreSQL."""
     from django.test import TransactionTestCase
