@@ -20,6 +20,7 @@ from scoring.models import Club
 from scoring.pages.common import by_field
 from scoring.permissions import has_say
 from scoring.rules import RuleError
+from scoring.wording import figure
 from tournaments.actions import making, stages
 from tournaments.models import Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
@@ -31,7 +32,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
 from tournaments.plans import PRESETS, Preset, StagePlan
 from tournaments.plans.words import course, typical_points
-from tournaments.stage.words import number_words, spoken
+from tournaments.stage.words import spoken
 
 LONGEST_ECHO = 200
 
@@ -149,7 +150,7 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
     compare = _("A level match gives %(level)s points here.")
     if full is not None:
         compare = _("A clear win gives %(full)s points here, a level match %(level)s.")
-    numbers = {"full": number_words(full) if full is not None else "", "level": number_words(level)}
+    numbers = {"full": figure(full) if full is not None else "", "level": figure(level)}
     return {
         "questions": awards.questions(errors),
         "late": awards.late(errors) if awards.asks_late else None,

@@ -24,7 +24,6 @@ from tournaments.names import names_of
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.refusals import status_of
 from tournaments.pages.typed import typed_points, typed_whole
-from tournaments.stage.words import number_words
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load
 
@@ -151,7 +150,7 @@ def _given(ruling: Ruling, names: dict[int, str]) -> Given:
     return Given(
         ruling=ruling,
         name=names.get(ruling.entrant_id, ""),
-        points=("+" if points > 0 else "") + number_words(points) if points else "",
+        points=signed(points) if points else "",
         score=signed(ruling.score) if ruling.score else "",
     )
 

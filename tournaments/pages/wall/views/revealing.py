@@ -10,10 +10,10 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.rules import RuleError
+from scoring.wording import figure
 from tournaments.actions import revealing
 from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
-from tournaments.pages.figures import points_shown
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
@@ -129,6 +129,4 @@ def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
     at = freezing.told(found, tournament.revealed or 0)
     told = {row.id for level in found[:at] for row in level}
     coming = {row.id for row in found[at]} if at < len(found) else set()
-    return [
-        RankLine(row.rank, names[row.id], points_shown(row.points), row.id in told, row.id in coming) for row in rows
-    ]
+    return [RankLine(row.rank, names[row.id], figure(row.points), row.id in told, row.id in coming) for row in rows]
