@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import cast
 
 from django.conf import settings
 from django.db import transaction
@@ -37,7 +38,7 @@ class DeviceMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        key = getattr(request, "new_device_key", None)
+        key = key_given(request)
         if (
             key is None
             and request.method == "GET"
@@ -67,14 +68,22 @@ def bearer_key(request: HttpRequest) -> str:
     return key.strip() if kind.lower() == "device" else ""
 
 
+class _Request(HttpRequest):
+    """A request with what is known of the phone that asks: its device, once somebody wanted to know; the key that
+    goes out with the answer."""
+
+    known_device: Device | None
+    new_device_key: str | None
+
+
 def known_device(request: HttpRequest) -> Device | None:
     """The device that asks, or None where it has never started or joined anything. One query a request."""
-    if not hasattr(request, "known_device"):
+    asking = cast("_Request", request)
+    if not hasattr(asking, "known_device"):
         key = bearer_key(request) or request.COOKIES.get(COOKIE, "")
-        found = Device.objects.select_related("club").filter(key_hash=hash_of(key)).first() if key else None
-        request.known_device = found  # type: ignore[attr-defined]
-    found_or_none: Device | None = request.known_device  # type: ignore[attr-defined]
-    return found_or_none
+        rows = Device.objects.select_related("club").filter(key_hash=hash_of(key))
+        asking.known_device = rows.first() if key else None
+    return asking.known_device
 
 
 def expect_device(request: HttpRequest) -> None:
@@ -83,7 +92,12 @@ def expect_device(request: HttpRequest) -> None:
     Nothing is kept of it here: the key alone opens nothing.
     """
     if known_device(request) is None:
-        request.new_device_key = _key_of(request)  # type: ignore[attr-defined]
+        cast("_Request", request).new_device_key = _key_of(request)
+
+
+def key_given(request: HttpRequest) -> str | None:
+    """The key that goes out with the answer to this request, to a phone that had none; None where none goes out."""
+    return getattr(request, "new_device_key", None)
 
 
 def _key_of(request: HttpRequest) -> str:
@@ -125,8 +139,7 @@ def device_of(request: HttpRequest) -> Device:
         device, new = Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})
         if new:
             note(PHONES_OF_AN_ADDRESS, sender_of(request))
-        request.known_device = device  # type: ignore[attr-defined]
-        request.new_device_key = key  # type: ignore[attr-defined]
+        _set(request, device, key)
     return device
 
 
@@ -138,5 +151,18 @@ def new_device_of(request: HttpRequest) -> Iterator[Device]:
         with transaction.atomic():
             yield device_of(request)
     except BaseException:
-        request.known_device, request.new_device_key = before, None  # type: ignore[attr-defined]
+        _set(request, before, None)
         raise
+
+
+def forget_device(request: HttpRequest) -> None:
+    """Take back the device that this very request made: its answer brings no cookie, so nobody would ever be it."""
+    made = known_device(request)
+    if made is not None:
+        made.delete()
+    _set(request, None, None)
+
+
+def _set(request: HttpRequest, device: Device | None, key: str | None) -> None:
+    asking = cast("_Request", request)
+    asking.known_device, asking.new_device_key = device, key

@@ -1,13 +1,17 @@
 """A round in words, the same on every page: who called what and how it came out, sweeps, missed wishes."""
 
 from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.queries import Table
 from scoring.rules import VARIANTS
 
+MINUS = "\u2212"
 # How much a table records.
 RECORDINGS = {
     "full": gettext_noop("Full order of going out"),
@@ -49,11 +53,22 @@ def sweep_name(sides: Sequence[Sequence[int]]) -> str:
     return _("Triple victory") if sides and min(len(side) for side in sides) == 3 else _("Double victory")
 
 
-def figure(value: int) -> str:
-    """A number with a real minus sign: it is as wide as the digits, and read out as "minus"."""
-    return str(value).replace("-", "\u2212")
+def figure(value: float | Fraction) -> str:
+    """A number as every page shows it: "12", "2½"; others with the decimal sign of the language, "3.1", "3.33".
+
+    Its minus is a real one: it is as wide as the digits, and read out as "minus". What programs read has points.
+    """
+    if isinstance(value, int):
+        return str(value).replace("-", MINUS)
+    exact = Fraction(str(value))  # a float as it is written: 0.1 is a tenth
+    if exact.denominator == 1:
+        return figure(exact.numerator)
+    if exact.denominator == 2:
+        return f"{MINUS if exact < 0 else ''}{abs(exact.numerator) // 2 or ''}½"
+    digits = 1 if (exact * 10).denominator == 1 else 2
+    return number_format(round(Decimal(exact.numerator) / exact.denominator, digits), digits).replace("-", MINUS)
 
 
-def signed(value: int) -> str:
-    """A round's points: with its sign, also the plus."""
-    return f"+{value}" if value > 0 else figure(value)
+def signed(value: float | Fraction) -> str:
+    """Points with their sign, also the plus."""
+    return f"+{figure(value)}" if value > 0 else figure(value)

@@ -127,6 +127,7 @@ ADDRESSES: dict[str, str] = {
     "desk_hang": "hang",
     "desk_print": "attend",
     "desk_print_page": "attend",
+    "desk_card": "direct",
     # The API
     "api_tournaments": "see",
     "api_tournament": "see",

@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
@@ -21,10 +21,10 @@ from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
 from scoring.api.taking import take
 from scoring.counting import check_start, note_start
-from scoring.devices import COOKIE, device_of, known_device, new_device_of
+from scoring.devices import COOKIE, device_of, key_given, known_device, new_device_of
 from scoring.handover import read_pass
 from scoring.models import Game
-from scoring.pages.common import opened, worded
+from scoring.pages.common import GameRequest, opened, worded
 from scoring.queries import standing_of, table_of, unknown_to
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, shown
 from scoring.rules.bounds import FROM_NETWORK
@@ -109,7 +109,7 @@ class Games(View):
                 game_id=given.get("id"),
                 **options,
             )
-        key = {"key": self.asking.new_device_key} if stranger else {}  # type: ignore[attr-defined]
+        key = {"key": key_given(self.asking)} if stranger else {}
         return Response(game_data(self.game, "owner") | key, status=201)
 
     def _rules(self, given: dict[str, Any]) -> tuple[RuleSet, str]:
@@ -140,7 +140,7 @@ class OneGame(GameView):
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
         assert self.game is not None  # noqa: S101  (initial)
-        return Response(game_data(self.game, self.asking.role))  # type: ignore[attr-defined]
+        return Response(game_data(self.game, cast("GameRequest", self.asking).role))
 
 
 class Record(GameView):

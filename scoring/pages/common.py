@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, cast
 from urllib.parse import urlsplit
 
 from django.core.exceptions import PermissionDenied
@@ -32,7 +32,19 @@ CONFLICTS = {
 }  # fmt: skip
 
 
-def on_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+class GameRequest(HttpRequest):
+    """A request for a game that is open to whoever asks, as `opened` leaves it: `role` is what they are in that game.
+
+    A name for what has been made sure of: Django makes the requests.
+    """
+
+    role: str
+
+
+P = ParamSpec("P")
+
+
+def on_game(view: Callable[Concatenate[GameRequest, Game, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """Fetch the game with the permission that `ADDRESSES` asks for, so that no view can forget it.
 
     A stranger gets the same 404 for a game that is there and for one that is not. The role is in
@@ -40,9 +52,10 @@ def on_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """
 
     @wraps(view)
-    def with_game(request: HttpRequest, game_id: uuid.UUID, **kwargs: Any) -> HttpResponse:
+    def with_game(request: HttpRequest, game_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            response = view(request, opened(request, game_id), **kwargs)
+            game = opened(request, game_id)
+            response = view(cast("GameRequest", request), game, *args, **kwargs)
         except GameDeleted as error:
             own = {"game": error.game} if may(error.role, "delete_game") else {}
             response = turned_away(request, error.code, str(error), error.status, **own)
@@ -74,7 +87,8 @@ def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
     Raises Http404 for a game that is not there or not this phone's, GameDeleted for one that was deleted, and
     PermissionDenied where the phone's role is too small.
     """
-    action = ADDRESSES[request.resolver_match.url_name]  # type: ignore[union-attr, index]
+    match = request.resolver_match
+    action = ADDRESSES[(match.url_name if match else None) or ""]
     device = known_device(request)
     game = Game.objects.filter(pk=game_id).first()
     role = role_of(device.pk if device else None, game) if game else STRANGER
@@ -84,7 +98,7 @@ def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
         raise GameDeleted(game, role)
     if not may(role, action):
         raise PermissionDenied(_("This phone may look on but not write in this game. Ask for the scoring link."))
-    request.role = role  # type: ignore[attr-defined]
+    cast("GameRequest", request).role = role
     return game
 
 

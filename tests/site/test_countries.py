@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
+from scoring.wording import figure
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tichu_site.countries import LIKE, OTHERS, written_as
 from tournaments.models import Tournament
-from tournaments.pages.figures import points_shown
 
 THE_DAY = datetime.date(2026, 11, 3)
 
@@ -63,7 +63,7 @@ def test_each_country_has_its_forms(written: str, day: str, short: str, at: str,
     with translation.override(written):
         assert [date_format(THE_DAY, form) for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT")] == [day, short]
         assert date_format(moment, "DATETIME_FORMAT") == at
-        assert points_shown(Fraction(10, 3)) == points
+        assert figure(Fraction(10, 3)) == points
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from datetime import timedelta
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.signals import password_changed, password_reset, password_set
 from allauth.mfa.signals import authenticator_added, authenticator_removed
@@ -31,6 +31,13 @@ MOST_SHOWN = 50
 NOTED_EVERY = 600  # seconds: a page more is no row more
 
 logger = logging.getLogger("tichu_site.sign_in")
+
+
+class _Request(HttpRequest):
+    """A request with what has happened while it was answered, if anything."""
+
+    signed_in_as: User
+    signed_out: bool
 
 
 class SignInMiddleware:
@@ -72,8 +79,8 @@ def note_use(request: HttpRequest) -> None:
     )
     if changed:
         request.session[USED] = now
-    else:
-        begin(request, request.user)  # type: ignore[arg-type]
+    elif request.user.is_authenticated:
+        begin(request, request.user)
 
 
 def begin(request: HttpRequest, user: User) -> None:
@@ -132,14 +139,14 @@ def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
     how = methods[-1].get("method") or "link"
     logger.info("Signed in: account %s by %s, from %s.", user.pk, how, address_of_request(request))
     begin(request, user)
-    request.signed_in_as = user  # type: ignore[attr-defined]
+    cast("_Request", request).signed_in_as = user
 
 
 def _signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
     if user is not None:
         logger.info("Signed out: account %s.", user.pk)
         SignIn.objects.filter(session_key=request.session.session_key or "").delete()
-    request.signed_out = True  # type: ignore[attr-defined]
+    cast("_Request", request).signed_out = True
 
 
 def _refused(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
@@ -160,4 +167,4 @@ def _told(words: str) -> Callable[..., None]:
 def _moved(request: HttpRequest, user: User, **_: Any) -> None:
     """With another password the session has another key, and all others of the account are over."""
     SignIn.objects.filter(pk=request.session.get(OWN, 0)).update(session_key=request.session.session_key)
-    request.signed_in_as = user  # type: ignore[attr-defined]
+    cast("_Request", request).signed_in_as = user

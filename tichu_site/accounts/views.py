@@ -47,7 +47,8 @@ def account(request: HttpRequest) -> HttpResponse:
 @login_required
 def sessions(request: HttpRequest) -> HttpResponse:
     """Where this account is signed in."""
-    rows = signing_in.sign_ins_of(request.user)  # type: ignore[arg-type]
+    assert request.user.is_authenticated  # noqa: S101  (login_required)
+    rows = signing_in.sign_ins_of(request.user)
     here = request.session.get(signing_in.OWN, 0)
     context = {"here": [row for row in rows if row.pk == here], "others": [row for row in rows if row.pk != here]}
     return render(request, "account/sessions.html", context)

@@ -11,7 +11,7 @@ Sides are in the order of `MatchGame.sides`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from django.utils.translation import gettext as _
 
@@ -47,8 +47,8 @@ def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
     Its `said` is the index of the side whose version was taken, or a key of `SAID_BY`; without it there was a sheet.
     """
     said = ruling.get("said")
-    if _is_whole(said) and 0 <= said < len(sides):  # type: ignore[operator]
-        return _("Result as %(name)s say") % {"name": sides[said]}  # type: ignore[index]
+    if _is_whole(said) and 0 <= said < len(sides):
+        return _("Result as %(name)s say") % {"name": sides[said]}
     return _(SAID_BY.get(str(said), NAME))
 
 
@@ -111,7 +111,7 @@ def _is_hand(hand: object, sides: int | None, ranks: bool | None) -> bool:
     )
 
 
-def _is_whole(value: object) -> bool:
+def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

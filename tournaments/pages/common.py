@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import OuterRef, Subquery
@@ -16,15 +16,31 @@ from scoring.rules import RuleError
 from tournaments.models import Role, Stage, Tournament
 from tournaments.permissions import PUBLIC, Can, action_at, may, role_in, tournaments_for
 
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+class SignedInRequest(HttpRequest):
+    """A request of somebody who is signed in, as `login_required` and `of_tournament` hand it to a view.
+
+    A name for what they have made sure of: Django makes the requests. `can` is there in a view of a tournament.
+    """
+
+    # The site's own model of accounts is narrower; the site is built on this, and not known here.
+    user: "AbstractBaseUser"  # type: ignore[assignment]
+    can: Can
+
+
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
-TournamentView = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
+TournamentView = Callable[Concatenate[SignedInRequest, Tournament, P], HttpResponse]
 
 
 def of_tournament(view: TournamentView[P]) -> View[Any]:
     """A view of one tournament, by the row of its address in `permissions.ADDRESSES`.
 
-    Who may not see it gets 404, as if it were not there; at the desk a stranger is asked to sign in first.
+    Who may not see it gets 404, as if it were not there; at the desk a stranger is asked to sign in first. A view
+    whose row says "see" takes a plain HttpRequest: whoever asks it may be nobody.
     """
 
     @wraps(view)
@@ -35,9 +51,10 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
             own = Role.objects.filter(club=OuterRef("club"), user=request.user.pk)
             rows = rows.annotate(asking_role=Subquery(own.values("name")[:1]))
         tournament = get_object_or_404(rows, pk=tournament_id)
+        known = cast("SignedInRequest", request)
         # For templates: `{% if request.can.direct %}`
-        request.can = Can(getattr(tournament, "asking_role", PUBLIC))  # type: ignore[attr-defined]
-        response = view(request, tournament, *args, **kwargs)
+        known.can = Can(getattr(tournament, "asking_role", PUBLIC))
+        response = view(known, tournament, *args, **kwargs)
         if action != "see":
             patch_cache_control(response, no_store=True, private=True)
         return response

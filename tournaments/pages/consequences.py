@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.wording import figure
 from tournaments.actions.consequences import Consequences, Moved, ResultChanged, Sides, TableChanged
 from tournaments.actions.integrity_rows import Row
 from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.names import names_of
-from tournaments.pages.figures import points_shown
 from tournaments.stage.ranking import Ranked
 from tournaments.standings.numbers import load
 
@@ -135,8 +135,8 @@ def _figures(rows: Sequence[Row] | None) -> str:
     """Tichu points by side, with the ranking points for them."""
     if rows is None:
         return _("no result")
-    score = " : ".join(points_shown(load(row.get("score", 0))) for row in rows)
-    points = " : ".join(points_shown(load(row.get("points", 0))) for row in rows)
+    score = " : ".join(figure(load(row.get("score", 0))) for row in rows)
+    points = " : ".join(figure(load(row.get("points", 0))) for row in rows)
     return _("%(score)s (points %(points)s)") % {"score": score, "points": points}
 
 
@@ -159,4 +159,4 @@ def _stands(row: Ranked | None) -> str:
     if row is None:
         return NOBODY
     said = ngettext("%(rank)s. with %(points)s point", "%(rank)s. with %(points)s points", int(row.points))
-    return said % {"rank": row.rank, "points": points_shown(row.points)}
+    return said % {"rank": row.rank, "points": figure(row.points)}

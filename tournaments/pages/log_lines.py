@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.models import Player
+from scoring.wording import MINUS, signed
 from tournaments.match import paper_sheet
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
 from tournaments.names import names_of
-from tournaments.stage.words import number_words
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
 
 MOST_LINES = 100  # of a page
 MOST_NAMES = 3  # of many who were entered at once
-MINUS, NOTHING = "\N{MINUS SIGN}", "\N{EM DASH}"
+NOTHING = "\N{EM DASH}"
 
 # What each action that is written down says. The doer stands beside it, so the sentences are about what was done.
 SENTENCES: dict[str, str] = {
@@ -332,4 +332,4 @@ def _signed(text: str) -> str:
         number = load(text)
     except (ValueError, ZeroDivisionError):
         return text
-    return f"+{number_words(number)}" if number > 0 else number_words(number)
+    return signed(number)

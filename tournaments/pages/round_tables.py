@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring.models import Entry, Game
 from scoring.names import alphabetical
+from scoring.wording import figure
 from tournaments.match.line_data import line_of
 from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.names import names_of, names_then
@@ -21,7 +22,6 @@ from tournaments.pages.drafts import seen_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import RoundRows, Seated, rows_of
 from tournaments.stage.notes import is_quiet, words
-from tournaments.stage.words import number_words
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 MOST_NAMED = 8  # in one warning
@@ -268,8 +268,8 @@ def side_lines(seated: Seated, names: Mapping[int, str]) -> list[SideLine]:
             SideLine(
                 index=index,
                 who=[Who(who, names.get(who, f"#{who}")) for who in side],
-                score="" if line is None else number_words(line.score),
-                points="" if line is None else number_words(line.points),
+                score="" if line is None else figure(line.score),
+                points="" if line is None else figure(line.points),
                 won=match.done and match.winner == index and match.agreement != Match.Agreement.DISPUTED,
             )
         )

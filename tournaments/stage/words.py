@@ -1,10 +1,8 @@
 """A stage as people read it: the plan behind its row, and its sentences in the language that is spoken."""
 
 from collections.abc import Iterable
-from decimal import Decimal
 from fractions import Fraction
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from scoring.wording import figure
@@ -50,15 +48,6 @@ def stage_name(stage: Stage) -> str:
     return stage.name or gettext("Stage %(number)s") % {"number": stage.number}
 
 
-def number_words(number: int | float | Fraction) -> str:
-    """A number as people write it: a real minus, decimals (two at most) with the comma or point of the language."""
-    exact = Fraction(number)
-    if exact.denominator == 1:
-        return figure(exact.numerator)
-    digits = 1 if exact.denominator == 2 else 2
-    return number_format(round(Decimal(exact.numerator) / exact.denominator, digits), digits).replace("-", "\u2212")
-
-
 def _said(value: object) -> str:
     if isinstance(value, Term):
         return gettext(value)
@@ -66,4 +55,4 @@ def _said(value: object) -> str:
         return ", ".join(map(_said, value))
     if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
         return str(value)
-    return number_words(value)
+    return figure(value)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -17,7 +17,7 @@ from scoring.actions.setups import last_change, mark_of
 from scoring.devices import device_of, known_device
 from scoring.host import of_match
 from scoring.models import Game, GameEvent
-from scoring.pages.common import by_field, on_game, status_of
+from scoring.pages.common import GameRequest, by_field, on_game, status_of
 from scoring.pages.house_rules import OWN_CALLS, name_of
 from scoring.pages.setup_words import changes_in_words, names_in
 from scoring.pages.start.form_page import form_context, pressed
@@ -33,7 +33,7 @@ AGE = 24 * 3600  # seconds for which what a page knows of the spelling before ma
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_game
-def put_right(request: HttpRequest, game: Game) -> HttpResponse:
+def put_right(request: GameRequest, game: Game) -> HttpResponse:
     """The form, what its buttons do, and the change. Everything but the change answers with the form again."""
     table = table_of(game)
     if request.method != "POST" or game.of_match:
@@ -47,7 +47,7 @@ def put_right(request: HttpRequest, game: Game) -> HttpResponse:
     return _show(request, table, form, errors, note=note)
 
 
-def _save(request: HttpRequest, table: Table, form: StartForm) -> HttpResponse:
+def _save(request: GameRequest, table: Table, form: StartForm) -> HttpResponse:
     data = request.POST
     try:
         rules, names = form.check()
@@ -78,7 +78,7 @@ def _with_all_calls(rules: RuleSet, now: RuleSet) -> RuleSet:
     return RuleSet.of(rules.variant, {**rules.settings(), "extra_calls": {**beyond, **dict(rules.extra_calls)}})
 
 
-def _refused(request: HttpRequest, game: Game, error: RuleError, form: StartForm | None = None) -> HttpResponse:
+def _refused(request: GameRequest, game: Game, error: RuleError, form: StartForm | None = None) -> HttpResponse:
     """The form with what is wrong, as it was typed; as it stands now where somebody else was quicker."""
     game.refresh_from_db()
     table = table_of(game)
@@ -97,7 +97,7 @@ def _beside_its_field(mistake: Mistake, table: Table) -> Mistake:
 
 
 def _show(
-    request: HttpRequest,
+    request: GameRequest,
     table: Table,
     form: StartForm,
     errors: dict[str, str],
@@ -114,7 +114,7 @@ def _show(
         "everywhere": "everywhere" in request.POST,
         "ends": "ends" in request.POST or "ends" in errors,
         "match_address": of_match(game).address_of(game),
-        "may_delete": may(request.role, "delete_game"),  # type: ignore[attr-defined]
+        "may_delete": may(request.role, "delete_game"),
         "may_start_again": game.state in {Game.State.RUNNING, Game.State.PAUSED},
         "rounds": len(table.entries),
         **_last(request, table),
@@ -142,7 +142,7 @@ def _read_token(text: str) -> tuple[int, dict[int, str]]:
         raise setup_changed() from error
 
 
-def _last(request: HttpRequest, table: Table) -> dict[str, Any]:
+def _last(request: GameRequest, table: Table) -> dict[str, Any]:
     """What was put right last, in words, and the token to put it back."""
     event = last_change(table.game)
     if event is None or event.data is None:
@@ -162,7 +162,7 @@ def _last(request: HttpRequest, table: Table) -> dict[str, Any]:
 
 @require_POST
 @on_game
-def put_back(request: HttpRequest, game: Game) -> HttpResponse:
+def put_back(request: GameRequest, game: Game) -> HttpResponse:
     """Undo what was put right last."""
     try:
         event, names = _read_token(request.POST.get("token", "")[:2000])
@@ -177,7 +177,7 @@ def put_back(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @on_game
-def start_again(request: HttpRequest, game: Game) -> HttpResponse:
+def start_again(request: GameRequest, game: Game) -> HttpResponse:
     """The same people from the beginning."""
     try:
         again = actions.start_again(game, device_of(request))
@@ -188,7 +188,7 @@ def start_again(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @on_game
-def delete_game(request: HttpRequest, game: Game) -> HttpResponse:
+def delete_game(request: GameRequest, game: Game) -> HttpResponse:
     """Delete one's own game; the front page brings it back for a while."""
     try:
         actions.delete_game(game, device_of(request))
@@ -199,7 +199,7 @@ def delete_game(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @on_game
-def restore_game(request: HttpRequest, game: Game) -> HttpResponse:
+def restore_game(request: GameRequest, game: Game) -> HttpResponse:
     """Bring a deleted game back."""
     actions.restore_game(game, device_of(request))
     return redirect("game", game.pk)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 
@@ -101,7 +102,7 @@ class Person:
     places: tuple[int, ...]
     first: Count
     last: Count
-    mean: float
+    mean: Fraction
     curve: chart.Curve
     sample: chart.Curve
 
@@ -232,7 +233,7 @@ class Sheet:
                 places=places[seat],
                 first=_count(places[seat], 1),
                 last=_count(places[seat], self.table.n_players),
-                mean=sum(places[seat]) / len(orders) if orders else 0,
+                mean=Fraction(sum(places[seat]), len(orders) or 1),
                 curve=curves[position],
                 sample=chart.sample(position),
             )

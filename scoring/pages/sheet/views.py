@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from scoring.counting import check_start, note_start
 from scoring.devices import device_of, known_device
 from scoring.host import of_match
 from scoring.models import Device, Game
-from scoring.pages.common import by_field, on_game, status_of, worded
+from scoring.pages.common import GameRequest, by_field, on_game, status_of, worded
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import Live, live_of, live_page
 from scoring.pages.sheet.history import happenings, history, reason_to_stop
@@ -33,13 +33,13 @@ MOST_ROUNDS_ON_PAPER = 60
 
 @require_safe
 @on_game
-def game(request: HttpRequest, game: Game) -> HttpResponse:
+def game(request: GameRequest, game: Game) -> HttpResponse:
     """The score sheet, which follows the game."""
     context = partial(sheet_context, request, game)
     return live_page(request, _live(request, game), "scoring/sheet/game.html", "scoring/sheet/_live.html", context)
 
 
-def show_sheet(request: HttpRequest, game: Game, *, mistakes: Iterable[Mistake], typed: str = "") -> HttpResponse:
+def show_sheet(request: GameRequest, game: Game, *, mistakes: Iterable[Mistake], typed: str = "") -> HttpResponse:
     """The sheet, with what was wrong with the button that was pressed, and what was typed beside it."""
     wrong = tuple(mistakes)
     fields = by_field(wrong)
@@ -52,12 +52,12 @@ def show_sheet(request: HttpRequest, game: Game, *, mistakes: Iterable[Mistake],
     return render(request, "scoring/sheet/game.html", context, status=status_of(wrong))
 
 
-def sheet_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
     """What the score sheet shows to the phone that asks."""
     happened = happenings(game)
     sheet = Sheet.of(game)
     device = known_device(request)
-    offered = offers(request.role, game)  # type: ignore[attr-defined]
+    offered = offers(request.role, game)
     return {
         "game": game,
         "sheet": sheet,
@@ -74,16 +74,16 @@ def sheet_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     }
 
 
-def _live(request: HttpRequest, game: Game) -> Live:
+def _live(request: GameRequest, game: Game) -> Live:
     # A phone's role, and which of the devices it is, stand on the sheet and are no part of the game's version.
     device = known_device(request)
-    shown = (request.role, device and device.pk)  # type: ignore[attr-defined]
+    shown = (request.role, device and device.pk)
     return live_of(request, game, reverse("game", args=[game.pk]), *shown, seen=reverse("seen", args=[game.pk]))
 
 
 @require_safe
 @on_game
-def round_history(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+def round_history(request: GameRequest, game: Game, number: int) -> HttpResponse:
     """All that was ever sent for a round."""
     sheet = Sheet.of(game)
     told = history(sheet, number) if number > 0 else []
@@ -95,7 +95,7 @@ def round_history(request: HttpRequest, game: Game, number: int) -> HttpResponse
         "number": number,
         "told": told,
         "row": sheet.rows[number - 1] if number <= len(sheet.rows) else None,
-        "offers": offers(request.role, game),  # type: ignore[attr-defined]
+        "offers": offers(request.role, game),
         "device": known_device(request),
     }
     return render(request, "scoring/sheet/history.html", context)
@@ -105,7 +105,7 @@ def round_history(request: HttpRequest, game: Game, number: int) -> HttpResponse
 
 
 def _led(
-    request: HttpRequest, game: Game, lead: Callable[[Game, Device], Game], where: str, typed: str = ""
+    request: GameRequest, game: Game, lead: Callable[[Game, Device], Game], where: str, typed: str = ""
 ) -> HttpResponse:
     try:
         lead(game, device_of(request))
@@ -118,33 +118,33 @@ def _led(
 
 @require_POST
 @on_game
-def pause(request: HttpRequest, game: Game) -> HttpResponse:
+def pause(request: GameRequest, game: Game) -> HttpResponse:
     return _led(request, game, pause_game, "game")
 
 
 @require_POST
 @on_game
-def resume(request: HttpRequest, game: Game) -> HttpResponse:
+def resume(request: GameRequest, game: Game) -> HttpResponse:
     """Go on: who resumes wants to write the next round."""
     return _led(request, game, resume_game, "score")
 
 
 @require_POST
 @on_game
-def finish(request: HttpRequest, game: Game) -> HttpResponse:
+def finish(request: GameRequest, game: Game) -> HttpResponse:
     reason = request.POST.get("reason", "")
     return _led(request, game, lambda game, device: finish_early(game, device, reason), "game", typed=reason)
 
 
 @require_POST
 @on_game
-def reopen(request: HttpRequest, game: Game) -> HttpResponse:
+def reopen(request: GameRequest, game: Game) -> HttpResponse:
     return _led(request, game, reopen_game, "game")
 
 
 @require_POST
 @on_game
-def play_rematch(request: HttpRequest, game: Game) -> HttpResponse:
+def play_rematch(request: GameRequest, game: Game) -> HttpResponse:
     """The same people again, under the same rules; with `turned` for new partners."""
     device = device_of(request)
     check_start(request, device)
@@ -161,7 +161,7 @@ def play_rematch(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_safe
-def empty_sheet(request: HttpRequest, variant: str) -> HttpResponse:
+def empty_sheet(request: GameRequest, variant: str) -> HttpResponse:
     """An empty score sheet to print, with `?rounds=` lines."""
     if variant not in VARIANTS:
         raise Http404(_("There is no such game."))
@@ -174,7 +174,7 @@ def empty_sheet(request: HttpRequest, variant: str) -> HttpResponse:
 
 @require_safe
 @on_game
-def game_print(request: HttpRequest, game: Game) -> HttpResponse:
+def game_print(request: GameRequest, game: Game) -> HttpResponse:
     """A game's score sheet to print."""
     stopped = reason_to_stop(game, happenings(game))
     context = {"paper": filled_paper(Sheet.of(game)), "game": game, "stopped": stopped}

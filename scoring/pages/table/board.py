@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,6 +15,7 @@ from scoring.handover import pass_for
 from scoring.host import of_match
 from scoring.live import ticket_of
 from scoring.models import Device, Game
+from scoring.pages.common import GameRequest
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import build_id
 from scoring.pages.sheet_words import phrases
@@ -49,12 +49,11 @@ class Asking:
 
 
 def board(
-    request: HttpRequest, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
+    request: GameRequest, table: Table, *, number: int | None = None, typed: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """What the board shows to the phone that asks: see `board_for`."""
-    role: str = request.role  # type: ignore[attr-defined]
     came_from = request.headers.get("Referer", "")
-    asking = Asking(role, known_device(request), get_token(request), came_from=came_from)
+    asking = Asking(request.role, known_device(request), get_token(request), came_from=came_from)
     return board_for(asking, table, number=number, typed=typed)
 
 
@@ -155,7 +154,7 @@ def _way_back(came_from: str, game: Game, number: int) -> str:
     return f"{reverse('game', args=[game.pk])}#round-{number}"
 
 
-def state_of(request: HttpRequest, table: Table) -> dict[str, Any]:
+def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
     """What the script asks for: its data anew, and the parts of the board that the server draws."""
     context = board(request, table)
     state: dict[str, Any] = context["screen"]

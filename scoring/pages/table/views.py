@@ -6,7 +6,7 @@ The page's script sends its entries to the API; these addresses take the same fr
 import uuid
 from collections.abc import Iterable
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
@@ -27,7 +27,7 @@ from scoring.actions import (
 )
 from scoring.devices import device_of, known_device
 from scoring.models import Game
-from scoring.pages.common import by_field, on_game, posted_whole, status_of, worded
+from scoring.pages.common import GameRequest, by_field, on_game, posted_whole, status_of, worded
 from scoring.pages.table.board import board, state_of, state_tag
 from scoring.pages.table.forms import posted_id, posted_number, posted_round
 from scoring.queries import table_of
@@ -42,16 +42,16 @@ CHOOSE = gettext_noop("Please choose one of the offered settings.")
 
 @require_safe
 @on_game
-def score(request: HttpRequest, game: Game) -> HttpResponse:
+def score(request: GameRequest, game: Game) -> HttpResponse:
     """The scorer's screen for the next round."""
     return render(request, "scoring/table/score.html", board(request, table_of(game)))
 
 
 @require_safe
 @on_game
-def state(request: HttpRequest, game: Game) -> HttpResponse:
+def state(request: GameRequest, game: Game) -> HttpResponse:
     """The game as the screen's script needs it; 304 while nothing has changed."""
-    tag = state_tag(game, get_language() or "", request.role)  # type: ignore[attr-defined]
+    tag = state_tag(game, get_language() or "", request.role)
     unchanged = get_conditional_response(request, etag=tag)
     answer = unchanged or JsonResponse(state_of(request, table_of(game)))
     answer["ETag"] = tag
@@ -60,7 +60,7 @@ def state(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @on_game
-def record(request: HttpRequest, game: Game) -> HttpResponse:
+def record(request: GameRequest, game: Game) -> HttpResponse:
     """Write the next round."""
     try:
         posted = posted_round(request.POST, RuleSet.of(game.variant, game.settings))
@@ -72,7 +72,7 @@ def record(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @on_game
-def undo(request: HttpRequest, game: Game) -> HttpResponse:
+def undo(request: GameRequest, game: Game) -> HttpResponse:
     """Take back the last round."""
     mistakes: list[Mistake] = []
     entry_id, number = posted_id(request.POST, "id", mistakes), posted_number(request.POST, mistakes)
@@ -87,7 +87,7 @@ def undo(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_game
-def correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
     """Correct an earlier round on the same screen that wrote it."""
     table = table_of(game)
     there = 1 <= number <= len(table.entries)
@@ -118,7 +118,7 @@ def correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
 
 @require_POST
 @on_game
-def choose(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+def choose(request: GameRequest, game: Game, number: int) -> HttpResponse:
     """Say which of a round's versions counts."""
     mistakes: list[Mistake] = []
     entry_id, chosen = (posted_id(request.POST, field, mistakes) for field in ("id", "chosen"))
@@ -134,7 +134,7 @@ def choose(request: HttpRequest, game: Game, number: int) -> HttpResponse:
 
 @require_POST
 @on_game
-def agree(request: HttpRequest, game: Game) -> HttpResponse:
+def agree(request: GameRequest, game: Game) -> HttpResponse:
     """Agree to the rounds that the page showed, each by its entry (fields `entry`, "number:id")."""
     mistakes: list[Mistake] = []
     form_id = posted_id(request.POST, "id", mistakes)
@@ -151,7 +151,7 @@ def agree(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @on_game
-def chair(request: HttpRequest, game: Game) -> HttpResponse:
+def chair(request: GameRequest, game: Game) -> HttpResponse:
     """Seat the first of the last round on another chair."""
     mistakes: list[Mistake] = []
     entry_id = posted_id(request.POST, "about", mistakes)
@@ -176,7 +176,7 @@ def _entries(fields: Iterable[str]) -> list[tuple[int, uuid.UUID]]:
 
 @require_POST
 @on_game
-def seen(request: HttpRequest, game: Game) -> HttpResponse:
+def seen(request: GameRequest, game: Game) -> HttpResponse:
     """A page reports which version of the game it shows."""
     mark_seen(game, posted_whole(request, "version"), known_device(request))
     return HttpResponse(status=204)
@@ -184,7 +184,7 @@ def seen(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_POST
 @on_game
-def table_settings(request: HttpRequest, game: Game) -> HttpResponse:
+def table_settings(request: GameRequest, game: Game) -> HttpResponse:
     """How this table writes: saving, depth of recording, direction of play."""
     saving = request.POST.get("saving", game.saving)
     direction = request.POST.get("direction", game.direction)
@@ -199,11 +199,11 @@ def table_settings(request: HttpRequest, game: Game) -> HttpResponse:
     return redirect("score", game_id=game.pk)
 
 
-def _back(request: HttpRequest, game: Game) -> HttpResponse:
+def _back(request: GameRequest, game: Game) -> HttpResponse:
     return redirect("game" if request.POST.get("next") == "sheet" else "score", game_id=game.pk)
 
 
-def refused(request: HttpRequest, game: Game, error: RuleError, number: int | None = None) -> HttpResponse:
+def refused(request: GameRequest, game: Game, error: RuleError, number: int | None = None) -> HttpResponse:
     """The answer to an entry that cannot be taken: nothing was saved, and what was typed stays."""
     game.refresh_from_db()  # another phone may have been quicker: what is shown is true now
     table = table_of(game)

@@ -3,13 +3,13 @@
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scoring.links import token_of
 from scoring.models import Game, Link
-from scoring.pages.common import means_this_machine, on_game
+from scoring.pages.common import GameRequest, means_this_machine, on_game
 from scoring.pages.live_pages import live_of, live_page
 from scoring.pages.share.views import Card, by_link, card_of, kept_secret
 from scoring.pages.sheet.history import happenings, reason_to_stop
@@ -19,24 +19,24 @@ from scoring.permissions import ADDRESSES, may
 
 @require_safe
 @on_game
-def wall(request: HttpRequest, game: Game) -> HttpResponse:
+def wall(request: GameRequest, game: Game) -> HttpResponse:
     """The wall screen, opened by a phone or laptop of the table."""
     link = None
     # Only who may share the game shows its link to a whole hall.
-    if may(request.role, ADDRESSES["share"]):  # type: ignore[attr-defined]
+    if may(request.role, ADDRESSES["share"]):
         link = Link.objects.filter(game=game, role=Link.Role.VIEWER, revoked_at__isnull=True).first()
     return _hung(request, game, link, reverse("wall", args=[game.pk]))
 
 
 @require_safe
 @by_link(Link.Role.VIEWER)
-def look_wall(request: HttpRequest, link: Link) -> HttpResponse:
+def look_wall(request: GameRequest, link: Link) -> HttpResponse:
     """The wall screen for whoever has the viewing link."""
     assert link.game is not None  # noqa: S101  (by_link)
     return _hung(request, link.game, link, reverse("look_wall", args=[token_of(link)]))
 
 
-def _hung(request: HttpRequest, game: Game, link: Link | None, url: str) -> HttpResponse:
+def _hung(request: GameRequest, game: Game, link: Link | None, url: str) -> HttpResponse:
     live = live_of(request, game, url, link and link.pk)
     page = live_page(
         request, live, "scoring/wall/wall.html", "scoring/wall/_wall.html", partial(_shown, request, game, link)
@@ -44,7 +44,7 @@ def _hung(request: HttpRequest, game: Game, link: Link | None, url: str) -> Http
     return kept_secret(page)
 
 
-def _shown(request: HttpRequest, game: Game, link: Link | None) -> dict[str, Any]:
+def _shown(request: GameRequest, game: Game, link: Link | None) -> dict[str, Any]:
     card: Card = card_of(request, Link.Role.VIEWER, link)
     hung = Wall.of(game)
     return {

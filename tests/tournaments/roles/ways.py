@@ -138,6 +138,7 @@ WAYS: dict[str, Way] = {
     "desk_hang": Way(SAFE, of()),
     "desk_print": Way(SAFE, of()),
     "desk_print_page": Way(SAFE, of("pairings")),
+    "desk_card": Way(BOTH_AND_HEAD, of(lambda world: world.played.number)),
     # The API
     "api_tournaments": Way(SAFE),
     "api_tournament": Way(SAFE, of()),

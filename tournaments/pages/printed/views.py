@@ -5,20 +5,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.names import alphabetical
 from scoring.pages.common import means_this_machine
-from tournaments.actions.cards import make_cards
-from tournaments.models import SessionRound, Stage, Tournament
+from scoring.rules import RuleError
+from tournaments.actions.cards import make_cards, renew_card
+from tournaments.models import Card, SessionRound, Stage, Tournament
 from tournaments.names import names_of
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.printed.queries import codes as printed_codes
 from tournaments.pages.printed.queries import paper
 from tournaments.pages.printed.queries import sheets as score_papers
@@ -141,12 +142,14 @@ def _cards(asked: Asked) -> dict[str, Any]:
     tables = tables or printed_codes.tables_needed(asked.tournament, asked.stage)
     each = asked.number("each", 1, 4) or CARDS_ON_A_LEAF[0]
     each = each if each in CARDS_ON_A_LEAF else CARDS_ON_A_LEAF[0]
-    cards = make_cards(asked.tournament, range(1, tables + 1))
+    only = asked.number("table", 1, printed_codes.MOST_TABLES)
+    cards = make_cards(asked.tournament, [only] if only else range(1, tables + 1))
     return {
         "leaves": printed_codes.on_leaves(printed_codes.printed_cards(cards, asked.address), each),
         "each": each,
         "choices": CARDS_ON_A_LEAF,
         "tables": tables,
+        "only": only,
         "most": printed_codes.MOST_TABLES,
         "typed_at": asked.address(reverse("table_code")).split("://", 1)[1],
     }
@@ -254,3 +257,27 @@ def print_page(request: HttpRequest, tournament: Tournament, what: str) -> HttpR
         **printed.contents(asked),
     }
     return render(request, f"tournaments/printed/{printed.template}.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def card(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Make the card of one table anew: what that means, and the button; then the new card, to be printed."""
+    row = get_object_or_404(Card, tournament=tournament, number=number)
+    errors: list[str] = []
+    if request.method == "POST":
+        try:
+            renew_card(row, request.user)
+        except RuleError as error:
+            errors = messages_of(error)
+        else:
+            answer = redirect(f"{reverse('desk_print_page', args=[tournament.pk, 'cards'])}?table={number}")
+            answer.status_code = 303
+            return answer
+    context = {
+        "tournament": tournament,
+        "number": number,
+        "errors": errors,
+        "this_page": reverse("desk_card", args=[tournament.pk, number]),
+    }
+    return render(request, "tournaments/printed/card.html", context, status=409 if errors else 200)

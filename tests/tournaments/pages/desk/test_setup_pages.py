@@ -152,7 +152,7 @@ def test_a_stage_is_saved_and_what_will_be_played_is_said_back() -> None:
         "A game has 8 hands.",
         "3 for a win, 1 for a draw, 0 for a loss.",
         "Ranked by: Points, Wins.",
-        "A bye counts 1.5 points and 0 Tichu points.",
+        "A bye counts 1½ points and 0 Tichu points.",
     ):
         assert said in shown
 

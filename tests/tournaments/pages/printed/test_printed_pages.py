@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scoring.names import alphabetical
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tests.worlds import built_once
 from tournaments.actions import entering, judging, making, papers, publishing, taking_part
+from tournaments.codes import token_of_card
 from tournaments.models import Card, Entrant, Match, Role, SessionRound, Tournament
 from tournaments.pages.printed.views import PAGES
 from tournaments.tokens import token_of
@@ -280,3 +282,32 @@ def test_a_finished_tournament_can_still_be_printed() -> None:
     assert not SessionRound.objects.filter(stage__tournament=cup).exclude(state="closed").exists()
     making.finish_tournament(cup, None)
     assert {printed(cup, what).status_code for what in PAGES} == {200}
+
+
+def test_a_director_makes_one_card_anew_and_the_old_one_opens_nothing(cup: Tournament) -> None:
+    owner = owner_of(cup)
+    assert at("desk_card", cup, 2) in printed(cup, "cards", "?tables=2").content.decode()
+    old = {card.number: (token_of_card(card), card.code_hash) for card in Card.objects.filter(tournament=cup)}
+    page, address = owner.get(at("desk_card", cup, 2)), at("desk_card", cup, 2)
+    assert (page.status_code, "The old card opens nothing any more" in text_of(page)) == (200, True)
+    assert Card.objects.get(tournament=cup, number=2).code_hash == old[2][1]  # looking changes nothing
+    done = owner.post(address)
+    assert (done.status_code, done["Location"]) == (303, at("desk_print_page", cup, "cards") + "?table=2")
+    new = {card.number: (token_of_card(card), card.code_hash) for card in Card.objects.filter(tournament=cup)}
+    assert (new[1] == old[1], new[2][0] == old[2][0], new[2][1] == old[2][1]) == (True, False, False)
+    assert Client().get(reverse("card", args=[old[2][0]])).status_code == 404
+    assert Client().get(reverse("card", args=[new[2][0]])).status_code == 302
+    paper = owner.get(done["Location"]).content.decode()
+    assert re.findall(r'id="card-(\d+)"', paper) == ["2"]
+    assert "Made the card of table 2 anew." in text_of(owner.get(at("desk_log", cup)))
+
+
+def test_only_who_directs_makes_a_card_anew_and_only_one_that_there_is(cup: Tournament) -> None:
+    printed(cup, "cards", "?tables=2")
+    for number_ in (3, 0, 10**12, 10**30):
+        assert owner_of(cup).post(at("desk_card", cup, number_)).status_code == 404
+    desk_user = desks.a_user("Doris")
+    Role.objects.create(club=cup.club, user=desk_user, name=Role.Name.DESK)
+    assert desks.signed_in(desk_user).post(at("desk_card", cup, 2)).status_code == 404
+    assert "desk_card" not in Client().post(at("desk_card", cup, 2))["Location"].split("?")[0]
+    assert at("desk_card", cup, 2) not in printed(cup, "cards", client=desks.signed_in(desk_user)).content.decode()

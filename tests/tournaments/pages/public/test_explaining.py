@@ -8,10 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.wording import figure
 from tests.tournaments import desks
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament
-from tournaments.pages.figures import plain_number, points_shown
+from tournaments.pages.figures import plain_number
 from tournaments.pages.public.queries.explaining import sentence
 from tournaments.standings.parts import Id, Ids
 
@@ -114,8 +115,8 @@ def test_somebody_without_a_name_is_shown_by_number() -> None:
     ],
 )
 def test_numbers_are_written_as_people_do(number: int | Fraction, english: str, german: str, plain: str) -> None:
-    assert points_shown(number) == english
+    assert figure(number) == english
     assert plain_number(number) == plain
     with translation.override("de"):
-        assert points_shown(number) == german
+        assert figure(number) == german
         assert plain_number(number) == plain

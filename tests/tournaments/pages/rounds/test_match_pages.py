@@ -114,7 +114,7 @@ def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
     )
     assert points_of(match) == ["3/2", "1/2"]
     assert "200" in page_of(desk, match)
-    assert "1.5 pts" in page_of(desk, match)
+    assert "1½ pts" in page_of(desk, match)
     assert "\u221250" in page_of(desk, match)
 
 

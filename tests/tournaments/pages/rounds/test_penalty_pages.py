@@ -59,7 +59,7 @@ def test_a_penalty_takes_away_and_a_bonus_gives(
 def test_what_was_given_is_listed_and_taken_back(desk: desks.Desk, tournament: Tournament) -> None:
     give(desk, tournament, points="2.5", score="50", where="1-1")
     page = text_of(desk.client.get(at("desk_penalties", tournament)))
-    assert "Player 1 & Player 2 · penalty · \u22122.5 points · \u221250 Tichu points · Round 1 came late" in page
+    assert "Player 1 & Player 2 · penalty · \u22122½ points · \u221250 Tichu points · Round 1 came late" in page
     ruling = Ruling.objects.get()
     back = desk.client.post(at("desk_penalty_undo", tournament, ruling.pk))
     assert said(desk.client, back) == ["It is taken back."]

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,7 +20,7 @@ from tournaments.actions.common import refuse
 from tournaments.actions.dating import YEARS
 from tournaments.actions.repeating import next_name, repeat
 from tournaments.models import Entrant, Screen, Tournament
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.stage.words import plain_words, stage_name
 
 LONGEST_ECHO = 200
@@ -28,7 +28,7 @@ LONGEST_ECHO = 200
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Look at what will be the same, and make it."""
     if request.method != "POST":
         today = timezone.localdate()
@@ -40,7 +40,7 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         check_more(TOURNAMENTS, request)
         with transaction.atomic():
             note_more(TOURNAMENTS, request)
-            made = repeat(tournament, request.user, name=name, starts_on=day, with_people=people)  # type: ignore[arg-type]
+            made = repeat(tournament, request.user, name=name, starts_on=day, with_people=people)
     except RuleError as error:
         return _page(request, tournament, name[:LONGEST_ECHO], typed, people=people, error=error)
     messages.success(request, _("The tournament is there, like the one before. Nobody but its directors sees it yet."))
@@ -65,7 +65,13 @@ def _day(text: str) -> Any:
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, name: str, day: str, *, people: bool, error: RuleError | None = None
+    request: SignedInRequest,
+    tournament: Tournament,
+    name: str,
+    day: str,
+    *,
+    people: bool,
+    error: RuleError | None = None,
 ) -> HttpResponse:
     stages = list(tournament.stages.all())
     for stage in stages:

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -20,9 +20,10 @@ from scoring.models import Club
 from scoring.pages.common import by_field
 from scoring.permissions import has_say
 from scoring.rules import RuleError
+from scoring.wording import figure
 from tournaments.actions import making, stages
 from tournaments.models import Stage, Tournament
-from tournaments.pages.common import messages_of, of_tournament
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.desk.forms.about import NewForm
 from tournaments.pages.desk.queries.clubs import clubs_of
 from tournaments.pages.now import now_of
@@ -31,7 +32,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
 from tournaments.plans import PRESETS, Preset, StagePlan
 from tournaments.plans.words import course, typical_points
-from tournaments.stage.words import number_words, spoken
+from tournaments.stage.words import spoken
 
 LONGEST_ECHO = 200
 
@@ -39,13 +40,13 @@ LONGEST_ECHO = 200
 @require_GET
 @never_cache
 @login_required
-def desk(request: HttpRequest) -> HttpResponse:
+def desk(request: SignedInRequest) -> HttpResponse:
     """My clubs, each with its tournaments; without a club, a form to start one."""
     return _desk_page(request)
 
 
-def _desk_page(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
-    clubs = clubs_of(request.user)  # type: ignore[arg-type]
+def _desk_page(request: SignedInRequest, error: RuleError | None = None) -> HttpResponse:
+    clubs = clubs_of(request.user)
     context = {
         "clubs": clubs,
         "directs": any(line.can["direct"] for line in clubs),
@@ -59,7 +60,7 @@ def _desk_page(request: HttpRequest, error: RuleError | None = None) -> HttpResp
 
 @require_POST
 @login_required
-def start_club(request: HttpRequest) -> HttpResponse:
+def start_club(request: SignedInRequest) -> HttpResponse:
     """Start a club; whoever starts it owns it. Whoever has no say anywhere is let into one first."""
     if not has_say(request.user):
         raise PermissionDenied(
@@ -69,7 +70,7 @@ def start_club(request: HttpRequest) -> HttpResponse:
         check_more(CLUBS, request)
         with transaction.atomic():
             note_more(CLUBS, request)
-            club = making.start_club(request.user, request.POST.get("name", ""))  # type: ignore[arg-type]
+            club = making.start_club(request.user, request.POST.get("name", ""))
     except RuleError as error:
         return _desk_page(request, error)
     messages.success(request, _("The club is there. Now its first tournament."))
@@ -82,7 +83,7 @@ def start_club(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
-def new(request: HttpRequest, club_id: int) -> HttpResponse:
+def new(request: SignedInRequest, club_id: int) -> HttpResponse:
     """A new tournament: first the ready-made event (`?preset=`), then its name, its day and the open questions."""
     club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
     preset = PRESETS.get(request.POST.get("preset") or request.GET.get("preset", ""))
@@ -98,7 +99,7 @@ def new(request: HttpRequest, club_id: int) -> HttpResponse:
             note_more(TOURNAMENTS, request)
             tournament = making.make_tournament(
                 club,
-                request.user,  # type: ignore[arg-type]
+                request.user,
                 about.pop("name"),
                 preset.unit,
                 form.stages(awards),
@@ -119,7 +120,7 @@ def presets_by_unit() -> list[tuple[str, list[Preset]]]:
     ]
 
 
-def _new_page(request: HttpRequest, club: Club, form: NewForm, error: RuleError | None = None) -> HttpResponse:
+def _new_page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError | None = None) -> HttpResponse:
     errors = by_field(error.mistakes) if error else {}
     address = reverse("desk_new", args=[club.pk])
     context = {
@@ -149,7 +150,7 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
     compare = _("A level match gives %(level)s points here.")
     if full is not None:
         compare = _("A clear win gives %(full)s points here, a level match %(level)s.")
-    numbers = {"full": number_words(full) if full is not None else "", "level": number_words(level)}
+    numbers = {"full": figure(full) if full is not None else "", "level": figure(level)}
     return {
         "questions": awards.questions(errors),
         "late": awards.late(errors) if awards.asks_late else None,
@@ -172,12 +173,12 @@ FIELDS = ("awards_", "format_", "points_", "rule_")
 
 @require_GET
 @of_tournament
-def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def tournament(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Where the tournament stands, and the one thing to do next."""
     return show_now(request, tournament)
 
 
-def show_now(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+def show_now(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
     context = {
         "tournament": tournament,
         "now": now_of(tournament),
@@ -187,31 +188,31 @@ def show_now(request: HttpRequest, tournament: Tournament, error: RuleError | No
     return render(request, "tournaments/desk/tournament.html", context, status=409 if error else 200)
 
 
-def _finish(request: HttpRequest, tournament: Tournament) -> None:
+def _finish(request: SignedInRequest, tournament: Tournament) -> None:
     """The end of the tournament is the end of its last stage: one button for both."""
     last = tournament.stages.select_related("tournament").last()
     if last is not None and last.state == Stage.State.RUNNING:
-        stages.finish_stage(last, request.user)  # type: ignore[arg-type]
-    making.finish_tournament(tournament, request.user)  # type: ignore[arg-type]
+        stages.finish_stage(last, request.user)
+    making.finish_tournament(tournament, request.user)
 
 
-def _reopen(request: HttpRequest, tournament: Tournament) -> None:
-    making.reopen_tournament(tournament, request.user)  # type: ignore[arg-type]
+def _reopen(request: SignedInRequest, tournament: Tournament) -> None:
+    making.reopen_tournament(tournament, request.user)
     last = tournament.stages.select_related("tournament").last()
     if last is not None and last.state == Stage.State.FINISHED:
-        stages.reopen_stage(last, request.user)  # type: ignore[arg-type]
+        stages.reopen_stage(last, request.user)
 
 
-def _open(request: HttpRequest, tournament: Tournament) -> None:
-    making.open_tournament(tournament, request.user)  # type: ignore[arg-type]
+def _open(request: SignedInRequest, tournament: Tournament) -> None:
+    making.open_tournament(tournament, request.user)
 
 
-TURNS: dict[str, Callable[[HttpRequest, Tournament], None]] = {"open": _open, "finish": _finish, "reopen": _reopen}
+TURNS: dict[str, Callable[[SignedInRequest, Tournament], None]] = {"open": _open, "finish": _finish, "reopen": _reopen}
 
 
 @require_POST
 @of_tournament
-def turn(request: HttpRequest, tournament: Tournament, action: str) -> HttpResponse:
+def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpResponse:
     """Open, finish or reopen the tournament."""
     if action not in TURNS:
         raise Http404
@@ -232,7 +233,7 @@ def turn(request: HttpRequest, tournament: Tournament, action: str) -> HttpRespo
 
 @require_POST
 @of_tournament
-def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Throw away a tournament that was never opened."""
     name = tournament.name
     try:

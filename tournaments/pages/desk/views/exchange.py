@@ -3,12 +3,11 @@
 import base64
 import binascii
 import zlib
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
@@ -27,7 +26,7 @@ from tournaments.actions.common import refuse
 from tournaments.actions.importing import Found, import_draft, look_at
 from tournaments.exchange.writing import text_of
 from tournaments.models import Tournament
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
 
@@ -37,7 +36,7 @@ MOST_NAMES = 12
 
 @require_GET
 @of_tournament
-def export_document(request: HttpRequest, tournament: Tournament) -> HttpResponse:  # noqa: ARG001
+def export_document(request: SignedInRequest, tournament: Tournament) -> HttpResponse:  # noqa: ARG001
     """The tournament as a file: a back-up of it."""
     now = timezone.now()
     response = HttpResponse(text_of(tournament), content_type="application/json")
@@ -50,7 +49,7 @@ def export_document(request: HttpRequest, tournament: Tournament) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
-def import_document(request: HttpRequest) -> HttpResponse:
+def import_document(request: SignedInRequest) -> HttpResponse:
     """A new tournament in one of the own clubs, of a file or of pasted text.
 
     First a page tells what the document holds. It sends the document along, packed: between the two steps nothing of
@@ -61,7 +60,7 @@ def import_document(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, clubs)
     club = next((one for one in clubs if str(one.pk) == request.POST.get("club", "")), None)
-    user: Any = request.user
+    user = request.user
     try:
         if club is None:
             raise refuse("no_club", "club", gettext_noop("Please choose one of your clubs."))
@@ -79,7 +78,7 @@ def import_document(request: HttpRequest) -> HttpResponse:
     return redirect("desk_tournament", tournament.pk)
 
 
-def _content(request: HttpRequest) -> bytes:
+def _content(request: SignedInRequest) -> bytes:
     """The document that was sent: packed by the page before, as a file, or as text.
 
     Raises RuleError where there is none, and where it is too large.
@@ -112,7 +111,7 @@ def _unpacked(text: str, most: int) -> bytes:
         return b""
 
 
-def _preview(request: HttpRequest, club: Club, found: Found, content: bytes) -> HttpResponse:
+def _preview(request: SignedInRequest, club: Club, found: Found, content: bytes) -> HttpResponse:
     """What the document holds, with the button that makes a tournament of it."""
     context = {
         "club": club,
@@ -128,7 +127,7 @@ def _preview(request: HttpRequest, club: Club, found: Found, content: bytes) -> 
     return render(request, "tournaments/desk/import_preview.html", context)
 
 
-def _page(request: HttpRequest, clubs: list[Club], error: RuleError | None = None) -> HttpResponse:
+def _page(request: SignedInRequest, clubs: list[Club], error: RuleError | None = None) -> HttpResponse:
     mistakes = worded(error.mistakes) if error else []
     asks = len(clubs) > 1  # only then there is a field beside which it could stand
     text = request.POST.get("document", "")

@@ -1,5 +1,7 @@
 """Who has a say: the people of the club at its desk, a link for a further one, and the page that link opens."""
 
+from typing import Protocol, cast
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -13,16 +15,22 @@ from scoring.pages.common import means_this_machine
 from scoring.rules import RuleError
 from tournaments.actions import people as acting
 from tournaments.models import Role, Tournament
-from tournaments.pages.common import messages_of, of_tournament
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.desk.queries.people import role_shown, roles_shown
 from tournaments.permissions import BY_ACCOUNT, OWNER
 
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 
+class Inviting(Protocol):
+    """What this page asks of the site's accounts: the address of a link by which somebody makes one."""
+
+    def invitation_address(self, request: HttpRequest, *, next_address: str) -> str: ...
+
+
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
-def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def people(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Who has a say in the club's tournaments.
 
     An owner makes links for others (`invite`: a role), gives another role (`change` and `role`), takes out (`remove`).
@@ -36,10 +44,10 @@ def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     role = request.POST.get("invite", "")
     if role not in Role.Name.values:
         return _people_page(request, tournament, unchosen=True)
-    token = acting.invite(tournament, role, request.user)  # type: ignore[arg-type]
+    token = acting.invite(tournament, role, request.user)
     join = reverse("desk_join", args=[token])
     # The account's own link: who has no account yet makes one on the way.
-    link = request.user.invitation_address(request, next_address=join)  # type: ignore[union-attr]
+    link = cast("Inviting", request.user).invitation_address(request, next_address=join)
     return _people_page(request, tournament, link=link, role=role)
 
 
@@ -49,10 +57,10 @@ def _role_or_404(tournament: Tournament, sent: str) -> Role:
     return found
 
 
-def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _change(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     role = _role_or_404(tournament, request.POST["change"])
     try:
-        changed = acting.change_role(tournament, role, request.POST.get("role", ""), request.user)  # type: ignore[arg-type]
+        changed = acting.change_role(tournament, role, request.POST.get("role", ""), request.user)
     except RuleError as error:
         return _people_page(request, tournament, error=error)
     if changed is not None:
@@ -61,24 +69,24 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _back(request, tournament, role)
 
 
-def _remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _remove(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     role = _role_or_404(tournament, request.POST["remove"])
     try:
-        acting.remove_role(tournament, role, request.user)  # type: ignore[arg-type]
+        acting.remove_role(tournament, role, request.user)
     except RuleError as error:
         return _people_page(request, tournament, error=error)
     messages.success(request, _("%(name)s has no say here any more.") % {"name": role.user.name})
     return _back(request, tournament, role)
 
 
-def _back(request: HttpRequest, tournament: Tournament, role: Role) -> HttpResponse:
+def _back(request: SignedInRequest, tournament: Tournament, role: Role) -> HttpResponse:
     """To this page; who is no owner any more would find nothing here."""
     stays = role.user_id != request.user.pk or Role.objects.filter(pk=role.pk, name=OWNER).exists()
     return redirect(reverse("desk_people", args=[tournament.pk]) if stays else "desk")
 
 
 def _people_page(
-    request: HttpRequest,
+    request: SignedInRequest,
     tournament: Tournament,
     *,
     link: str = "",
@@ -108,7 +116,7 @@ def _people_page(
 @require_http_methods(READ_AND_WRITE)
 @never_cache
 @login_required
-def join(request: HttpRequest, token: str) -> HttpResponse:
+def join(request: SignedInRequest, token: str) -> HttpResponse:
     """What the link opens: which club it is, what one may there, and a button to join."""
     found = acting.read_invitation(token)
     if found is None:
@@ -118,7 +126,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "tournaments/desk/join.html", context)
     try:
-        role = acting.join_club(invitation, tournament, request.user)  # type: ignore[arg-type]
+        role = acting.join_club(invitation, tournament, request.user)
     except RuleError as error:
         return render(
             request, "tournaments/desk/join.html", {"tournament": None, "errors": messages_of(error)}, status=409

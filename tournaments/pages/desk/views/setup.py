@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournaments.actions import making
 from tournaments.actions.common import a_reason
 from tournaments.lifecycle import STAGE, TOURNAMENT
 from tournaments.models import Stage, Tournament
-from tournaments.pages.common import of_tournament, stage_or_404
+from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
 from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
 from tournaments.pages.desk.forms.stage import StageForm
@@ -46,13 +46,13 @@ def status_of(error: RuleError) -> int:
 
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
-def about(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Name, place, day and who may enter; the stages in plain words."""
     if request.method != "POST":
         return _about_page(request, tournament, AboutForm.of(tournament))
     form = AboutForm.read(request.POST, tournament)
     try:
-        making.change_tournament(tournament, request.user, **form.check())  # type: ignore[arg-type]
+        making.change_tournament(tournament, request.user, **form.check())
     except RuleError as error:
         return _about_page(request, tournament, form, error)
     messages.success(request, _("Saved."))
@@ -60,7 +60,7 @@ def about(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _about_page(
-    request: HttpRequest, tournament: Tournament, form: AboutForm, error: RuleError | None = None
+    request: SignedInRequest, tournament: Tournament, form: AboutForm, error: RuleError | None = None
 ) -> HttpResponse:
     errors = by_field(error.mistakes) if error else {}
     stages = list(tournament.stages.all())
@@ -90,7 +90,7 @@ def _about_page(
 
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
-def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def stage(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The set-up of one stage. A format, game or way of counting that was just chosen is shown before it is saved."""
     row = stage_or_404(tournament, number)
     plan = plan_of(row)
@@ -102,7 +102,7 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     try:
         wanted = form.check(plan)
         if row.state == Stage.State.WAITING:
-            making.set_stage(row, request.user, wanted)  # type: ignore[arg-type]
+            making.set_stage(row, request.user, wanted)
         else:
             page = previewed(request, tournament, _resetting(request, row, wanted))
             if page is not None:
@@ -113,9 +113,9 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     return redirect("desk_stage", tournament.pk, number)
 
 
-def _resetting(request: HttpRequest, row: Stage, plan: StagePlan) -> Step:
+def _resetting(request: SignedInRequest, row: Stage, plan: StagePlan) -> Step:
     """The set-up of a stage that is played is changed: everybody's standings may be others."""
-    user: Any = request.user
+    user = request.user
     return Step(
         _("Change the set-up of %(stage)s while it is played") % {"stage": stage_name(row)},
         lambda reason: making.set_stage(row, user, plan, a_reason(reason)),
@@ -123,7 +123,7 @@ def _resetting(request: HttpRequest, row: Stage, plan: StagePlan) -> Step:
     )
 
 
-def _stage_page(request: HttpRequest, row: Stage, form: StageForm, error: RuleError | None = None) -> HttpResponse:
+def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: RuleError | None = None) -> HttpResponse:
     tournament = row.tournament
     errors = by_field(error.mistakes) if error else {}
     asking = replace(
@@ -172,10 +172,10 @@ STAGE_FIELDS = {
 
 @require_POST
 @of_tournament
-def stage_add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def stage_add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Add a stage of a format after the last, as the ready-made events have it; then its set-up."""
     try:
-        made = making.add_stage(tournament, request.user, _new_stage(tournament, request.POST.get("format", "")))  # type: ignore[arg-type]
+        made = making.add_stage(tournament, request.user, _new_stage(tournament, request.POST.get("format", "")))
     except RuleError as error:
         return _about_page(request, tournament, AboutForm.of(tournament), error)
     messages.success(request, _("The stage is added. Look at what it says:"))
@@ -201,11 +201,11 @@ def _new_stage(tournament: Tournament, key: str) -> StagePlan:
 
 @require_POST
 @of_tournament
-def stage_remove(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def stage_remove(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take the last stage away."""
     row = stage_or_404(tournament, number)
     try:
-        making.remove_stage(row, request.user)  # type: ignore[arg-type]
+        making.remove_stage(row, request.user)
     except RuleError as error:
         return _stage_page(request, row, StageForm.of(row, plan_of(row)), error)
     messages.success(request, _("The stage is taken away."))

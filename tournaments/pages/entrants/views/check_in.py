@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -10,21 +10,21 @@ from django.views.decorators.http import require_POST
 from scoring.rules import RuleError
 from tournaments.actions import entering
 from tournaments.models import Entrant, Tournament
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.views.entrants import entrants_page
 from tournaments.pages.entrants.views.missing import address_of
 
 
 @require_POST
 @of_tournament
-def check_in(request: HttpRequest, tournament: Tournament, entrant_id: int) -> HttpResponse:
+def check_in(request: SignedInRequest, tournament: Tournament, entrant_id: int) -> HttpResponse:
     """Note that somebody is here (`here` is 1), or not after all. The list itself says so: no message besides."""
     entrant = get_object_or_404(Entrant, tournament=tournament, pk=entrant_id)
     gone = request.POST.get("show") == "gone"  # the page of who is missing
     show = request.POST.get("show", "")
     show = show if show in {"door", "missing"} else ""
     try:
-        entering.check_in(entrant, request.user, here=request.POST.get("here") == "1")  # type: ignore[arg-type]
+        entering.check_in(entrant, request.user, here=request.POST.get("here") == "1")
     except RuleError as error:
         return entrants_page(request, tournament, error=error, show=show)
     if gone:

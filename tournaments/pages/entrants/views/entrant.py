@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tournaments.actions.common import a_reason
 from tournaments.actions.entering import MOST_IN_A_TEAM
 from tournaments.models import Absence, Entrant, Member, Place, Stage, Tournament
 from tournaments.names import shown_name
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.forms import Fields, about, changes
 from tournaments.pages.entrants.views.entrants import entrants_page, late, status_of
 from tournaments.pages.entrants.views.missing import address_of
@@ -38,7 +38,7 @@ FIELDS = {
 
 @require_GET
 @of_tournament
-def entrant(request: HttpRequest, tournament: Tournament, entrant_id: int) -> HttpResponse:
+def entrant(request: SignedInRequest, tournament: Tournament, entrant_id: int) -> HttpResponse:
     """Everything about one entrant."""
     return _page(request, _entrant_or_404(tournament, entrant_id))
 
@@ -49,7 +49,7 @@ def _entrant_or_404(tournament: Tournament, entrant_id: int) -> Entrant:
     return row
 
 
-def _page(request: HttpRequest, row: Entrant, action: str = "", error: RuleError | None = None) -> HttpResponse:
+def _page(request: SignedInRequest, row: Entrant, action: str = "", error: RuleError | None = None) -> HttpResponse:
     tournament = row.tournament
     everybody = list(Member.objects.filter(entrant=row).select_related("player"))
     members = [member for member in everybody if member.active]
@@ -98,43 +98,43 @@ def _next_round(stage: Stage) -> int:
 # What is done -----------------------------------------------------------------------------------------------------
 
 
-def _member(request: HttpRequest, row: Entrant, field: str) -> Member | None:
+def _member(request: SignedInRequest, row: Entrant, field: str) -> Member | None:
     return Member.objects.filter(entrant=row, active=True, pk=posted_whole(request, field)).first()
 
 
-def _confirm(request: HttpRequest, row: Entrant) -> str | HttpResponse:
-    user: Any = request.user
+def _confirm(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
+    user = request.user
     page = late(request, row.tournament, lambda reason: entering.confirm(row, user, reason))
     return page or _("%(name)s: entered.")
 
 
-def _wait(request: HttpRequest, row: Entrant) -> str:
-    entering.refuse_entrant(row, request.user, wait=True)  # type: ignore[arg-type]
+def _wait(request: SignedInRequest, row: Entrant) -> str:
+    entering.refuse_entrant(row, request.user, wait=True)
     return _("%(name)s: on the waiting list.")
 
 
-def _refuse(request: HttpRequest, row: Entrant) -> str:
-    entering.refuse_entrant(row, request.user)  # type: ignore[arg-type]
+def _refuse(request: SignedInRequest, row: Entrant) -> str:
+    entering.refuse_entrant(row, request.user)
     return _("%(name)s: refused.")
 
 
-def _change(request: HttpRequest, row: Entrant) -> str:
-    entering.change_entrant(row, request.user, **changes(request.POST))  # type: ignore[arg-type]
+def _change(request: SignedInRequest, row: Entrant) -> str:
+    entering.change_entrant(row, request.user, **changes(request.POST))
     return _("%(name)s: changed.")
 
 
-def _rename(request: HttpRequest, row: Entrant) -> str:
+def _rename(request: SignedInRequest, row: Entrant) -> str:
     member = _member(request, row, "member")
     if member is None:
         raise Http404
-    naming.rename_person(member, request.user, request.POST.get("name", ""))  # type: ignore[arg-type]
+    naming.rename_person(member, request.user, request.POST.get("name", ""))
     return _("%(name)s: the name is changed, everywhere.")
 
 
-def _substitute(request: HttpRequest, row: Entrant) -> str:
+def _substitute(request: SignedInRequest, row: Entrant) -> str:
     taking_part.substitute(
         row,
-        request.user,  # type: ignore[arg-type]
+        request.user,
         request.POST.get("name", ""),
         instead_of=_member(request, row, "instead_of"),
         reason=request.POST.get("reason", ""),
@@ -143,29 +143,29 @@ def _substitute(request: HttpRequest, row: Entrant) -> str:
     return _("%(name)s: the substitute plays from now on.")
 
 
-def _miss(request: HttpRequest, row: Entrant) -> str:
+def _miss(request: SignedInRequest, row: Entrant) -> str:
     stage = get_object_or_404(Stage, tournament=row.tournament, number=posted_whole(request, "stage"))
     missing = request.POST.get("missing") == "1"
     number = posted_whole(request, "round")
-    taking_part.miss_round(row, stage, number, request.user, missing=missing)  # type: ignore[arg-type]
+    taking_part.miss_round(row, stage, number, request.user, missing=missing)
     return _("%(name)s: the round is noted as missed.") if missing else _("%(name)s: will be there after all.")
 
 
-def _withdraw(request: HttpRequest, row: Entrant) -> str | HttpResponse:
-    user: Any = request.user
+def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
+    user = request.user
     title = _("Withdraw %(name)s") % {"name": _name(row)}
     page = _relied_on(request, row, title, lambda reason: taking_part.withdraw(row, user, reason))
     return page or _("%(name)s: withdrawn. What was played stays.")
 
 
-def _come_back(request: HttpRequest, row: Entrant) -> str | HttpResponse:
-    user: Any = request.user
+def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
+    user = request.user
     title = _("Let %(name)s play again") % {"name": _name(row)}
     page = _relied_on(request, row, title, lambda reason: taking_part.come_back(row, user, reason))
     return page or _("%(name)s: plays again from the next draw on.")
 
 
-def _relied_on(request: HttpRequest, row: Entrant, title: str, do: Callable[[str], object]) -> HttpResponse | None:
+def _relied_on(request: SignedInRequest, row: Entrant, title: str, do: Callable[[str], object]) -> HttpResponse | None:
     """Do it at once before anything is published; afterwards others rely on it."""
     if not others_rely(row.tournament):
         do(request.POST.get("reason", ""))
@@ -174,17 +174,17 @@ def _relied_on(request: HttpRequest, row: Entrant, title: str, do: Callable[[str
     return previewed(request, row.tournament, Step(title, lambda reason: do(a_reason(reason)), back))
 
 
-def _new_link(request: HttpRequest, row: Entrant) -> str:
-    naming.renew_own_link(row, request.user)  # type: ignore[arg-type]
+def _new_link(request: SignedInRequest, row: Entrant) -> str:
+    naming.renew_own_link(row, request.user)
     return _("%(name)s: the link is made anew, the old one opens nothing any more.")
 
 
-def _remove(request: HttpRequest, row: Entrant) -> str:
-    entering.remove_entrant(row, request.user)  # type: ignore[arg-type]
+def _remove(request: SignedInRequest, row: Entrant) -> str:
+    entering.remove_entrant(row, request.user)
     return _("%(name)s: taken out of the list.")
 
 
-DO: dict[str, Callable[[HttpRequest, Entrant], str | HttpResponse]] = {
+DO: dict[str, Callable[[SignedInRequest, Entrant], str | HttpResponse]] = {
     "confirm": _confirm,
     "wait": _wait,
     "refuse": _refuse,
@@ -202,7 +202,7 @@ ON_THE_LIST = {"confirm", "wait", "refuse"}  # these buttons stand on the list o
 
 @require_POST
 @of_tournament
-def entrant_do(request: HttpRequest, tournament: Tournament, entrant_id: int, action: str) -> HttpResponse:
+def entrant_do(request: SignedInRequest, tournament: Tournament, entrant_id: int, action: str) -> HttpResponse:
     """Do one of the things of `DO` with an entrant, and say so."""
     if action not in DO:
         raise Http404

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from tournaments.actions.entering import ASKING, NewEntrant
 from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, Tournament
 from tournaments.names import members_of, shown_name
-from tournaments.pages.common import messages_of, of_tournament
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.previewing import Step, others_rely, previewed
 from tournaments.reading_lists import Reading, Row, read
@@ -72,13 +72,13 @@ def entrant_lines(tournament: Tournament) -> list[EntrantLine]:
 
 @require_GET
 @of_tournament
-def entrants(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def entrants(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Everybody; with `?show=door` big buttons for who stands at the door, with `?show=missing` who is not here."""
     return entrants_page(request, tournament)
 
 
 def entrants_page(
-    request: HttpRequest,
+    request: SignedInRequest,
     tournament: Tournament,
     *,
     add: Fields | None = None,
@@ -119,9 +119,9 @@ def entrants_page(
 
 @require_POST
 @of_tournament
-def enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def enter(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Enter one more."""
-    user: Any = request.user
+    user = request.user
     made: list[Entrant] = []
     try:
         row = new_entrant(request.POST, tournament.unit)
@@ -137,7 +137,7 @@ def enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}?added={made[-1].number}")
 
 
-def late(request: HttpRequest, tournament: Tournament, do: Callable[[str], object]) -> HttpResponse | None:
+def late(request: SignedInRequest, tournament: Tournament, do: Callable[[str], object]) -> HttpResponse | None:
     """Enter somebody: at once before anything is published, afterwards with what that does told before."""
     if not others_rely(tournament):
         do("")
@@ -148,10 +148,10 @@ def late(request: HttpRequest, tournament: Tournament, do: Callable[[str], objec
 
 @require_POST
 @of_tournament
-def refuse_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def refuse_all(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Say no to everybody who asks and stood on the list that was looked at."""
     try:
-        count = entering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))  # type: ignore[arg-type]
+        count = entering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))
     except RuleError as error:
         return entrants_page(request, tournament, error=error, show="")
     messages.success(request, ngettext("%(n)s request refused.", "%(n)s requests refused.", count) % {"n": count})
@@ -172,7 +172,7 @@ class ReadLine:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def pasted_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Paste a list, look at what was understood, then enter all of it.
 
     What is entered is what was looked at: where the text was changed since, it is shown again first.
@@ -188,7 +188,7 @@ def pasted_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _list_page(request, tournament, text, reading, mistakes)
     if mistakes or not rows:
         return _list_page(request, tournament, text, reading, mistakes, status=422)
-    user: Any = request.user
+    user = request.user
     try:
         # Looked at line by line already: nobody new changes a rank before the next draw.
         carry_out(tournament, lambda: entering.enter(tournament, user, rows))
@@ -210,7 +210,7 @@ def _row(row: Row) -> NewEntrant:
 
 
 def _list_page(
-    request: HttpRequest,
+    request: SignedInRequest,
     tournament: Tournament,
     text: str,
     reading: Reading | None = None,

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +21,7 @@ from tournaments.actions import agreeing, sitting, timing
 from tournaments.actions.common import refuse
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.pages.clock_panel import buttons_of, face_of
-from tournaments.pages.common import messages_of, of_tournament, stage_or_404
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.hall.queries.advice import advice_of
 from tournaments.pages.hall.queries.board import LATE, PLAYING, HallRound, hall_of
 from tournaments.pages.hall.queries.tiles import tiles_of
@@ -36,7 +36,7 @@ YESTERDAY = timedelta(hours=12)  # a time of day that is so long past means tomo
 
 @require_GET
 @of_tournament
-def board(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def board(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Every table of what is played now; `?show=open` only those that are not done. Follows the tournament."""
     show = OPEN if request.GET.get("show") == OPEN else ""
     # Advice and the clock change with the time alone: who asks again gets a new page.
@@ -56,7 +56,7 @@ def _address(tournament: Tournament, show: str = "") -> str:
     return f"{address}?show={show}" if show else address
 
 
-def _context(request: HttpRequest, tournament: Tournament, show: str) -> dict[str, Any]:
+def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dict[str, Any]:
     hall = hall_of(tournament)
     advice = advice_of(hall)
     return {
@@ -87,7 +87,7 @@ def _shown(row: HallRound, at: datetime, show: str) -> dict[str, Any]:
     }
 
 
-def _refused(request: HttpRequest, tournament: Tournament, error: RuleError) -> HttpResponse:
+def _refused(request: SignedInRequest, tournament: Tournament, error: RuleError) -> HttpResponse:
     """The board, with what was refused above it."""
     live = live_on(request, tournament.pk, tournament.version, _address(tournament))
     context = _context(request, tournament, "") | {"live": live, "errors": messages_of(error)}
@@ -98,32 +98,32 @@ def _refused(request: HttpRequest, tournament: Tournament, error: RuleError) -> 
 # The clock ----------------------------------------------------------------------------------------------------------
 
 
-def _start(request: HttpRequest, row: SessionRound) -> str:
+def _start(request: SignedInRequest, row: SessionRound) -> str:
     at = _typed_time(request.POST.get("at", ""))
     minutes = typed_whole(request.POST.get("minutes", ""), "minutes")
-    timing.start_clock(row, request.user, minutes=minutes, at=at)  # type: ignore[arg-type]
+    timing.start_clock(row, request.user, minutes=minutes, at=at)
     return _("The clock starts at that time by itself.") if at else _("The clock is running.")
 
 
-def _minutes(request: HttpRequest, row: SessionRound) -> str:
-    timing.set_minutes(row, request.user, typed_whole(request.POST.get("minutes", ""), "minutes"))  # type: ignore[arg-type]
+def _minutes(request: SignedInRequest, row: SessionRound) -> str:
+    timing.set_minutes(row, request.user, typed_whole(request.POST.get("minutes", ""), "minutes"))
     return _("The minutes are set.")
 
 
-def _end(request: HttpRequest, row: SessionRound) -> str:
-    timing.end_clock(row, request.user)  # type: ignore[arg-type]
+def _end(request: SignedInRequest, row: SessionRound) -> str:
+    timing.end_clock(row, request.user)
     return _("The time is over. All tables see it.")
 
 
-def _plain(do: Callable[..., SessionRound], said: str) -> Callable[[HttpRequest, SessionRound], str]:
-    def press(request: HttpRequest, row: SessionRound) -> str:
+def _plain(do: Callable[..., SessionRound], said: str) -> Callable[[SignedInRequest, SessionRound], str]:
+    def press(request: SignedInRequest, row: SessionRound) -> str:
         do(row, request.user)
         return _(said)
 
     return press
 
 
-CLOCK: dict[str, Callable[[HttpRequest, SessionRound], str]] = {
+CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
     "start": _start,
     "minutes": _minutes,
     "end": _end,
@@ -136,7 +136,7 @@ CLOCK: dict[str, Callable[[HttpRequest, SessionRound], str]] = {
 
 @require_POST
 @of_tournament
-def clock(request: HttpRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
+def clock(request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
     """Start, pause and end the clock of a session round, set its minutes, call the last hand."""
     if action not in CLOCK:
         raise Http404
@@ -174,13 +174,13 @@ def _typed_time(text: str) -> datetime | None:
 
 @require_POST
 @of_tournament
-def extra(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def extra(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Give a table more minutes (field `minutes`, a minus takes some back), with a word why."""
     matches = Match.objects.select_related("session_round__stage__tournament")
     match = get_object_or_404(matches, pk=match_id, session_round__stage__tournament=tournament)
     try:
         minutes = typed_whole(request.POST.get("minutes", ""), "minutes") or 0
-        timing.give_minutes(match, request.user, minutes, request.POST.get("reason", ""))  # type: ignore[arg-type]
+        timing.give_minutes(match, request.user, minutes, request.POST.get("reason", ""))
     except RuleError as error:
         return _refused(request, tournament, error)
     said = ngettext(
@@ -194,12 +194,12 @@ def extra(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
 
 @require_POST
 @of_tournament
-def call(request: HttpRequest, tournament: Tournament, remark_id: int) -> HttpResponse:
+def call(request: SignedInRequest, tournament: Tournament, remark_id: int) -> HttpResponse:
     """A table's call is answered: somebody was there."""
     calls = Remark.objects.filter(kind=Remark.Kind.CALL, match__session_round__stage__tournament=tournament)
     remark = get_object_or_404(calls.select_related("match__session_round__stage__tournament"), pk=remark_id)
     try:
-        agreeing.answer_call(remark, request.user)  # type: ignore[arg-type]
+        agreeing.answer_call(remark, request.user)
     except RuleError as error:
         return _refused(request, tournament, error)
     messages.success(request, _("Table %(table)s was helped.") % {"table": remark.match.number})
@@ -208,12 +208,12 @@ def call(request: HttpRequest, tournament: Tournament, remark_id: int) -> HttpRe
 
 @require_POST
 @of_tournament
-def phone(request: HttpRequest, tournament: Tournament, phone_id: int) -> HttpResponse:
+def phone(request: SignedInRequest, tournament: Tournament, phone_id: int) -> HttpResponse:
     """Let a phone write that asked to, in the place of the one that did."""
     phones = Phone.objects.filter(match__session_round__stage__tournament=tournament)
     asking = get_object_or_404(phones.select_related("match__session_round__stage__tournament"), pk=phone_id)
     try:
-        sitting.let_write(asking, by=request.user)  # type: ignore[arg-type]
+        sitting.let_write(asking, by=request.user)
     except RuleError as error:
         return _refused(request, tournament, error)
     messages.success(request, _("At table %(table)s this phone writes now.") % {"table": asking.match.number})

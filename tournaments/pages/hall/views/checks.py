@@ -1,6 +1,6 @@
 """The double-check list: results once more before they count for good."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.rules import RuleError
 from tournaments.actions.evening import tick
 from tournaments.models import Match, Tournament
-from tournaments.pages.common import messages_of, of_tournament
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.checks import checks_of
 from tournaments.pages.refusals import status_of
 
@@ -17,13 +17,13 @@ OPEN = "open"  # ?show=
 
 @require_GET
 @of_tournament
-def checks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def checks(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """The results of a session round by where they come from; `?round=1-3` another one, `?show=open` what is left."""
     return _page(request, tournament, request.GET.get("round", ""), request.GET.get("show", ""))
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, asked: str, show: str, error: RuleError | None = None
+    request: SignedInRequest, tournament: Tournament, asked: str, show: str, error: RuleError | None = None
 ) -> HttpResponse:
     context = {
         "tournament": tournament,
@@ -38,7 +38,7 @@ def _page(
 
 @require_POST
 @of_tournament
-def check(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def check(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Tick a result off, or (field `undo`) take the tick away; back to the list of its session round."""
     matches = Match.objects.select_related("session_round__stage__tournament")
     match = get_object_or_404(matches, pk=match_id, session_round__stage__tournament=tournament)
@@ -46,7 +46,7 @@ def check(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     asked = f"{row.stage.number}-{row.number}"
     show = OPEN if request.POST.get("show") == OPEN else ""
     try:
-        tick(match, request.user, looked="undo" not in request.POST)  # type: ignore[arg-type]
+        tick(match, request.user, looked="undo" not in request.POST)
     except RuleError as error:
         return _page(request, tournament, asked, show, error)
     address = reverse("desk_checks", args=[tournament.pk])

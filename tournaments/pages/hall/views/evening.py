@@ -1,7 +1,7 @@
 """How the evening is run: how results are agreed to, what the end of the time means, objections."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,20 +13,20 @@ from tournaments.actions.evening import change_evening
 from tournaments.actions.integrity import carry_out
 from tournaments.lifecycle import TOURNAMENT
 from tournaments.models import Tournament
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.hall.forms import AGREEMENTS, UNFINISHED, EveningForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def evening(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """The settings of the evening, each choice in plain words."""
     if request.method != "POST":
         return _page(request, tournament, EveningForm.of(tournament))
     form = EveningForm.read(request.POST)
     try:
         about = form.check()
-        carry_out(tournament, lambda: change_evening(tournament, request.user, **about))  # type: ignore[arg-type]
+        carry_out(tournament, lambda: change_evening(tournament, request.user, **about))
     except RuleError as error:
         return _page(request, tournament, form, error)
     messages.success(request, _("Saved."))
@@ -34,7 +34,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, form: EveningForm, error: RuleError | None = None
+    request: SignedInRequest, tournament: Tournament, form: EveningForm, error: RuleError | None = None
 ) -> HttpResponse:
     fields = by_field(error.mistakes) if error else {}
     typed = error is not None and set(fields) <= set(EveningForm.KEYS)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.wording import figure
 from tournaments.clock import clock_of
 from tournaments.match.agreement import may_object
 from tournaments.match.played import has_two_sides
@@ -20,7 +21,6 @@ from tournaments.pages.seen import named
 from tournaments.stage import freezing
 from tournaments.stage.history import History, RoundRows, history_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
-from tournaments.stage.words import number_words as shown
 from tournaments.stage.words import stage_name
 from tournaments.standings.lines import ABSENT, BYE, Entered
 from tournaments.tokens import token_of
@@ -162,7 +162,7 @@ def _own_stage(
     (row,) = (row for row in rows if row.id == own.id)
     newest = history.rounds[-1].session_round.number
     if freezing.hides(tournament, number, newest):
-        return OwnStage(number, name, lines, points=shown(row.points), group=row.group, kept=True)
+        return OwnStage(number, name, lines, points=figure(row.points), group=row.group, kept=True)
     group = [other for other in rows if other.group == row.group]
     return OwnStage(
         number=number,
@@ -171,7 +171,7 @@ def _own_stage(
         rank=1 + sum(other.rank < row.rank for other in group),
         among=len(group),
         group=row.group,
-        points=shown(row.points),
+        points=figure(row.points),
     )
 
 
@@ -195,7 +195,7 @@ def _lines(
             continue
         score = ""
         if match and line.kind not in {BYE, ABSENT}:
-            score = f"{shown(line.score)} : {shown(line.score_against)}" if two_sides else shown(line.score)
+            score = f"{figure(line.score)} : {figure(line.score_against)}" if two_sides else figure(line.score)
         row = mine.get(match.pk) if match else None
         lines.append(
             OwnLine(
@@ -205,7 +205,7 @@ def _lines(
                 match=match.pk if match else 0,
                 partners=partners,
                 opponents=opponents,
-                points=shown(line.total_points),
+                points=figure(line.total_points),
                 score=score,
                 may_object=row is not None and may_object(row, now),
                 objection=objections.get(match.pk) if match else None,

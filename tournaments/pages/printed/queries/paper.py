@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.names import alphabetical
+from scoring.wording import figure
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, members_of, names_then, shown_name, side_names
-from tournaments.pages.figures import points_shown
 from tournaments.pages.public.queries.standings import StandingsPage, standings_page
 from tournaments.pages.seen import Seen, entrants_of, is_shielded
 from tournaments.stage.history import RoundRows, history_of
@@ -203,7 +203,7 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
                 members="" if own == name else own,
                 club=entrant.club_name,
                 among=among_words(stage.tournament.unit, sizes[row.group], row.group),
-                points=points_shown(row.points),
+                points=figure(row.points),
             )
         )
     return sorted(found, key=lambda one: one.rank), any(row.open for row in rows if row.rank <= most)

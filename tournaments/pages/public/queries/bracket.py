@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.wording import figure
 from tournaments.models import Match
-from tournaments.pages.figures import points_shown
 from tournaments.pairing import values
 from tournaments.pairing.brackets import Shown, Slot
 from tournaments.pairing.elimination import Elimination
@@ -84,7 +84,7 @@ def games_or_score(line: Mapping[str, object]) -> str:
     if line.get("places") and "score" not in line:
         return ""
     won, lost = int(str(line.get("games_won", 0))), int(str(line.get("games_lost", 0)))
-    return str(won) if won + lost > 1 else points_shown(load(str(line.get("score", 0))))
+    return str(won) if won + lost > 1 else figure(load(str(line.get("score", 0))))
 
 
 def _said(note: Note) -> str:

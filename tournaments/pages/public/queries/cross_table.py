@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.wording import figure
 from tournaments.models import Place, Stage
-from tournaments.pages.figures import points_shown
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.stage.history import History, Seated
 from tournaments.stage.ranking import Ranked, ranked
@@ -113,7 +113,7 @@ def meetings(history: History) -> dict[tuple[int, int], Met]:
                         opponents = tuple(one for other in seated.sides if other != side for one in other)
                     else:
                         partners, opponents = tuple(line.get("partners", ())), tuple(line["opponents"])
-                    points = "" if line is None else points_shown(load(str(line.get("points", 0))))
+                    points = "" if line is None else figure(load(str(line.get("points", 0))))
                     found[who, rows.session_round.number] = Met(seated, partners, opponents, points)
     return found
 
@@ -136,7 +136,7 @@ def _section(
             if grid
             else [_round_cell(own.get(number), number, free.get((row.id, number), ""), place) for number in rounds]
         )
-        lines.append(Line(place[row.id], row.id, names[row.id], cells, points_shown(row.points)))
+        lines.append(Line(place[row.id], row.id, names[row.id], cells, figure(row.points)))
     return Section(group, grid, lines)
 
 

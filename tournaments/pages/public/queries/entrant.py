@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from scoring.wording import figure
 from tournaments.models import Entrant, Stage
 from tournaments.models.rounds import Place
 from tournaments.names import names_then
-from tournaments.pages.figures import points_shown
 from tournaments.pages.public.queries.bracket import games_or_score
 from tournaments.pages.public.queries.cross_table import Met, meetings
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
@@ -100,10 +100,10 @@ def _stage(
         group=row.group,
         rank=row.rank if history.rounds and history.cut != freezing.ALL else None,
         of=sum(other.group == row.group for other in rows),
-        points=points_shown(row.points),
+        points=figure(row.points),
         rounds=_rounds(history, own, names, public=public),
         rulings=rulings,
-        carried=points_shown(own.carried_points) if own.carried_points else "",
+        carried=figure(own.carried_points) if own.carried_points else "",
         frozen=None if history.cut is None else max(history.cut - 1, 0),
     )
 
@@ -117,14 +117,14 @@ def _rounds(history: History, own: Entered, names: Mapping[int, str], *, public:
         number = rows.session_round.number
         line = lines.get(number)
         so_far = replace(own, lines=tuple(line for line in own.lines if line.round <= number))
-        running = points_shown(total_points(so_far, worst_dropped=worst_dropped))
+        running = figure(total_points(so_far, worst_dropped=worst_dropped))
         one = met.get((own.id, number))
         if one is not None:
             called = names_then(one.seated, names, public=public)
             found.append(_at_table(number, one, line, running, own.id, called))
             continue
         kind = Place.Kind.BYE if own.id in rows.byes else Place.Kind.ABSENT if own.id in rows.absent else ""
-        points = points_shown(line.total_points) if line else ""
+        points = figure(line.total_points) if line else ""
         found.append(RoundOfOne(number, str(kind), points=points, running=running))
     return found
 
@@ -145,6 +145,6 @@ def _at_table(number: int, one: Met, line: Line | None, running: str, who: int, 
         own=games_or_score(own) if own is not None else "",
         other=games_or_score(other) if other is not None else "",
         # Penalties of the round are in the line and not in the match.
-        points=points_shown(line.total_points) if line is not None else one.points,
+        points=figure(line.total_points) if line is not None else one.points,
         running=running if line is not None else "",
     )

@@ -10,8 +10,8 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from scoring.wording import figure
 from tournaments.models import Stage
-from tournaments.pages.figures import points_shown
 from tournaments.pages.public.queries.criteria import Column, column
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
 from tournaments.pages.seen import Seen, entrants_of
@@ -64,7 +64,7 @@ def explained(seen: Seen, stage: Stage, entrant_id: int, key: str) -> Value:
         name=names[entrant_id],
         column=column(key),
         others=[column(other) for other in dict.fromkeys(stage.criteria)],
-        number=points_shown(total(part.number for part in parts)),
+        number=figure(total(part.number for part in parts)),
         addends=[_addend(part, names, matches) for part in parts],
         rulings=_rulings(history, entrant_id, key),
     )
@@ -96,7 +96,7 @@ def _rulings(history: History, who: int, key: str) -> list[RulingShown]:
 def _addend(part: Part, names: Mapping[int, str], matches: Mapping[int, int]) -> Addend:
     number = part.params.get("round")
     match_id = matches.get(number) if isinstance(number, int) else None
-    return Addend(sentence(part.text, part.params, names), points_shown(part.number), match_id)
+    return Addend(sentence(part.text, part.params, names), figure(part.number), match_id)
 
 
 def sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) -> SafeString:
@@ -113,5 +113,5 @@ def _shown(value: Any, names: Mapping[int, str]) -> SafeString:
         return SafeString(", ".join(_shown(one, names) for one in value))
     if isinstance(value, (int, Fraction)):
         number: Number = value
-        return conditional_escape(points_shown(number))
+        return conditional_escape(figure(number))
     return conditional_escape(str(value))

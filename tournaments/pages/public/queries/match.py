@@ -16,7 +16,6 @@ from tournaments.match.paper_sheet import is_paper, played_on_paper, said_in
 from tournaments.match.results import awards_of, played_games
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.names import names_then, side_names
-from tournaments.pages.figures import points_shown
 from tournaments.pages.public.queries.explaining import sentence
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.seen import Seen, named
@@ -153,6 +152,6 @@ def _award(who: int, award: Award, names: Mapping[int, str]) -> AwardShown:
     return AwardShown(
         who,
         names.get(who, f"#{who}"),
-        points_shown(award.line.points),
-        [(sentence(text, params, names), points_shown(points)) for text, params, points in award.parts],
+        figure(award.line.points),
+        [(sentence(text, params, names), figure(points)) for text, params, points in award.parts],
     )

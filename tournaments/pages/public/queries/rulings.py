@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.wording import figure
 from tournaments.models import Ruling
-from tournaments.pages.figures import points_shown
 from tournaments.standings.numbers import load
 
 
@@ -27,8 +27,8 @@ def rulings_of(entrant: int) -> Sequence[RulingShown]:
             stage=ruling.stage_id,
             kind=ruling.get_kind_display(),
             round=ruling.round_number,
-            points=points_shown(points) if (points := load(ruling.points)) else "",
-            score=points_shown(ruling.score) if ruling.score else "",
+            points=figure(points) if (points := load(ruling.points)) else "",
+            score=figure(ruling.score) if ruling.score else "",
             reason=ruling.reason,
         )
         for ruling in Ruling.objects.filter(entrant=entrant, undone_at__isnull=True)

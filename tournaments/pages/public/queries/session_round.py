@@ -8,9 +8,9 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.names import alphabetical
+from scoring.wording import figure
 from tournaments.models import SessionRound, Stage
 from tournaments.names import names_then
-from tournaments.pages.figures import points_shown
 from tournaments.pages.public.queries.bracket import games_or_score
 from tournaments.pages.seen import Seen, named
 from tournaments.stage import freezing
@@ -120,4 +120,4 @@ def _side(
     who = named(side, names)
     if line is None:
         return SideShown(who)
-    return SideShown(who, games_or_score(line), points_shown(load(str(line.get("points", 0)))), won)
+    return SideShown(who, games_or_score(line), figure(load(str(line.get("points", 0)))), won)

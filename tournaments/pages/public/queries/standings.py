@@ -9,8 +9,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from scoring.wording import figure
 from tournaments.models import Entrant, Stage
-from tournaments.pages.figures import points_shown
 from tournaments.pages.public.queries.bracket import BracketRound, bracket_of
 from tournaments.pages.public.queries.criteria import Column, columns_of
 from tournaments.pages.seen import Seen, entrants_of
@@ -119,7 +119,7 @@ def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequenc
 
 def _plain(row: Ranked, name: str, keys: Sequence[str]) -> Row:
     """A row whose sums are not told yet."""
-    cells = "".join([f"<td><span>{points_shown(row.values[key])}</span></td>" for key in keys])
+    cells = "".join([f"<td><span>{figure(row.values[key])}</span></td>" for key in keys])
     return Row(str(row.rank), str(row.id), name, note="", cells=mark_safe(cells))  # noqa: S308
 
 
@@ -143,5 +143,5 @@ def _drawn(number: int, rows: Sequence[Row]) -> SafeString:
 def _row(row: Ranked, name: str, keys: Sequence[str], note: str) -> Row:
     who, values = str(row.id), row.values
     # Figures and keys, nothing that people typed.
-    cells = "".join([f'<td><a href="{who}/{key}/">{points_shown(values[key])}</a>' for key in keys])
+    cells = "".join([f'<td><a href="{who}/{key}/">{figure(values[key])}</a>' for key in keys])
     return Row(str(row.rank), who, name, note, mark_safe(cells))  # noqa: S308

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from tournaments.actions.moving import games_of_matches, move_result
 from tournaments.actions.places import change_places, games_at
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Tournament
 from tournaments.names import names_of
-from tournaments.pages.common import of_tournament, stage_or_404
+from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
 from tournaments.pages.consequences import told
 from tournaments.pages.log_lines import told as lines_told
 from tournaments.pages.previewing import NOT_YET, Step, previewed
@@ -32,14 +32,14 @@ from tournaments.pages.rounds.views.rounds import round_or_404
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def undo_line(request: HttpRequest, tournament: Tournament, line_id: int) -> HttpResponse:
+def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) -> HttpResponse:
     """What undoing a line of the log would change, and the button for it."""
     lines = LogLine.objects.select_related("change__line__tournament")
     line = get_object_or_404(lines, pk=line_id, tournament=tournament, change__isnull=False)
     if request.method != "POST":
         return _undo_page(request, tournament, line)
     try:
-        undo(line.change, request.user, request.POST.get("reason", ""))  # type: ignore[arg-type]
+        undo(line.change, request.user, request.POST.get("reason", ""))
     except RuleError as error:
         return _undo_page(request, tournament, line, error)
     messages.success(request, _("It is undone: everything is as it was before."))
@@ -47,7 +47,7 @@ def undo_line(request: HttpRequest, tournament: Tournament, line_id: int) -> Htt
 
 
 def _undo_page(
-    request: HttpRequest, tournament: Tournament, line: LogLine, error: RuleError | None = None
+    request: SignedInRequest, tournament: Tournament, line: LogLine, error: RuleError | None = None
 ) -> HttpResponse:
     fields = by_field(error.mistakes) if error else {}
     refused = [message for key, message in fields.items() if key != "reason"]
@@ -55,7 +55,7 @@ def _undo_page(
     if not refused:
         try:
             games = games_of(line.change.rows)
-            found = preview(tournament, lambda: undo(line.change, request.user, NOT_YET), games=games)  # type: ignore[arg-type]
+            found = preview(tournament, lambda: undo(line.change, request.user, NOT_YET), games=games)
         except RuleError as why_not:
             error = error or why_not
             refused = list(by_field(why_not.mistakes).values())
@@ -77,12 +77,12 @@ def _undo_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def places(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+def places(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
     """Let two entrants of a published session round change places, also where they have begun."""
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     if request.method != "POST":
         return _places_page(request, row)
-    user: Any = request.user
+    user = request.user
     try:
         who = [_of_round(row, posted_whole(request, name), name) for name in ("first", "second")]
         names, games = names_of(tournament, public=False, entrants=who), games_at(row, *who)
@@ -107,7 +107,7 @@ def _of_round(row: SessionRound, who: int, field: str) -> Entrant:
     return found
 
 
-def _places_page(request: HttpRequest, row: SessionRound, error: RuleError | None = None) -> HttpResponse:
+def _places_page(request: SignedInRequest, row: SessionRound, error: RuleError | None = None) -> HttpResponse:
     fields = by_field(error.mistakes) if error else {}
     typed = request.POST if request.method == "POST" else request.GET
     context: dict[str, Any] = {
@@ -137,12 +137,12 @@ def posted_or_asked(typed: Mapping[str, str], name: str) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Give what was entered for this table to the one at which it was played."""
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
         return _move_page(request, row)
-    user: Any = request.user
+    user = request.user
     try:
         target = Match.objects.filter(session_round=row.session_round_id, pk=posted_whole(request, "target")).first()
         if target is None:
@@ -163,7 +163,7 @@ def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
     return redirect("desk_match", tournament.pk, found.pk)
 
 
-def _move_page(request: HttpRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
+def _move_page(request: SignedInRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
     fields = by_field(error.mistakes) if error else {}
     cards = round_board(row.session_round).cards
     context: dict[str, Any] = {

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,7 +20,7 @@ from tournaments.actions.integrity import carry_out
 from tournaments.actions.papers import needs_ruling
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
-from tournaments.pages.common import messages_of, of_tournament
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.advice import advice_about
 from tournaments.pages.match_games import MatchBoard, match_board
 from tournaments.pages.previewing import Step, previewed
@@ -50,12 +50,14 @@ def match_or_404(tournament: Tournament, match_id: int) -> Match:
 
 @require_GET
 @of_tournament
-def match(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def match(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """A match: its games and hands, its link, and what a director can decide about it."""
     return match_page(request, match_or_404(tournament, match_id))
 
 
-def match_page(request: HttpRequest, row: Match, error: RuleError | None = None, *, settling: str = "") -> HttpResponse:
+def match_page(
+    request: SignedInRequest, row: Match, error: RuleError | None = None, *, settling: str = ""
+) -> HttpResponse:
     """The page of a match. `settling` names the form about its agreement that was refused, where one was."""
     shown = match_board(row)
     ruling: Mapping[str, Any] = row.ruling or {}
@@ -100,9 +102,9 @@ def match_page(request: HttpRequest, row: Match, error: RuleError | None = None,
     return render(request, "tournaments/rounds/match.html", context, status=status_of(error.mistakes) if error else 200)
 
 
-def may_rule(request: HttpRequest) -> bool:
+def may_rule(request: SignedInRequest) -> bool:
     """Whether whoever asks may decide results, not only enter them."""
-    return bool(request.can["rule"])  # type: ignore[attr-defined]
+    return request.can["rule"]
 
 
 def _withdrawn(row: Match) -> list[int]:
@@ -126,7 +128,7 @@ def _numbered(index: int) -> list[str]:
     return [f"{key}_{index}" for key in NUMBERS]
 
 
-def _form(request: HttpRequest, shown: MatchBoard) -> dict[str, Any]:
+def _form(request: SignedInRequest, shown: MatchBoard) -> dict[str, Any]:
     """The form of a decision, with all that was typed."""
     posted = request.POST
     sides = [
@@ -147,7 +149,7 @@ def _form(request: HttpRequest, shown: MatchBoard) -> dict[str, Any]:
 
 @require_POST
 @of_tournament
-def match_do(request: HttpRequest, tournament: Tournament, match_id: int, action: str) -> HttpResponse:
+def match_do(request: SignedInRequest, tournament: Tournament, match_id: int, action: str) -> HttpResponse:
     """Decide a match, take the decision back, or make its link anew."""
     do = {"rule": _rule, "undo": _undo, "renew": _renew, "date": _date}.get(action)
     if do is None:
@@ -163,14 +165,14 @@ def match_do(request: HttpRequest, tournament: Tournament, match_id: int, action
     return redirect("desk_match", tournament.pk, match_id)
 
 
-def _rule(request: HttpRequest, row: Match) -> str | HttpResponse:
+def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
     sides = len({place.side for place in row.places.all()})
     ruling = _typed_ruling(request, sides)
     if ruling["kind"] != FORFEITED and not somebody_goes_on(row):
         ruling.pop("winner", None)  # chosen before another kind was: nobody wins by it
     if "fine" not in request.POST and (doubtful := doubts_about(row, ruling)):
         raise RuleError(doubtful)
-    user: Any = request.user
+    user = request.user
     title = _("Decide table %(table)s of session round %(round)s") % _place(row)
     page = relying(request, row, title, lambda reason: judging.rule_match(row, user, ruling, reason))
     return page or _("The match is decided. Its games stay as they are.")
@@ -181,7 +183,7 @@ def _place(row: Match) -> dict[str, int]:
 
 
 def relying(
-    request: HttpRequest, row: Match, title: str, do: Callable[[str], object], *, games: Collection[UUID] = ()
+    request: SignedInRequest, row: Match, title: str, do: Callable[[str], object], *, games: Collection[UUID] = ()
 ) -> HttpResponse | None:
     """Change the result of a match: at once where there was none, otherwise with its consequences told before."""
     tournament = row.session_round.stage.tournament
@@ -192,7 +194,7 @@ def relying(
     return previewed(request, tournament, Step(title, do, back, games=games))
 
 
-def _typed_ruling(request: HttpRequest, sides: int) -> dict[str, Any]:
+def _typed_ruling(request: SignedInRequest, sides: int) -> dict[str, Any]:
     """The decision as it is kept with the match. Raises RuleError with everything that is no number."""
     mistakes: list[Mistake] = []
     found: dict[str, Any] = {"kind": request.POST.get("kind", "")[:40], "met": "met" in request.POST}
@@ -217,19 +219,19 @@ def _kept(values: Sequence[Any]) -> list[str | None]:
     return [None if value is None else dump(value) for value in values]
 
 
-def _undo(request: HttpRequest, row: Match) -> str | HttpResponse:
-    user: Any = request.user
+def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
+    user = request.user
     title = _("Take the decision on table %(table)s of session round %(round)s back") % _place(row)
     page = relying(request, row, title, lambda reason: judging.undo_ruling(row, user, a_reason(reason)))
     return page or _("The decision is taken back: the match counts as its games stand.")
 
 
-def _date(request: HttpRequest, row: Match) -> str:
+def _date(request: SignedInRequest, row: Match) -> str:
     when = typed_moment(request.POST.get("when", ""), "when")
-    dating.fix_date(row, request.user, when)  # type: ignore[arg-type]
+    dating.fix_date(row, request.user, when)
     return _("The date is noted.") if when else _("No date is fixed any more.")
 
 
-def _renew(request: HttpRequest, row: Match) -> str:
-    changing.renew_match_link(row, request.user)  # type: ignore[arg-type]
+def _renew(request: SignedInRequest, row: Match) -> str:
+    changing.renew_match_link(row, request.user)
     return _("The table has a new link; the old one opens nothing any more.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tournaments.actions.common import LONGEST_REASON
 from tournaments.match.paper_sheet import REASON
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of, side_names
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import side_lines, somebody_goes_on
 from tournaments.pages.rounds.forms import GameForm, PaperForm
@@ -29,7 +29,7 @@ from tournaments.standings.points.adjust import KINDS
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def paper(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """The sheet of a match: as many rows as it has hands, or the sums alone where each hand by itself counts nothing.
 
     Saved, it leads to the next table of the session round without a result. A match that has one leads to `correct`.
@@ -51,7 +51,7 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def correct(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Put the result of a match right: the form has it as it stands, and what the change does is told first."""
     row = match_or_404(tournament, match_id)
     if not row.done:
@@ -65,7 +65,7 @@ def correct(request: HttpRequest, tournament: Tournament, match_id: int) -> Http
     return redirect("desk_match", tournament.pk, row.pk)
 
 
-def _posted(request: HttpRequest, row: Match) -> HttpResponse | None:
+def _posted(request: SignedInRequest, row: Match) -> HttpResponse | None:
     """The page that answers what was typed; None where it is entered."""
     form = PaperForm.of(row, request.POST.dict())
     if "look" in request.POST:
@@ -76,8 +76,8 @@ def _posted(request: HttpRequest, row: Match) -> HttpResponse | None:
         return _page(request, match_or_404(row.session_round.stage.tournament, row.pk), form, error)
 
 
-def _enter(request: HttpRequest, row: Match, form: PaperForm) -> HttpResponse | None:
-    user: Any = request.user
+def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpResponse | None:
+    user = request.user
     rules = may_rule(request)
     if not rules and (mistake := papers.needs_ruling(row)):
         raise RuleError((mistake,))
@@ -109,7 +109,7 @@ def _next(row: Match) -> Match | None:
     return left.filter(number__gt=row.number).first() or left.first()
 
 
-def _page(request: HttpRequest, row: Match, form: PaperForm, error: RuleError | None = None) -> HttpResponse:
+def _page(request: SignedInRequest, row: Match, form: PaperForm, error: RuleError | None = None) -> HttpResponse:
     tournament = row.session_round.stage.tournament
     seated = seated_match(row)
     names = names_of(tournament, public=False, entrants=Entrant.objects.filter(pk__in=seated.everybody))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,10 +21,9 @@ from tournaments.actions.common import LONGEST_REASON, refuse
 from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, Ruling, Stage, Tournament
 from tournaments.names import names_of
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.refusals import status_of
 from tournaments.pages.typed import typed_points, typed_whole
-from tournaments.stage.words import number_words
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load
 
@@ -43,7 +42,7 @@ class Given:
 
 @require_http_methods(["GET", "POST"])
 @of_tournament
-def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """All that was given or taken by decision, and the form for one more."""
     if request.method != "POST":
         return _page(request, tournament)
@@ -55,7 +54,7 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             lambda: judging.penalise(
                 stage,
                 entrant,
-                user,  # type: ignore[arg-type]
+                user,
                 kind=kind,
                 reason=request.POST.get("reason", ""),
                 round_number=number,
@@ -68,7 +67,7 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("desk_penalties", tournament.pk)
 
 
-def _about(request: HttpRequest, tournament: Tournament) -> tuple[Entrant, Stage, int | None]:
+def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, Stage, int | None]:
     """Whom it is about and where it counts: "1" is the whole of stage 1, "1-3" its session round 3."""
     entrant = Entrant.objects.filter(tournament=tournament, pk=posted_whole(request, "entrant")).first()
     if entrant is None:
@@ -86,14 +85,14 @@ def _about(request: HttpRequest, tournament: Tournament) -> tuple[Entrant, Stage
     raise refuse("no_such_round", "where", gettext_noop("Please choose where it counts."))
 
 
-def _kind(request: HttpRequest) -> str:
+def _kind(request: SignedInRequest) -> str:
     kind = request.POST.get("kind", "")
     if kind not in Ruling.Kind.values:
         raise refuse("unknown_kind", "kind", gettext_noop("Please choose what it is: a penalty, a wish or a bonus."))
     return kind
 
 
-def _numbers(request: HttpRequest) -> dict[str, Any]:
+def _numbers(request: SignedInRequest) -> dict[str, Any]:
     """Points and Tichu points with their sign: what a penalty takes is typed without one."""
     mistakes: list[Mistake] = []
     found: dict[str, Any] = {}
@@ -109,7 +108,7 @@ def _numbers(request: HttpRequest) -> dict[str, Any]:
     return found
 
 
-def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+def _page(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
     names = names_of(tournament, public=False)
     rulings = Ruling.objects.filter(stage__tournament=tournament).select_related("stage", "by").order_by("-pk")
     typed = request.POST if request.method == "POST" else request.GET
@@ -151,20 +150,20 @@ def _given(ruling: Ruling, names: dict[int, str]) -> Given:
     return Given(
         ruling=ruling,
         name=names.get(ruling.entrant_id, ""),
-        points=("+" if points > 0 else "") + number_words(points) if points else "",
+        points=signed(points) if points else "",
         score=signed(ruling.score) if ruling.score else "",
     )
 
 
 @require_POST
 @of_tournament
-def undo(request: HttpRequest, tournament: Tournament, ruling_id: int) -> HttpResponse:
+def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> HttpResponse:
     """Take a penalty or bonus back; it stays in the list as taken back."""
     ruling = get_object_or_404(
         Ruling.objects.select_related("stage__tournament"), pk=ruling_id, stage__tournament=tournament
     )
     try:
-        carry_out(tournament, lambda: judging.undo_penalty(ruling, request.user))  # type: ignore[arg-type]
+        carry_out(tournament, lambda: judging.undo_penalty(ruling, request.user))
     except RuleError as error:
         return _page(request, tournament, error)
     messages.success(request, _("It is taken back."))

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,7 +22,7 @@ from tournaments.clock import clock_of
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.models.tournaments import a_seed
 from tournaments.pages import round_tables as board
-from tournaments.pages.common import messages_of, of_tournament, stage_or_404
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.drafts import check_seen
 from tournaments.pages.now import now_of
 from tournaments.pages.previewing import Step, previewed
@@ -40,12 +40,12 @@ DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 
 @require_GET
 @of_tournament
-def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def draw(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """All stages with their session rounds, and what comes next."""
     return _stages_page(request, tournament)
 
 
-def _stages_page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+def _stages_page(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
     codes = {mistake.code for mistake in error.mistakes} if error else set()
     there = who_is_there(tournament)
     context = {
@@ -68,7 +68,7 @@ def _stages_page(request: HttpRequest, tournament: Tournament, error: RuleError 
 
 @require_POST
 @of_tournament
-def stage_do(request: HttpRequest, tournament: Tournament, stage: int, action: str) -> HttpResponse:
+def stage_do(request: SignedInRequest, tournament: Tournament, stage: int, action: str) -> HttpResponse:
     """Begin, finish or reopen a stage; or spare what its set-up was foretold to cost."""
     do = {
         "begin": stages.begin_stage,
@@ -80,7 +80,7 @@ def stage_do(request: HttpRequest, tournament: Tournament, stage: int, action: s
         raise Http404
     row = stage_or_404(tournament, stage)
     try:
-        do(row, request.user)  # type: ignore[arg-type]
+        do(row, request.user)
     except RuleError as error:
         return _stages_page(request, tournament, error)
     said = {
@@ -106,7 +106,7 @@ def round_or_404(tournament: Tournament, stage: Stage, number: int) -> SessionRo
 
 @require_GET
 @of_tournament
-def session_round(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+def session_round(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
     """A session round: the draft with its warnings, or its tables with their results.
 
     `?swap=` is the entrant who is to change places, `?swapped=` the two who just did, `?show=links` the codes of
@@ -116,7 +116,7 @@ def session_round(request: HttpRequest, tournament: Tournament, stage: int, numb
     return _round_page(request, row)
 
 
-def _round_page(request: HttpRequest, row: SessionRound, error: RuleError | None = None) -> HttpResponse:
+def _round_page(request: SignedInRequest, row: SessionRound, error: RuleError | None = None) -> HttpResponse:
     shown = board.round_board(row)
     fields = by_field(error.mistakes) if error else {}
     codes = {mistake.code for mistake in error.mistakes} if error else set()
@@ -173,7 +173,7 @@ def _address(row: SessionRound) -> str:
     return reverse("desk_round", args=[row.stage.tournament_id, row.stage.number, row.number])
 
 
-def _asked(request: HttpRequest, name: str) -> int:
+def _asked(request: SignedInRequest, name: str) -> int:
     return _whole(request.GET.get(name, ""))
 
 
@@ -200,20 +200,20 @@ def _swapped(pair: list[int], shown: board.RoundBoard, places: dict[int, Any]) -
 # What a director does with it -------------------------------------------------------------------------------------
 
 
-def _draw(request: HttpRequest, row: Stage, number: int) -> tuple[str, str]:
+def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
     before = row.session_rounds.filter(number=number).exists()
     if not before and row.state == Stage.State.WAITING:
-        row = stages.begin_stage(row, request.user)  # type: ignore[arg-type]
-    drawn = drawing.draw_round(row, request.user, number, only_here="only_here" in request.POST)  # type: ignore[arg-type]
+        row = stages.begin_stage(row, request.user)
+    drawn = drawing.draw_round(row, request.user, number, only_here="only_here" in request.POST)
     if before:
         return _address(drawn), _("Session round %(number)s was drawn already: this is its draw.") % {"number": number}
     return _address(drawn), _("Session round %(number)s is drawn. Look at it, then publish it.") % {"number": number}
 
 
-def _draw_all(request: HttpRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all that are left
+def _draw_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all that are left
     if row.state == Stage.State.WAITING:
-        row = stages.begin_stage(row, request.user)  # type: ignore[arg-type]
-    drawn = drawing.draw_all(row, request.user)  # type: ignore[arg-type]
+        row = stages.begin_stage(row, request.user)
+    drawn = drawing.draw_all(row, request.user)
     where = reverse("desk_draw", args=[row.tournament_id])
     said = ngettext(
         "%(count)s session round is drawn: look at it, then publish it.",
@@ -223,41 +223,41 @@ def _draw_all(request: HttpRequest, row: Stage, number: int) -> tuple[str, str]:
     return where, said % {"count": len(drawn)}
 
 
-def _publish_all(request: HttpRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all drafts
-    done = publishing.publish_all(row, request.user)  # type: ignore[arg-type]
+def _publish_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all drafts
+    done = publishing.publish_all(row, request.user)
     where = reverse("desk_draw", args=[row.tournament_id])
     said = ngettext("%(count)s session round is published.", "%(count)s session rounds are published.", len(done))
     return where, said % {"count": len(done)}
 
 
-def _publish(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     said = _("Session round %(number)s is published: the tables can begin.")
     if row.state == PUBLISHED:
         said = _("Session round %(number)s was published already.")
-    publishing.publish_round(row, request.user)  # type: ignore[arg-type]
+    publishing.publish_round(row, request.user)
     return _address(row), said % {"number": row.number}
 
 
-def _redraw(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     """Draw a draft anew: nobody else has seen it, and there is nothing to explain."""
-    drawing.redraw_round(row, request.user, only_here="only_here" in request.POST)  # type: ignore[arg-type]
+    drawing.redraw_round(row, request.user, only_here="only_here" in request.POST)
     return _address(row), _("Session round %(number)s is drawn anew.") % {"number": row.number}
 
 
-def _discard(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
-    drawing.discard_draft(row, request.user)  # type: ignore[arg-type]
+def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
+    drawing.discard_draft(row, request.user)
     said = _("The draft of session round %(number)s is thrown away.") % {"number": row.number}
     return reverse("desk_draw", args=[row.stage.tournament_id]), said
 
 
-def _close(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
-    publishing.close_round(row, request.user, accept="accept" in request.POST)  # type: ignore[arg-type]
+def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
+    publishing.close_round(row, request.user, accept="accept" in request.POST)
     return _address(row), _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
 
 
-def _close_draw(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     """One press from the last result to the draft of the next round; one undo for both."""
-    user: Any = request.user
+    user = request.user
     drawn: list[SessionRound] = []
     accept, only_here = "accept" in request.POST, "only_here" in request.POST
     carry_out(
@@ -268,24 +268,24 @@ def _close_draw(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
     return _address(drawn[0]), said % {"number": row.number, "next": drawn[0].number}
 
 
-def _close_finish(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
-    moving_on.close_and_finish(row, request.user, accept="accept" in request.POST)  # type: ignore[arg-type]
+def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
+    moving_on.close_and_finish(row, request.user, accept="accept" in request.POST)
     said = _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
     return reverse("desk_tournament", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
 
 
-def _due(request: HttpRequest, row: SessionRound) -> tuple[str, str]:
+def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     day = typed_day(request.POST.get("day", ""), "day")
-    dating.set_due(row, request.user, day)  # type: ignore[arg-type]
+    dating.set_due(row, request.user, day)
     return _address(row), _("The last day is set.") if day else _("There is no last day any more.")
 
 
 # What others rely on: a page tells first what it would change
 
 
-def _step(request: HttpRequest, row: SessionRound, action: str) -> tuple[Step, str] | None:
+def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Step, str] | None:
     """The step that this button takes, and what is said when it is done; None for what nobody relies on."""
-    user: Any = request.user
+    user = request.user
     number = {"number": row.number}
     if action == "unpublish":
         step = Step(
@@ -317,18 +317,18 @@ def _step(request: HttpRequest, row: SessionRound, action: str) -> tuple[Step, s
 LARGEST_SEED = 10**8  # of one that a form sends along
 
 
-def _seed(request: HttpRequest) -> int:
+def _seed(request: SignedInRequest) -> int:
     """The seed of the draw that was looked at, or a new one."""
     return posted_whole(request, "seed") or a_seed() % LARGEST_SEED
 
 
-FROM_NOTHING: dict[str, Callable[[HttpRequest, Stage, int], tuple[str, str]]] = {
+FROM_NOTHING: dict[str, Callable[[SignedInRequest, Stage, int], tuple[str, str]]] = {
     "draw": _draw,
     "draw_all": _draw_all,
     "publish_all": _publish_all,
 }
 WITH_STEP = {"unpublish", "redraw", "reopen"}
-WITH_ROUND: dict[str, Callable[[HttpRequest, SessionRound], tuple[str, str]]] = {
+WITH_ROUND: dict[str, Callable[[SignedInRequest, SessionRound], tuple[str, str]]] = {
     "publish": _publish,
     "redraw": _redraw,
     "discard": _discard,
@@ -341,7 +341,7 @@ WITH_ROUND: dict[str, Callable[[HttpRequest, SessionRound], tuple[str, str]]] = 
 
 @require_POST
 @of_tournament
-def round_do(request: HttpRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
+def round_do(request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str) -> HttpResponse:
     """Draw, publish, take back, redraw, throw away, close or reopen a session round.
 
     A draft's buttons send with them what the director saw: where somebody has changed it since, nothing is done.
@@ -376,7 +376,7 @@ def round_do(request: HttpRequest, tournament: Tournament, stage: int, number: i
 
 @require_POST
 @of_tournament
-def swap(request: HttpRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+def swap(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
     """Let two entrants of a draft (fields `first`, `second`) change places; the page then says what that did."""
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     who = [
@@ -387,7 +387,7 @@ def swap(request: HttpRequest, tournament: Tournament, stage: int, number: int) 
         with transaction.atomic():
             lock(tournament)
             check_seen(round_or_404(tournament, row.stage, number), request.POST.get("seen", ""))
-            changing.swap_entrants(row, request.user, who[0], who[1])  # type: ignore[arg-type]
+            changing.swap_entrants(row, request.user, who[0], who[1])
     except RuleError as error:
         return _round_page(request, round_or_404(tournament, row.stage, number), error)
     return redirect(f"{_address(row)}?swapped={who[0].pk}-{who[1].pk}")

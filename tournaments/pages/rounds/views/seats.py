@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.reseating import reseat
 from tournaments.models import Match, Tournament
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.match_games import match_board
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.refusals import status_of
@@ -25,7 +25,7 @@ from tournaments.pages.table.views.match import posted_seats
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def seats(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Say who really sat where; what it changes is shown before it is done."""
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
@@ -34,7 +34,7 @@ def seats(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     games = [game for game in row.games.values_list("game", flat=True) if game is not None]
     step = Step(
         _("Other seats at table %(table)s") % {"table": row.number},
-        lambda reason: reseat(row, order, by=user, reason=reason, held=games),  # type: ignore[arg-type]
+        lambda reason: reseat(row, order, by=user, reason=reason, held=games),
         reverse("desk_seats", args=[tournament.pk, row.pk]),
         games=games,
     )
@@ -47,7 +47,7 @@ def seats(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     return redirect("desk_match", tournament.pk, row.pk)
 
 
-def _page(request: HttpRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
+def _page(request: SignedInRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
     board = match_board(row)
     lines, people = seats_to_choose(board)
     chosen = dict(enumerate(posted_seats(request.POST.dict())))

@@ -2,10 +2,9 @@
 
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from tournaments.actions.integrity import carry_out
 from tournaments.match import agreement
 from tournaments.match.figures import figures_of, shape_of
 from tournaments.models import Match, Remark, Tournament
-from tournaments.pages.common import of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.rounds.queries.settling import STANDS, TYPED, figures_chosen
 from tournaments.pages.rounds.views.match import match_or_404, match_page
@@ -28,10 +27,10 @@ TAKE, LEAVE = "take", "leave"
 
 @require_POST
 @of_tournament
-def settle(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Settle what a match's result is: field `verdict` "stands", a version as its button has it, or "typed"."""
     row = match_or_404(tournament, match_id)
-    user: Any = request.user
+    user = request.user
     title = _("Settle table %(table)s of session round %(round)s") % _place(row)
     try:
         choice = request.POST.get("verdict", "")
@@ -57,14 +56,14 @@ def settle(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpR
 
 @require_POST
 @of_tournament
-def late(request: HttpRequest, tournament: Tournament, match_id: int, entry_id: uuid.UUID) -> HttpResponse:
+def late(request: SignedInRequest, tournament: Tournament, match_id: int, entry_id: uuid.UUID) -> HttpResponse:
     """Take a late hand in (field `do`: "take") or leave it out ("leave"); with `all` also the others that were listed.
 
     The fields `entry` say which those are: nobody decides about a hand that came since and was not seen.
     """
     row = match_or_404(tournament, match_id)
     entry = get_object_or_404(Entry, pk=entry_id, game__match_game__match=row, outcome=Entry.Outcome.LATE)
-    user: Any = request.user
+    user = request.user
     entries = [entry]
     if "all" in request.POST:
         listed = {*request.POST.getlist("entry")} - {str(entry.pk)}
@@ -88,7 +87,7 @@ def late(request: HttpRequest, tournament: Tournament, match_id: int, entry_id: 
 
 @require_POST
 @of_tournament
-def answer(request: HttpRequest, tournament: Tournament, remark_id: int) -> HttpResponse:
+def answer(request: SignedInRequest, tournament: Tournament, remark_id: int) -> HttpResponse:
     """Answer an objection in words (field `answer`); the result stays."""
     remark = get_object_or_404(
         Remark.objects.select_related("match__session_round__stage__tournament"),
@@ -97,7 +96,7 @@ def answer(request: HttpRequest, tournament: Tournament, remark_id: int) -> Http
         match__session_round__stage__tournament=tournament,
     )
     try:
-        settling.answer_objection(remark, request.user, request.POST.get("answer", ""))  # type: ignore[arg-type]
+        settling.answer_objection(remark, request.user, request.POST.get("answer", ""))
     except RuleError as error:
         row = match_or_404(tournament, remark.match_id)
         return match_page(request, row, error, settling="answer")
@@ -105,7 +104,7 @@ def answer(request: HttpRequest, tournament: Tournament, remark_id: int) -> Http
 
 
 def _do(
-    request: HttpRequest,
+    request: SignedInRequest,
     row: Match,
     title: str,
     do: Callable[[str], object],
@@ -126,6 +125,6 @@ def _place(row: Match) -> dict[str, int]:
     return {"table": row.number, "round": row.session_round.number}
 
 
-def _done(request: HttpRequest, row: Match, said: str) -> HttpResponse:
+def _done(request: SignedInRequest, row: Match, said: str) -> HttpResponse:
     messages.success(request, said)
     return redirect("desk_match", row.session_round.stage.tournament_id, row.pk)

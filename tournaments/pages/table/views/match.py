@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.devices import device_of, known_device
+from scoring.devices import device_of, forget_device, known_device
 from scoring.live import ticket_for
 from scoring.models import Device
 from scoring.pages.common import by_field, turned_away
@@ -106,19 +106,11 @@ def match_play(request: HttpRequest, token: str, number: int) -> HttpResponse:
         game = sitting.sit_to_write(row, number, device_of(request), _side(request), line_up=_line_up(request) or None)
     except RuleError as error:
         if before is None:
-            _forget(request)
+            forget_device(request)
         return _refused(request, token, error)
     response = redirect("score", game.pk)
     response.status_code = 303
     return kept_secret(response)
-
-
-def _forget(request: HttpRequest) -> None:
-    """Take back the device that this very request made: its answer brings no cookie, so nobody would ever be it."""
-    made = known_device(request)
-    if made is not None:
-        made.delete()
-    request.known_device, request.new_device_key = None, None  # type: ignore[attr-defined]
 
 
 @require_POST
@@ -224,7 +216,7 @@ def match_do(request: HttpRequest, token: str, action: str) -> HttpResponse:
         DO[action](request, row, device_of(request))
     except RuleError as error:
         if before is None:
-            _forget(request)
+            forget_device(request)
         return _refused(request, token, error)
     return _back(token, PARTS.get(action, ""))
 

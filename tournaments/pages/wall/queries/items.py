@@ -17,10 +17,10 @@ from django.utils.translation import pgettext
 
 from scoring.links import qr_svg
 from scoring.names import alphabetical
+from scoring.wording import MINUS, figure
 from tournaments import clock as clocks
 from tournaments.models import Entrant, Match, Screen, SessionRound, Stage, Tournament
 from tournaments.names import members_of, names_then, side_names
-from tournaments.pages.figures import MINUS, points_shown
 from tournaments.pages.public.queries.criteria import columns_of
 from tournaments.pages.public.queries.session_round import table_shown
 from tournaments.pages.seen import Seen, entrants_of, is_shielded
@@ -259,9 +259,7 @@ def standings(seen: Seen) -> Content | None:
 def _line(row: Ranked, called: dict[int, str], keys: Sequence[str], *, told: bool) -> RankLine:
     if not told:
         return RankLine(row.rank, "", ["\N{EM DASH}"] * len(keys))
-    return RankLine(
-        row.rank, called[row.id], [points_shown(row.values[key]) for key in keys], row.rank <= freezing.ALONE
-    )
+    return RankLine(row.rank, called[row.id], [figure(row.values[key]) for key in keys], row.rank <= freezing.ALONE)
 
 
 # The prize-giving -----------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,10 +10,10 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.rules import RuleError
+from scoring.wording import figure
 from tournaments.actions import revealing
 from tournaments.models import SessionRound, Stage, Tournament
-from tournaments.pages.common import messages_of, of_tournament
-from tournaments.pages.figures import points_shown
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
@@ -35,7 +35,7 @@ class RankLine:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
-def reveal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def reveal(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """What is kept, and the buttons of the prize-giving; POST does what `do` says."""
     if request.method != "POST":
         return _page(request, tournament)
@@ -48,25 +48,25 @@ def reveal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return answer
 
 
-def _do(request: HttpRequest, tournament: Tournament) -> None:
+def _do(request: SignedInRequest, tournament: Tournament) -> None:
     """Raises Http404 for something that cannot be done."""
     what, user = request.POST.get("do", ""), request.user
     if what == "freeze":
         stage, _dash, number = request.POST.get("from", "").partition("-")
         if not all(part.isascii() and part.isdigit() and len(part) < 5 for part in (stage, number)):
             raise Http404
-        revealing.freeze(tournament, user, int(stage), int(number))  # type: ignore[arg-type]
+        revealing.freeze(tournament, user, int(stage), int(number))
     elif what == "unfreeze":
-        revealing.unfreeze(tournament, user)  # type: ignore[arg-type]
+        revealing.unfreeze(tournament, user)
     elif what in STEPS:
-        revealing.reveal(tournament, user, what)  # type: ignore[arg-type]
+        revealing.reveal(tournament, user, what)
     elif what == "back":
-        revealing.take_back(tournament, user)  # type: ignore[arg-type]
+        revealing.take_back(tournament, user)
     else:
         raise Http404
 
 
-def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
+def _page(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
     tournament.refresh_from_db()
     stage = Stage.objects.filter(tournament=tournament).order_by("-number").first()
     if stage is None:
@@ -129,6 +129,4 @@ def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
     at = freezing.told(found, tournament.revealed or 0)
     told = {row.id for level in found[:at] for row in level}
     coming = {row.id for row in found[at]} if at < len(found) else set()
-    return [
-        RankLine(row.rank, names[row.id], points_shown(row.points), row.id in told, row.id in coming) for row in rows
-    ]
+    return [RankLine(row.rank, names[row.id], figure(row.points), row.id in told, row.id in coming) for row in rows]
