@@ -26,6 +26,11 @@ def recordings_of(variant: str) -> list[tuple[str, str]]:
     return [(key, _(RECORDINGS[key])) for key in getattr(setting, "choices", ())]
 
 
+def in_words(text: str) -> str:
+    """A text of the rule book in the reader's language; one that is empty says nothing in any."""
+    return _(text) if text else ""
+
+
 def call_name(call: str) -> str:
     """What a call is called at the table; a table's own call keeps the name it was given."""
     return {"tichu": _("Tichu"), "grand": _("Grand Tichu")}.get(call, call)

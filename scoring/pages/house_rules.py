@@ -134,7 +134,7 @@ def fields_of(variant: str, texts: Texts, errors: Mapping[str, str]) -> list[Rul
         if key not in WORDS:
             continue
         label, hint = WORDS[key]
-        if key == "sweep_value" and VARIANTS[variant].max_players == 6:
+        if key == "sweep_value" and VARIANTS[variant].side_size == 3:
             label = TRIPLE
         kind = "switch" if isinstance(setting, Switch) else "choice" if isinstance(setting, Choice) else "number"
         choices = [(word, CHOICES[word]) for word in setting.choices] if isinstance(setting, Choice) else []

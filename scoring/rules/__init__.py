@@ -13,12 +13,13 @@ from .presets import PRESETS, Preset, is_played_as, preset
 from .rounds import Round
 from .rulesets import RuleSet
 from .variant import Variant
-from .variants import RANK_NAMES, VARIANTS, rank_name
+from .variants import RANK_NAMES, USUAL, VARIANTS, rank_name
 
 __all__ = [
     "DUMMY_NAME",
     "PRESETS",
     "RANK_NAMES",
+    "USUAL",
     "VARIANTS",
     "Deck",
     "GameResult",

@@ -16,7 +16,7 @@ from .words import gettext_noop
 DECK = Deck(packs=2, cards=108)
 FULL_HAND = 12  # cards
 
-ALWAYS_LAST_RANK_NAMES = {
+RANK_NAMES = {
     "first": gettext_noop("first among unequals"),
     "last": gettext_noop("the last"),
 }
@@ -38,11 +38,15 @@ class AlwaysLast(RankGame):
 
 ALWAYS_LAST = AlwaysLast(
     key="always_last",
+    code=5,
     name=gettext_noop("Somebody is always last"),
+    company=gettext_noop("5 to 10 players, ranks"),
+    sentence=gettext_noop("Five to ten players, everybody alone: nobody wants to be the last out."),
     min_players=5,
     max_players=10,
     settles=SETTLES,
     settings=RANK_SETTINGS,
+    rank_names=RANK_NAMES,
     kind_down="worst",
     to_the_left=False,
     first_may_stay=True,

@@ -1,15 +1,15 @@
-"""What the two three-player games have in common: one player plays with the dummy against the other two.
+"""What the three-player games have in common: one player plays with the dummy against the other two.
 
 The sides change from round to round, so points are kept by the head: each member of a side writes the
 side's whole score in a column of their own, and so does the dummy, who can win.
 """
 
-from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .points import PointGame
-from .position import Position
+from .position import Next, Position
+from .rounds import Round
 
 if TYPE_CHECKING:
     from .rulesets import RuleSet
@@ -19,7 +19,7 @@ DUMMY_NAME = "dummy"  # how score records call it; no player may bear the name
 
 @dataclass(frozen=True)
 class DummyGame(PointGame):
-    """Three players and a dummy, whose seat index comes after the players'."""
+    """Three players and a dummy, whose seat index comes after the players'. Its partner is the game's `lead`."""
 
     def opening(self, rules: "RuleSet", n_players: int) -> Position:
         dummy = n_players
@@ -27,13 +27,55 @@ class DummyGame(PointGame):
         position = Position(rules, n_players, totals=(0,) * len(columns), columns=columns, tichu_only=(dummy,))
         return self.with_partner(position, 0)
 
-    @abstractmethod
     def with_partner(self, position: Position, seat: int | None) -> Position:
         """The position with this seat as the dummy's partner.
 
         None says that it is not known, which happens only in a search for mistakes: then nobody knows the
         sides either.
         """
+        return replace(with_sides(position, seat), **self._held(seat))
+
+    def moves_on(self, position: Position, first: int | None) -> tuple[Next, Position]:
+        partner = self.next_partner(position, first)
+        return Next(**self._held(partner)), self.with_partner(position, partner)
+
+    def next_partner(self, position: Position, first: int | None) -> int | None:
+        """Who plays with the dummy after the coming round, `first` being the first out or None."""
+        now, step = self.lead_of(position), self.step(position.rules)
+        if step is not None:
+            return ((now or 0) + step) % position.n_players
+        return now if first is None or first == position.n_players else first
+
+    def after_mistake(self, position: Position, played: Round | None) -> Position:
+        return super().after_mistake(self.with_partner(position, self._partner_after_mistake(position, played)), played)
+
+    def _partner_after_mistake(self, position: Position, played: Round | None) -> int | None:
+        """None where the mistakes of a round hide who it is."""
+        if self.step(position.rules) is not None:
+            return self.next_partner(position, None)
+        if played is None:
+            return None
+        if not played.out:
+            # Nobody was out when a missed wish stopped the round; otherwise the first name is missing.
+            return self.lead_of(position) if played.wish_violation is not None else None
+        first = played.out[0]
+        if not 0 <= first < self.places(position.n_players) or played.out.count(first) > 1:
+            return None
+        return self.next_partner(position, first)
+
+    def played_by(self, position: Position, sides: tuple[tuple[int, ...], ...]) -> Position | None:
+        # Where the lead goes on by itself, the sides follow from the number of the round, and nobody sees others.
+        if self.step(position.rules) is not None or self.lead_of(position) is None:
+            return None
+        partner = sides[0][0] if len(sides) == 2 and len(sides[0]) == 2 else None
+        if partner not in range(position.n_players):
+            return None
+        other = self.with_partner(position, partner)
+        return other if other.sides == sides else None
+
+    def _held(self, seat: int | None) -> dict[str, Any]:
+        """The seat as positions and results hold it."""
+        return {self.lead.field: seat}
 
     def column_scores(self, position: Position, side_scores: tuple[int, int]) -> tuple[int, ...]:
         with_dummy = position.sides[0]

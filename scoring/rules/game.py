@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from .dummies import DummyGame
 from .errors import Mistake, RuleError, shown
 from .position import GameResult, Position, RoundResult
 from .rounds import Round
@@ -97,15 +96,7 @@ def played_by(position: Position, sides: Sequence[Sequence[int]]) -> Position | 
     seen = tuple(tuple(side) for side in sides)
     if seen == position.sides:
         return position
-    variant = VARIANTS[position.rules.variant]
-    # Only the King follows from what was played; all other sides follow from the number of the round.
-    if isinstance(variant, DummyGame) and position.king is not None and len(seen) == 2 and len(seen[0]) == 2:
-        king = seen[0][0]
-        if king in range(position.n_players):
-            other = variant.with_partner(position, king)
-            if other.sides == seen:
-                return other
-    return None
+    return VARIANTS[position.rules.variant].played_by(position, seen)
 
 
 def step(

@@ -39,7 +39,7 @@ PLACES = (
     ("wretch", 5),
 )
 
-GRAND_SEIGNEUR_RANK_NAMES = {
+RANK_NAMES = {
     "great_lord": gettext_noop("Great Lord"),
     "lord": gettext_noop("Lord"),
     "grand_squire": gettext_noop("Grand Squire"),
@@ -71,10 +71,14 @@ class GrandSeigneur(RankGame):
 
 GRAND_SEIGNEUR = GrandSeigneur(
     key="grand_seigneur",
+    code=4,
     name=gettext_noop("Grand Seigneur"),
+    company=gettext_noop("5 to 12 players, ranks"),
+    sentence=gettext_noop("Five to twelve players, everybody alone: ranks instead of points, as long as you like."),
     min_players=5,
     max_players=12,
     settles=SETTLES,
     settings=RANK_SETTINGS,
+    rank_names=RANK_NAMES,
     kind_down="any",
 )

@@ -13,7 +13,10 @@ from .words import gettext_noop
 
 NANKING = TeamGame(
     key="nanking",
+    code=0,
     name=gettext_noop("Tichu Nanking"),
+    company=gettext_noop("4 players, two teams"),
+    sentence=gettext_noop("Four players in two teams, to 1000 points."),
     min_players=4,
     max_players=4,
     settles=("leader",),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .errors import Mistake, Seat, listed, shown
+from .leads import FIRST_OUT_SHUFFLES, Lead
 from .position import Next, Position, RoundResult
 from .recordings import RECORDINGS, Outcome, side_of
 from .rounds import Round
@@ -240,6 +241,9 @@ def nobody_first_mistakes(position: Position, played: Round, places: int) -> lis
 @dataclass(frozen=True)
 class TeamGame(PointGame):
     """Two fixed teams seated alternately; each team is a side and a score column in every round."""
+
+    lead: Lead = FIRST_OUT_SHUFFLES
+    has_teams: bool = True
 
     def opening(self, rules: "RuleSet", n_players: int) -> Position:
         teams = (tuple(range(0, n_players, 2)), tuple(range(1, n_players, 2)))

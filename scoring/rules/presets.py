@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from .rulesets import RuleSet
+from .variants import VARIANTS
 from .words import gettext_noop
 
 OFFICIAL = gettext_noop("Official games")
@@ -25,48 +26,8 @@ class Preset:
 
 
 PRESETS: tuple[Preset, ...] = (
-    Preset(
-        "nanking",
-        gettext_noop("Tichu Nanking"),
-        gettext_noop("Four players in two teams, to 1000 points."),
-        RuleSet.of("nanking"),
-        OFFICIAL,
-    ),
-    Preset(
-        "tientsin",
-        gettext_noop("Tichu Tientsin"),
-        gettext_noop("Six players in two teams, to 1000 points; a triple victory is worth 300."),
-        RuleSet.of("tientsin"),
-        OFFICIAL,
-    ),
-    Preset(
-        "trichu",
-        gettext_noop("Trichu"),
-        gettext_noop("Three players; the dealer plays with the Table against the other two, for nine rounds."),
-        RuleSet.of("trichu"),
-        OFFICIAL,
-    ),
-    Preset(
-        "wu_wang",
-        gettext_noop("Tichu Wu Wang"),
-        gettext_noop("Three players; the first out is King of the next round and plays with the Minister."),
-        RuleSet.of("wu_wang"),
-        OFFICIAL,
-    ),
-    Preset(
-        "grand_seigneur",
-        gettext_noop("Grand Seigneur"),
-        gettext_noop("Five to twelve players, everybody alone: ranks instead of points, as long as you like."),
-        RuleSet.of("grand_seigneur"),
-        OFFICIAL,
-    ),
-    Preset(
-        "always_last",
-        gettext_noop("Somebody is always last"),
-        gettext_noop("Five to ten players, everybody alone: nobody wants to be the last out."),
-        RuleSet.of("always_last"),
-        OFFICIAL,
-    ),
+    # The official game of each variant bears its key and its name.
+    *(Preset(game.key, game.name, game.sentence, RuleSet.of(game.key), OFFICIAL) for game in VARIANTS.values()),
     Preset(
         "short",
         gettext_noop("Short game"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .errors import Mistake, Seat, shown
+from .leads import LAST_DEALS, Lead
 from .position import Deck, Next, Position, Push, RoundResult
 from .rounds import Round
 from .settings import GRAND, TICHU, Limit
@@ -28,6 +29,7 @@ SMALL_TABLE = 5  # players; they push one card less at each level
 class RankGame(Variant):
     """A game in which each round gives ranks. `kind_down` is what cards go down in a push, see `Push`."""
 
+    lead: Lead = LAST_DEALS
     is_rank_game: bool = True
     kind_down: str = "any"
 
@@ -42,6 +44,9 @@ class RankGame(Variant):
     @abstractmethod
     def hands(self, n_players: int) -> tuple[int, ...]:
         """Cards dealt to each seat in the order of seats, the larger hands first."""
+
+    def lead_of(self, position: Position) -> int | None:
+        return position.seating[-1] if position.number > 1 else None
 
     def opening(self, rules: "RuleSet", n_players: int) -> Position:
         return Position(rules, n_players, seating=tuple(range(n_players)))

@@ -12,7 +12,10 @@ from .words import gettext_noop
 
 TIENTSIN = TeamGame(
     key="tientsin",
+    code=1,
     name=gettext_noop("Tichu Tientsin"),
+    company=gettext_noop("6 players, two teams"),
+    sentence=gettext_noop("Six players in two teams, to 1000 points; a triple victory is worth 300."),
     min_players=6,
     max_players=6,
     settles=("leader",),

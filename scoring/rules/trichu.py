@@ -10,45 +10,35 @@ Fata Morgana's leaflet:
 - Nine rounds, or another multiple of three; the highest column wins. Not to 1000, since the Table would win.
 """
 
-from dataclasses import dataclass, replace
-
-from .dummies import DummyGame, with_sides
+from .dummies import DummyGame
+from .leads import Lead
 from .points import point_settings
-from .position import Next, Position
-from .rounds import Round
 from .settings import Choice
 from .words import gettext_noop
 
 STEPS = {"left": -1, "right": 1}  # in seats, counted in the direction of play
 
+DEALER = Lead(
+    field="dealer",
+    line=gettext_noop("%(name)s deals and plays with the Table"),
+    coming=gettext_noop("%(name)s deals, and plays with the Table against %(one)s and %(other)s."),
+    role=gettext_noop("dealer"),
+    part=gettext_noop("dealer"),
+    sign=gettext_noop("D"),
+    first=gettext_noop("Seat 1 deals first and plays with the Table; then the deal changes after each round."),
+    steps=STEPS,
+)
 
-@dataclass(frozen=True)
-class Trichu(DummyGame):
-    """The dummy's partner is the dealer, and the deal goes round."""
-
-    def with_partner(self, position: Position, seat: int | None) -> Position:
-        return replace(with_sides(position, seat), dealer=seat)
-
-    def moves_on(self, position: Position, first: int | None) -> tuple[Next, Position]:  # noqa: ARG002
-        dealer = next_dealer(position)
-        return Next(dealer=dealer), self.with_partner(position, dealer)
-
-    def after_mistake(self, position: Position, played: Round | None) -> Position:
-        return super().after_mistake(self.with_partner(position, next_dealer(position)), played)
-
-
-def next_dealer(position: Position) -> int:
-    """Seat that deals after the coming round, whatever that round brings."""
-    step = STEPS[position.rules.deal_passes or "left"]
-    return ((position.dealer or 0) + step) % position.n_players
-
-
-TRICHU = Trichu(
+TRICHU = DummyGame(
     key="trichu",
+    code=2,
     name=gettext_noop("Trichu"),
+    company=gettext_noop("3 players and the Table"),
+    sentence=gettext_noop("Three players; the dealer plays with the Table against the other two, for nine rounds."),
     min_players=3,
     max_players=3,
     settles=("dealer",),
+    lead=DEALER,
     settings={
         **point_settings(target_score=None, round_limit=9, sweep_value=200),
         "deal_passes": Choice(("left", "right")),

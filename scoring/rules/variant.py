@@ -2,11 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .errors import Mistake, Seat
+from .leads import Lead
 from .position import Position, RoundResult
 from .rounds import Round
 from .settings import Setting
@@ -20,19 +21,32 @@ if TYPE_CHECKING:
 class Variant(ABC):
     """One of the games.
 
-    `settings` are the settings it knows, in the order of its rule book. `settles` are the
-    fields of `Next` that a round of it fills in. `dummy_name` is how the dummy is
-    called at the table, empty in games without one. Names are English, marked for translation.
+    Whatever else has to know one game from another asks here; nothing outside this package knows one by name.
+
+    `name`, and `company` and `sentence`, which tell somebody who chooses a game what it is, are English, marked for
+    translation; so are `dummy_name`, how the dummy is called at the table, empty in games without one, and
+    `rank_names`, by rank key. `settings` are the settings it knows, in the order of its rule book. `settles` are the
+    fields of `Next` that a round of it fills in. `code` stands for the game in what one phone hands to another: from 0
+    to 255, each game's own, never given to another game. `lead` is whom a round singles out for the next.
+    `dummy_between` says that the dummy's cards lie between the two who play against it, wherever they sit, rather than
+    in a place of their own.
     """
 
     key: str
+    code: int
     name: str
+    company: str
+    sentence: str
     min_players: int
     max_players: int
     settings: Mapping[str, Setting]
     settles: tuple[str, ...]
+    lead: Lead
     dummy_name: str = ""
+    dummy_between: bool = False
+    has_teams: bool = False  # two teams for the whole game; in all other games everybody's score is their own
     is_rank_game: bool = False
+    rank_names: Mapping[str, str] = field(default_factory=dict)
     # In games of ranks: on which side of the first the second sits; and whether the first chooses a chair and may stay,
     # or the best chair is always the first's.
     to_the_left: bool = True
@@ -47,6 +61,20 @@ class Variant(ABC):
     def defaults(self) -> dict[str, object]:
         """Each setting's default, in the form in which settings are written."""
         return {key: setting.thawed(setting.default) for key, setting in self.settings.items()}
+
+    @property
+    def side_size(self) -> int:
+        """How many of one team sit at a table; 1 where everybody's score is their own."""
+        return self.min_players // 2 if self.has_teams else 1
+
+    def lead_of(self, position: Position) -> int | None:
+        """The seat that is singled out for the coming round, None where nobody is (yet)."""
+        seat: int | None = getattr(position, self.lead.field)
+        return seat
+
+    def step(self, rules: "RuleSet") -> int | None:
+        """By how many seats the lead goes on after each round; None where that is for the round to settle."""
+        return self.lead.steps.get(rules.deal_passes or "")
 
     @abstractmethod
     def opening(self, rules: "RuleSet", n_players: int) -> Position:
@@ -66,6 +94,10 @@ class Variant(ABC):
     @abstractmethod
     def settle(self, position: Position, played: Round) -> tuple[RoundResult, Position]:
         """Score a round without mistakes and move the game on."""
+
+    def played_by(self, position: Position, sides: tuple[tuple[int, ...], ...]) -> Position | None:  # noqa: ARG002
+        """The position with these sides instead of its own, None where no game could have come to them."""
+        return None
 
     def after_mistake(self, position: Position, played: Round | None) -> Position:  # noqa: ARG002
         """The position after a round that cannot be scored, as far as it is known without the score.

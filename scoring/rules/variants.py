@@ -1,21 +1,31 @@
-"""The register of variants. A new game is one module and one line in here."""
+"""The register of variants. A new game is one module, and one line in here beside its import."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from .always_last import ALWAYS_LAST, ALWAYS_LAST_RANK_NAMES
-from .grand_seigneur import GRAND_SEIGNEUR, GRAND_SEIGNEUR_RANK_NAMES
+from .always_last import ALWAYS_LAST
+from .grand_seigneur import GRAND_SEIGNEUR
 from .nanking import NANKING
 from .tientsin import TIENTSIN
 from .trichu import TRICHU
 from .variant import Variant
 from .wu_wang import WU_WANG
 
-VARIANTS: Mapping[str, Variant] = MappingProxyType(
-    {variant.key: variant for variant in (NANKING, TIENTSIN, TRICHU, WU_WANG, GRAND_SEIGNEUR, ALWAYS_LAST)}
+GAMES: tuple[Variant, ...] = (
+    NANKING,
+    TIENTSIN,
+    TRICHU,
+    WU_WANG,
+    GRAND_SEIGNEUR,
+    ALWAYS_LAST,
 )
+USUAL = NANKING.key  # what a stage is of until somebody chooses
 
-RANK_NAMES: Mapping[str, str] = MappingProxyType({**GRAND_SEIGNEUR_RANK_NAMES, **ALWAYS_LAST_RANK_NAMES})
+VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.key: variant for variant in GAMES})
+
+RANK_NAMES: Mapping[str, str] = MappingProxyType(
+    {key: name for variant in GAMES for key, name in variant.rank_names.items()}
+)
 
 
 def rank_name(key: str) -> str:

@@ -9,30 +9,33 @@ from typing import Any
 
 from playwright.sync_api import APIRequestContext, Page
 
-from scoring.rules import Round, RuleSet, advance, opening
+from scoring.rules import VARIANTS, Round, RuleSet, advance, opening
 from tests.browser.playing import NUMBER_OF, PEOPLE, begin
 from tests.scoring.games import believable
 
 CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%+./"
 Game = dict[str, Any]
 
-PACK = """async ([games, most]) => {
+CODES = {key: variant.code for key, variant in VARIANTS.items()}
+
+PACK = """async ([games, codes, most]) => {
   const { pack } = await import("/static/scoring/handover.js");
-  return Promise.all(games.map((game) => (most ? pack(game, most) : pack(game))));
+  return Promise.all(games.map((game) => (most ? pack(game, codes, most) : pack(game, codes))));
 }"""
-UNPACK = """async (texts) => {
+UNPACK = """async ([texts, codes]) => {
   const { unpack } = await import("/static/scoring/handover.js");
-  return Promise.all(texts.map((text) => unpack(text).catch(({ code, missing, count }) => ({ code, missing, count }))));
+  const why = ({ code, missing, count }) => ({ code, missing, count });
+  return Promise.all(texts.map((text) => unpack(text, codes).catch(why)));
 }"""
 
 
 def packed(page: Page, *games: Game, most: int | None = None) -> list[str]:
-    return list(page.evaluate(PACK, [games, most]))
+    return list(page.evaluate(PACK, [games, CODES, most]))
 
 
 def unpacked(page: Page, *texts: str | list[str]) -> list[Any]:
     """The game of each text, or why it holds none: code, missing, count."""
-    return list(page.evaluate(UNPACK, texts))
+    return list(page.evaluate(UNPACK, [texts, CODES]))
 
 
 def why(page: Page, *texts: str | list[str]) -> list[str]:

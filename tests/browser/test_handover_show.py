@@ -8,18 +8,18 @@ from django.template.loader import render_to_string
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.carrying import Game, an_evening, unpacked
+from tests.browser.carrying import CODES, Game, an_evening, unpacked
 from tests.browser.starting import NewPhone
 from tests.browser.test_starting_looks import Axe, fits, too_small
 
 # The codes in short are in test_handover.py and test_handover_page.py.
 pytestmark = pytest.mark.slow
 
-SHOW = """async ([markup, game]) => {
+SHOW = """async ([markup, game, codes]) => {
   document.querySelector("#handover")?.remove();
   document.querySelector("main").insertAdjacentHTML("beforeend", markup);
   const { show } = await import("/static/scoring/handover_show.js");
-  await show(document.querySelector("#handover"), game);
+  await show(document.querySelector("#handover"), game, codes);
 }"""
 
 
@@ -27,7 +27,7 @@ def shown(page: Page, game: Game) -> Locator:
     """The section on a page that has its style; returns its codes."""
     if not page.url.endswith("/handover/"):
         page.goto("/handover/")
-    page.evaluate(SHOW, [render_to_string("scoring/handover/show.html"), game])
+    page.evaluate(SHOW, [render_to_string("scoring/handover/show.html"), game, CODES])
     return page.locator("#handover svg.qr")
 
 

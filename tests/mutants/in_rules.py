@@ -54,9 +54,9 @@ RULES = (
     ),
     Fault(
         "minister-becomes-king",
-        "scoring/rules/wu_wang.py",
-        "king = position.king if first is None or first == position.n_players else first",
-        "king = position.king if first is None else first",
+        "scoring/rules/dummies.py",
+        "return now if first is None or first == position.n_players else first",
+        "return now if first is None else first",
         ("tests/scoring/rules/test_three_players.py",),
     ),
     Fault(

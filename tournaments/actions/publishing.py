@@ -17,7 +17,7 @@ from tournaments.actions.common import lock, log, moved, refuse, the_match, the_
 from tournaments.actions.dating import first_due
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.channels import match_moved, matches_moved
-from tournaments.match.played import has_two_sides, rules_of, seats_of
+from tournaments.match.played import rules_of, seats_of
 from tournaments.models import Entrant, Match, MatchGame, Member, Place, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 
@@ -206,7 +206,7 @@ def _begin(desk: Device, match: Match, row: MatchGame, line_up: Sequence[Sequenc
 
 def side_size(variant: str) -> int:
     """How many people of a side sit at a table of this game."""
-    return VARIANTS[variant].min_players // 2 if has_two_sides(variant) else 1
+    return VARIANTS[variant].side_size
 
 
 def _members(row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int) -> list[list[Member]]:

@@ -9,13 +9,12 @@ from scoring.rules import VARIANTS, RuleSet
 from tournaments.models import MatchGame
 from tournaments.standings.lines import Hand, Played
 
-TWO_SIDES = ("nanking", "tientsin")
 Who = TypeVar("Who")
 
 
 def has_two_sides(variant: str) -> bool:
     """Whether two teams play; in all other games everybody scores alone."""
-    return variant in TWO_SIDES
+    return VARIANTS[variant].has_teams
 
 
 def seats_of(sides: Sequence[Sequence[Who]], number: int) -> list[Who]:
@@ -32,16 +31,18 @@ def played_of(row: MatchGame, table: Table) -> Played:
     """One game as it stands. A game that was stopped counts as it stands."""
     seats: list[int] = row.seats
     result = table.result
-    if has_two_sides(table.game.variant):
+    teams = has_two_sides(table.game.variant)
+    if teams:
         sides = tuple(tuple(dict.fromkeys(seats[seat] for seat in side)) for side in table.position.sides)
     else:
         sides = tuple((entrant,) for entrant in seats)
     alone = len(sides)
     ranks = VARIANTS[table.game.variant].is_rank_game
+    # Where everybody scores alone the sides change with every hand, and nobody sweeps alone.
     hands = tuple(
         Hand(order=tuple(line.result.next.seating))
         if ranks
-        else Hand(scores=tuple(line.result.scores[:alone]), sweep=_sweep(line.result.sides, line.result.sweep, seats))
+        else Hand(scores=tuple(line.result.scores[:alone]), sweep=line.result.sweep if teams else None)
         for line in table.lines
     )
     violations = [seats[played.wish_violation] for played in table.played if played.wish_violation is not None]
@@ -54,12 +55,6 @@ def played_of(row: MatchGame, table: Table) -> Played:
         calls_failed=_count(seats, (seat for line in table.lines for seat in line.result.calls_failed)),
         wish_violations=dict(Counter(violations)),
     )
-
-
-def _sweep(sides: Sequence[Sequence[int]], sweep: int | None, seats: Sequence[int]) -> int | None:
-    """The side that swept. Where everybody scores alone the sides change with every hand, and nobody sweeps alone."""
-    two_fixed = len(sides) == 2 and all(seat < len(seats) for side in sides for seat in side)
-    return sweep if two_fixed and len(seats) in {4, 6} else None
 
 
 def _count(seats: Sequence[int], who: Iterable[int]) -> dict[int, int]:

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Club, Device
+from scoring.rules import USUAL
 
 
 def a_seed() -> int:
@@ -146,7 +147,7 @@ class Stage(models.Model):
     format = models.CharField(max_length=30)
     format_settings = models.JSONField(default=dict)
     # The game: a variant, what differs from its defaults, how many games make a match, minutes for it
-    variant = models.CharField(max_length=20, default="nanking")
+    variant = models.CharField(max_length=20, default=USUAL)
     rules = models.JSONField(default=dict)
     best_of = models.PositiveSmallIntegerField(default=1)
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)

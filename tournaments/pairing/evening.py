@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, Variant
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.format import Format
@@ -23,7 +23,6 @@ class EveningOfFour(Format):
     """One session round is one evening; the first named at a table organises it."""
 
     key = "evening_of_four"
-    variants = ("nanking",)
     name = gettext_noop("Evening of four")
     sentence = gettext_noop("Tables of four for a whole evening: three games, each with each as partner.")
     settings: ClassVar[Mapping[str, Setting]] = {
@@ -49,6 +48,9 @@ class EveningOfFour(Format):
         BYES: gettext_noop("byes"),
     }
     units = ("person",)
+
+    def plays(self, game: Variant) -> bool:
+        return game.side_size == 2
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int:  # noqa: ARG002 - any number of people
         """As many evenings as the settings say."""

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from scoring.rules import Mistake, RuleError, shown
+from scoring.rules import VARIANTS, Mistake, RuleError, Variant, shown
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.reached import Reached
@@ -28,12 +28,21 @@ class Format(ABC):
     suggested: ClassVar[Mapping[str, Any]] = {}  # what a new stage begins with, where that is not the default
     choices: ClassVar[Mapping[str, str]] = {}  # the word for each value of a `Choice`, for people
     units: ClassVar[tuple[str, ...]] = ("pair", "team")  # what may be ranked: "person", "pair", "team"
-    variants: ClassVar[tuple[str, ...]] = ()  # games it is played with; empty: all in which two sides meet
     whole_stage: ClassVar[bool] = False  # True: all rounds can be drawn at once (a schedule known beforehand)
     byes_count: ClassVar[bool] = True  # False: a round without a match is a free round (a schedule, a bracket)
     takes_late: ClassVar[bool] = True  # False: who is not there for the first draw is not in it (a bracket)
     ranks_itself: ClassVar[bool] = False  # True: `reached` tells who came how far, and the standings follow it
     keeps_schedule: ClassVar[bool] = False  # True: a part of a round cannot be drawn anew (a schedule, a bracket)
+
+    def plays(self, game: Variant) -> bool:
+        """Whether it seats people for this game: every one in which two teams meet, unless the format says another."""
+        return game.has_teams
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The keys of the games it is played with; empty: all in which two teams meet."""
+        found = tuple(key for key, game in VARIANTS.items() if self.plays(game))
+        return () if found == tuple(key for key, game in VARIANTS.items() if game.has_teams) else found
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The settings filled up with defaults. Raises RuleError: `unknown_setting`, `bad_setting`."""

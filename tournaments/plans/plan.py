@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
+from scoring.rules import USUAL, VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings import fine_points
@@ -28,7 +28,7 @@ class StagePlan:
     """
 
     format: str
-    variant: str = "nanking"
+    variant: str = USUAL
     rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
     points: str = "match"
     criteria: tuple[str, ...] = ("points", "difference")
@@ -146,7 +146,7 @@ class StagePlan:
 
 def tables_of(variant: str) -> str:
     """Whether two sides meet at a table of this game, or everybody plays alone."""
-    return TWO_SIDES if variant in {"nanking", "tientsin"} else ALONE
+    return TWO_SIDES if VARIANTS[variant].has_teams else ALONE
 
 
 def _default(format_: str, key: str) -> Any:

@@ -28,6 +28,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
         "most": MOST_ENTRIES,
         "urls": {"handover": reverse("api_handover"), "session": reverse("api_session")},
         "variants": {kind.key: _(kind.name) for kind in VARIANTS.values()},
+        "codes": {kind.key: kind.code for kind in VARIANTS.values()},
         "words": {
             "errors": {
                 "not_ours": _("This is no game from Tichu Desk. Its text begins with TICHU1:"),

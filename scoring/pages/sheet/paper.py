@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.pages.sheet.queries import Row, Sheet
 from scoring.pages.sheet_words import game_name, rules_in_words
 from scoring.rules import VARIANTS, Position, RuleSet, opening
-from scoring.wording import figure, signed
+from scoring.wording import figure, in_words, signed
 
 SIDE_SIGNS = ("●", "▲")
 SHORT_CALLS = {"tichu": "T", "grand": "G"}
@@ -100,8 +100,7 @@ def _paper(
 ) -> Paper:
     rules, sides, columns = position.rules, position.sides, position.columns
     kind = VARIANTS[rules.variant]
-    teams = bool(sides) and not kind.has_dummy
-    lead_sign = "" if not kind.has_dummy else _("D") if position.king is None else _("K")
+    teams, lead_sign = kind.has_teams, in_words(kind.lead.sign)
     calls = [SHORT_CALLS.get(call, call) for call in rules.call_values() if call != "grand" or rules.grand_allowed]
     seats = [
         PaperSeat(

@@ -6,6 +6,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 
+from django.utils.html import escape, format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from scoring.lifecycle import FOLLOWS
@@ -15,10 +17,10 @@ from scoring.pages.sheet_words import Story, game_name, rules_in_words, story
 from scoring.pages.table.screen import why_on
 from scoring.permissions import ADDRESSES, may
 from scoring.queries import Line, Standing, Table, standing_of, table_of
-from scoring.rules import VARIANTS, rank_name
+from scoring.rules import VARIANTS, Position, rank_name
 from scoring.rules import Round as PlayedRound
 from scoring.status import place_of
-from scoring.wording import figure, names_with_dummy, signed
+from scoring.wording import figure, in_words, names_with_dummy, signed
 
 ANY_STATE = tuple(Game.State.values)
 # What the sheet offers: an address by its name, and the states of a game in which it is of use.
@@ -109,7 +111,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Coming:
-    """The round that comes next: who begins it, and how. `kind` says what `name` does: leader, dealer, king, last.
+    """The round that comes next. `begins` says who begins it, and how; empty where nobody is known for it yet.
 
     `why` is said where the target is reached and the game goes on.
     """
@@ -117,10 +119,7 @@ class Coming:
     number: int
     why: str
     left: int | None
-    kind: str
-    name: str
-    partner: str
-    others: tuple[str, ...]
+    begins: str
 
 
 class Sheet:
@@ -198,7 +197,7 @@ class Sheet:
 
     def _row(self, line: Line) -> Row:
         scores = zip(line.result.scores, line.result.totals, strict=True)
-        # The side of the dealer or king comes first, and that player before the dummy.
+        # The side of who plays with the dummy comes first, and that player before the dummy.
         leading = line.result.sides[0][0] if self.variant.has_dummy else None
         return Row(
             number=line.number,
@@ -206,16 +205,12 @@ class Sheet:
             played=line.played,
             story=story(self.table.rules, self.seat_names, line.played, line.result),
             cells=tuple(
-                Cell(signed(score), figure(total), self._part if column == leading else "")
+                Cell(signed(score), figure(total), in_words(self.variant.lead.part) if column == leading else "")
                 for column, (score, total) in enumerate(scores)
             ),
             order=self.named(line.result.next.seating),
             place=place_of(line.entry, self.standing),
         )
-
-    @property
-    def _part(self) -> str:
-        return _("dealer") if self.table.position.dealer is not None else _("king")
 
     @cached_property
     def people(self) -> tuple[Person, ...]:
@@ -256,28 +251,28 @@ class Sheet:
         if self.game.state not in FOLLOWS["finish_early"]:
             return None
         position = self.table.position
-        kind, seat = "", None
-        for key in ("leader", "dealer", "king"):
-            if getattr(position, key) is not None:
-                kind, seat = key, getattr(position, key)
-        if self.rank_game and position.number > 1:
-            kind, seat = "last", position.seating[-1]
         limit = self.table.rules.round_limit
-        with_dummy = self.variant.has_dummy
         return Coming(
             number=position.number,
             why=why_on(position),
             left=limit - position.number + 1 if limit else None,
-            kind=kind,
-            name="" if seat is None else self.seat_names[seat],
-            partner=self.seat_names[-1] if with_dummy else "",
-            others=self.named(position.sides[1]) if with_dummy else (),
+            begins=self._begins(position),
         )
+
+    def _begins(self, position: Position) -> str:
+        seat = self.variant.lead_of(position)
+        if seat is None:
+            return ""
+        people = {"name": seat}
+        if self.variant.has_dummy:
+            people |= zip(("one", "other"), position.sides[1], strict=True)
+        names = {key: format_html("<bdi>{}</bdi>", self.seat_names[each]) for key, each in people.items()}
+        return mark_safe(escape(_(self.variant.lead.coming)) % names)  # noqa: S308  (all of it is escaped)
 
     @property
     def turned(self) -> tuple[tuple[str, ...], ...]:
         """The teams of a rematch with new partners; none in games without fixed teams."""
-        if self.rank_game or self.variant.has_dummy:
+        if not self.variant.has_teams:
             return ()
         names = self.table.names
         moved = [names[0], *names[2:], names[1]]

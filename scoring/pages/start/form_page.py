@@ -12,21 +12,10 @@ from scoring.pages.common import by_field
 from scoring.pages.house_rules import fields_of, own_call_rows
 from scoring.pages.start.forms import StartForm
 from scoring.rules import PRESETS, VARIANTS, Preset, opening
-from scoring.rules.words import gettext_noop
 from scoring.seat_names import has_compass, seat_word
 from scoring.wording import recordings_of
 
 CHIPS = 12  # names offered at once; the others stand behind a fold-out
-
-# What each game is, for somebody who has to choose one.
-PLAYERS = {
-    "nanking": gettext_noop("4 players, two teams"),
-    "tientsin": gettext_noop("6 players, two teams"),
-    "trichu": gettext_noop("3 players and the Table"),
-    "wu_wang": gettext_noop("3 players and the Minister"),
-    "grand_seigneur": gettext_noop("5 to 12 players, ranks"),
-    "always_last": gettext_noop("5 to 10 players, ranks"),
-}
 
 
 def form_context(form: StartForm, errors: dict[str, str], known: Sequence[str], *, note: str = "") -> dict[str, Any]:
@@ -42,7 +31,7 @@ def form_context(form: StartForm, errors: dict[str, str], known: Sequence[str], 
         "errors": errors,
         "summary": _summary(form, chairs, errors),
         "note": note,
-        "variants": [(entry, _(entry.name), _(PLAYERS[entry.key])) for entry in VARIANTS.values()],
+        "variants": [(entry, _(entry.name), _(entry.company)) for entry in VARIANTS.values()],
         "presets": _grouped(entry for entry in PRESETS if entry.rules.variant == form.variant),
         "seats": [chair for chair in chairs if not chair.is_dummy],
         "ring": _ring(chairs),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Game
 from scoring.queries import Table
-from scoring.rules import VARIANTS, Position, play, rank_name
+from scoring.rules import VARIANTS, Position, Variant, play, rank_name
 from scoring.wording import call_name, names_with_dummy
 
 MARKS = ("●", "▲")
@@ -33,7 +33,7 @@ class Tile:
     name: str
     side: int | None
     chips: Sequence[Chip]
-    role: str  # "dealer", "king", a rank: what stands in small print beside the name
+    role: str  # that of the game's lead, or a rank: what stands in small print beside the name
     is_dummy: bool = False
 
 
@@ -47,11 +47,15 @@ def call_letters(calls: Sequence[str]) -> dict[str, str]:
     return letters
 
 
-def ring_of(n_players: int, has_dummy: bool, king: int | None) -> list[int]:
-    """Seats round the table in the direction of play. The Minister sits between the two opponents of the King."""
+def ring_of(variant: Variant, position: Position) -> list[int]:
+    """Seats round the table in the direction of play. The dummy comes last, or where the game says between the two
+    opponents of its partner.
+    """
+    n_players, partner = position.n_players, variant.lead_of(position)
     ring = list(range(n_players))
-    if has_dummy:
-        ring.insert(n_players if king is None else (king + 1) % n_players + 1, n_players)
+    if variant.has_dummy:
+        between = variant.dummy_between and partner is not None
+        ring.insert(((partner or 0) + 1) % n_players + 1 if between else n_players, n_players)
     return ring
 
 
@@ -75,20 +79,19 @@ def tiles_of(table: Table, position: Position) -> list[Tile]:
     if variant.is_rank_game:
         order = list(position.seating)
     else:
-        ring = ring_of(table.n_players, variant.has_dummy, position.king)
+        ring = ring_of(variant, position)
         order = [ring[place] for place in seat_order(len(ring), table.game.direction)]
     side_of = {seat: side for side, seats in enumerate(position.sides) for seat in seats}
     ranks = table.result.rounds[-1].next.ranks if variant.is_rank_game and position.number > 1 else ()
     letters = call_letters(list(table.rules.call_values())) if position.sides else {}
+    lead = variant.lead_of(position)
     tiles = []
     for place, seat in enumerate(order):
         calls = position.allowed_calls(seat) if position.sides else ()
         chips = [Chip(call, letters[call], call_name(call)) for call in calls]
         role = ""
-        if seat == position.dealer:
-            role = _("dealer")
-        elif seat == position.king:
-            role = _("King")
+        if variant.lead.role and seat == lead:
+            role = _(variant.lead.role)
         elif ranks:
             role = _(rank_name(ranks[place]))
         is_dummy = variant.has_dummy and seat == len(table.names)
@@ -113,13 +116,6 @@ def why_on(position: Position) -> str:
 
 def shuffler(table: Table, position: Position) -> str:
     """One line about who deals or shuffles the coming round, empty before anybody is known."""
-    names = names_with_dummy(table)
-    if position.dealer is not None:
-        return _("%(name)s deals and plays with the Table") % {"name": names[position.dealer]}
-    if position.king is not None:
-        return _("%(name)s is King and plays with the Minister") % {"name": names[position.king]}
-    if position.leader is not None:
-        return _("%(name)s shuffles") % {"name": names[position.leader]}
-    if position.seating and position.number > 1:
-        return _("%(name)s collects, shuffles and deals") % {"name": names[position.seating[-1]]}
-    return ""
+    variant = VARIANTS[table.game.variant]
+    seat = variant.lead_of(position)
+    return "" if seat is None else _(variant.lead.line) % {"name": names_with_dummy(table)[seat]}

@@ -91,6 +91,10 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "variant": rules.variant,
         "players": table.n_players,
         "dummy": table.n_players if variant.has_dummy else None,
+        "dummyBetween": variant.dummy_between,
+        # Whom a round singles out: which key above holds the seat, and how it goes on (see scoring.rules.leads).
+        "lead": {"key": variant.lead.field, "steps": dict(variant.lead.steps)},
+        "code": variant.code,
         # Places round the table in the order in which they are drawn; a game of ranks is drawn by rank.
         "places": seat_order(ring, table.game.direction) if pointed else [],
         "recording": rules.recording,

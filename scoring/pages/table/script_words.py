@@ -9,7 +9,7 @@ from scoring.models import Game
 from scoring.pages.table.seating import deal_words, first_round_hint, push_words
 from scoring.queries import Table
 from scoring.rules import VARIANTS, Round, advance, opening, rank_name
-from scoring.wording import sweep_name
+from scoring.wording import in_words, sweep_name
 
 
 def script_words(table: Table) -> dict[str, Any]:
@@ -77,15 +77,10 @@ def script_words(table: Table) -> dict[str, Any]:
 
 def _who_begins(table: Table) -> dict[str, str]:
     variant = VARIANTS[table.game.variant]
-    if variant.is_rank_game:
-        return {"last": _("%(name)s collects, shuffles and deals"), "firstRound": first_round_hint()}
-    if not variant.has_dummy:
-        return {"leader": _("%(name)s shuffles")}
     return {
-        "dealer": _("%(name)s deals and plays with the Table"),
-        "king": _("%(name)s is King and plays with the Minister"),
-        "dealerRole": _("dealer"),
-        "kingRole": _("King"),
+        "lead": _(variant.lead.line),
+        "role": in_words(variant.lead.role),
+        "firstRound": first_round_hint() if variant.is_rank_game else "",
     }
 
 

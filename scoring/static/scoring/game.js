@@ -6,10 +6,16 @@ import { columnScores } from "./preview.js";
 
 const others = (screen, seat) => [...Array(screen.players).keys()].filter((other) => other !== seat);
 
+/** The seat that the coming round singles out (who shuffles, deals or is King), null where it is nobody. */
+export function leadOf(screen) {
+  if (screen.ranks) return screen.number > 1 ? screen.seating.at(-1) : null;
+  return screen[screen.lead.key];
+}
+
 /** Who plays with whom, and what each may call, given who leads, deals or is King. */
 function seated(screen, position) {
   const { dummy } = screen;
-  const partner = position.dealer ?? position.king;
+  const partner = position[screen.lead.key];
   const sides = dummy === null ? screen.sides : [[partner, dummy], others(screen, partner)];
   const calls = Object.keys(screen.callValues);
   const seats = screen.seats.map(({ name }, seat) => {
@@ -20,12 +26,12 @@ function seated(screen, position) {
   return { sides, seats, sidesSeen: sides.map((side) => side.join(".")).join("-"), order: orderOf(screen, position) };
 }
 
-/** The seats as they are drawn: round the table, the Minister between the King's opponents; or by rank. */
+/** The seats as they are drawn: round the table, the dummy last or between its partner's opponents; or by rank. */
 function orderOf(screen, position) {
   if (!screen.places.length) return position.seating;
   const ring = [...Array(screen.players).keys()];
   if (screen.dummy !== null) {
-    const at = position.king === null ? screen.players : ((position.king + 1) % screen.players) + 1;
+    const at = screen.dummyBetween ? ((position[screen.lead.key] + 1) % screen.players) + 1 : screen.players;
     ring.splice(at, 0, screen.dummy);
   }
   return screen.places.map((place) => ring[place]);
@@ -42,20 +48,23 @@ function ending(screen, totals) {
   return { finished, winners: finished ? totals.flatMap((total, column) => (total === best ? [column] : [])) : [] };
 }
 
+/** Whom a round singles out for the next: the one so many seats on, or the first out. */
+function nextLead(screen, first) {
+  const { dummy, lead, players } = screen;
+  const step = lead.steps[screen.dealPasses ?? ""];
+  if (step !== undefined) return (screen[lead.key] + step + players) % players;
+  return dummy !== null && (first === null || first === dummy) ? screen[lead.key] : first;
+}
+
 /** The screen after a round was played on it. */
 export function after(screen, round) {
   const draft = draftOf(screen, round);
   const totals = columnScores(screen, draft)?.totals ?? [];
   const position = { leader: screen.leader, dealer: screen.dealer, king: screen.king, seating: screen.seating };
-  const first = firstOut(draft);
-  if (screen.variant === "trichu") {
-    position.dealer = (screen.dealer + (screen.dealPasses === "right" ? 1 : screen.players - 1)) % screen.players;
-  } else if (screen.variant === "wu_wang") {
-    position.king = first === null || first === screen.dummy ? screen.king : first;
-  } else if (screen.ranks) {
+  if (screen.ranks) {
     const out = round.out ?? [];
     position.seating = [...out, ...others(screen, null).filter((seat) => !out.includes(seat))];
-  } else position.leader = first;
+  } else position[screen.lead.key] = nextLead(screen, firstOut(draft));
   const next = { ...screen, ...position, totals, ...ending(screen, totals), number: screen.number + 1 };
   return { ...next, ...seated(next, position) };
 }
@@ -65,10 +74,11 @@ export function opening(screen) {
   const all = [...Array(screen.players).keys()];
   const position = {
     leader: null,
-    dealer: screen.variant === "trichu" ? 0 : null,
-    king: screen.variant === "wu_wang" ? 0 : null,
+    dealer: null,
+    king: null,
     seating: screen.ranks ? all : [],
   };
+  if (screen.dummy !== null) position[screen.lead.key] = 0;
   const start = { ...screen, ...position, number: 1, totals: screen.columns.map(() => 0), finished: false, winners: [] };
   return { ...start, ...seated(start, position) };
 }

@@ -103,18 +103,20 @@ function tidy(value) {
 
 const same = (one, other) => JSON.stringify(tidy(one)) === JSON.stringify(tidy(other));
 
-function compact(game) {
+function compact(game, codes) {
   try {
-    const bytes = toBytes(game);
-    return same(fromBytes(bytes), game) ? bytes : null;
+    const bytes = toBytes(game, codes);
+    return same(fromBytes(bytes, codes), game) ? bytes : null;
   } catch {
     return null;
   }
 }
 
-/** The text of a game: one line, or a line for each part where it is longer than `most` characters. */
-export async function pack(game, most = LARGEST_CODE) {
-  const bytes = compact(tidy(game));
+/** The text of a game: one line, or a line for each part where it is longer than `most` characters. `variantCodes`,
+ * by key, make it short: the server tells them.
+ */
+export async function pack(game, variantCodes, most = LARGEST_CODE) {
+  const bytes = compact(tidy(game), variantCodes);
   const plain = bytes ?? new TextEncoder().encode(JSON.stringify(tidy(game)));
   const pressed = await deflated(plain);
   const shorter = pressed && pressed.length < plain.length;
@@ -155,7 +157,7 @@ const isGame = ({ game, pass, names, entries }) =>
  *
  * Throws HandoverError.
  */
-export async function unpack(text) {
+export async function unpack(text, variantCodes) {
   const whole = [text].flat().join("\n").replace(/[\s\u200b-\u200d\u2060]+/g, "");
   const start = whole.search(HEAD);
   if (start < 0) throw new HandoverError("not_ours", "The text does not begin with TICHU.");
@@ -168,10 +170,12 @@ export async function unpack(text) {
   if (formed.length < 1 || bytesOf(crc32(formed)).some((byte, at) => byte !== sum[at])) throw damaged();
   const form = formed[0];
   if (!Object.values(FORMS).includes(form)) throw new HandoverError("newer_version", "A newer site has written this.");
+  let game;
   try {
     const plain = form % 2 ? inflate(formed.slice(1)) : formed.slice(1);
-    const game = form >= FORMS.compact ? fromBytes(plain) : JSON.parse(new TextDecoder().decode(plain));
-    if (isObject(game) && isGame(game)) return game;
+    game = form >= FORMS.compact ? fromBytes(plain, variantCodes) : JSON.parse(new TextDecoder().decode(plain));
   } catch { /* Whole, but none of ours all the same. */ }
-  throw damaged();
+  if (!isObject(game) || !isGame(game)) throw damaged();
+  if (game.variant === null) throw new HandoverError("newer_version", "A newer site knows this variant.");
+  return game;
 }

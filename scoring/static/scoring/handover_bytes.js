@@ -1,13 +1,12 @@
 /* A game in as few bytes as a QR code wants, and back.
  *
- * What stands in them, in this order: the game's id, the variant, the pass, the names, the number of seats, the names of
+ * What stands in them, in this order: the game's id, the code of its variant (the server tells both), the pass, the names, the number of seats, the names of
  * the calls that occur, the entries. An entry: a byte of marks (below), its id, and what the marks announce.
  * Ids are 16 bytes; one that stands in this game already is written as its place. Card points are written by the first
  * side's, in steps of five. Numbers of any size are written seven bits a byte, the lowest first.
  *
  * Whoever changes any of this gives the text another form (see handover.js): old phones must say that it is newer.
  */
-const VARIANTS = ["nanking", "tientsin", "trichu", "wu_wang", "grand_seigneur", "always_last"];
 const KINDS = ["round", "correction", "undo", "choice", "agreement"]; // the three lowest bits of an entry's marks
 const JUMPS = 8; // the number is not the one after the last entry's
 const SEATED = 16; // the sides are not the last entry's
@@ -186,16 +185,18 @@ function readEntry(reader, before, calls) {
 
 // Games ---------------------------------------------------------------------------------------------------------------
 
-/** The bytes of a game. Throws RangeError, or TypeError, where it holds what has no place in them.
+const keyOf = (codes, code) => Object.keys(codes).find((key) => codes[key] === code) ?? null;
+
+/** The bytes of a game; `codes` by the key of a variant. Throws RangeError, or TypeError, where it holds what has no place in them.
  *
  * A key that this form does not know is left out: who calls this reads the bytes again and compares.
  */
-export function toBytes(game) {
+export function toBytes(game, codes) {
   const writer = new Writer();
   const calls = [...new Set(game.entries.flatMap(({ round }) => Object.values(round?.calls ?? {})))];
   if (calls.length > 16) cannot(calls);
   writer.id(game.game);
-  writer.byte(VARIANTS.indexOf(game.variant));
+  writer.byte(codes[game.variant]);
   writer.text(game.pass);
   writer.texts(game.names);
   writer.number(game.seats);
@@ -209,10 +210,12 @@ export function toBytes(game) {
   return Uint8Array.from(writer.bytes);
 }
 
-/** The game that `toBytes` wrote. Throws RangeError, or TypeError, where these are not its bytes. */
-export function fromBytes(bytes) {
+/** The game that `toBytes` wrote, with a `variant` of null where none has its code. Throws RangeError, or TypeError, where
+ * these are not its bytes.
+ */
+export function fromBytes(bytes, codes) {
   const reader = new Reader(bytes);
-  const game = { game: reader.id(), variant: VARIANTS[reader.byte()], pass: reader.text() };
+  const game = { game: reader.id(), variant: keyOf(codes, reader.byte()), pass: reader.text() };
   game.names = reader.several(() => reader.text());
   game.seats = reader.number();
   const calls = reader.several(() => reader.text());

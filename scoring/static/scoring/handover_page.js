@@ -6,7 +6,7 @@ import { unpack } from "./handover.js";
 import { Sender } from "./sender.js";
 
 const AGAIN = 10_000; // ms between tries while the site is not reached
-const { csrf, most, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
+const { codes, csrf, most, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
 const element = (id) => document.getElementById(id);
 const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
 // Only its way of asking, with time limit and token, is used here: there is no outbox.
@@ -148,11 +148,11 @@ function say(text, mistaken = false) {
 
 /** The game of a text that holds it whole, or as the last of its parts. Throws HandoverError. */
 async function gameOf(text) {
-  const alone = await unpack(text).catch((error) => error);
+  const alone = await unpack(text, codes).catch((error) => error);
   if (!(alone instanceof Error)) return alone;
   if (alone.code !== "incomplete") throw alone;
   try {
-    return await unpack([...parts, text]);
+    return await unpack([...parts, text], codes);
   } catch (error) {
     if (error.code === "incomplete") throw error;
     parts = []; // those read before are of another game

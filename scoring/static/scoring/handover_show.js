@@ -30,10 +30,12 @@ function figure(code, label) {
   return whole;
 }
 
-/** Show a game (as handover.js describes it) in the section. Called again it shows the game anew. */
-export async function show(section, game) {
+/** Show a game (as handover.js describes it) in the section; `known` is the code of its variant by its key. Called again it
+ * shows the game anew.
+ */
+export async function show(section, game, known) {
   const part = (name) => section.querySelector(`[data-is="${name}"]`);
-  const text = await pack(game, capacity(LARGEST_VERSION));
+  const text = await pack(game, known, capacity(LARGEST_VERSION));
   const codes = text.split("\n");
   part("address").textContent = new URL(section.dataset.address, location.href).href;
   part("codes").replaceChildren(...codes.map((code, at) => figure(code, fill(section.dataset.code, { number: at + 1, count: codes.length }))));

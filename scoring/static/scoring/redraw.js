@@ -1,4 +1,5 @@
 /* Draws another round on the board that the server drew for an earlier one. A test holds it against the server's board. */
+import { leadOf } from "./game.js";
 import { fill, number } from "./preview.js";
 
 /** An element with its class, text and children. */
@@ -22,18 +23,12 @@ function level({ words, totals, target, finished }) {
 
 /** Who begins the coming round, in one line. */
 function begins(screen) {
-  const { words, names } = screen;
-  const say = (text, seat) => fill(text, { name: names[seat] });
-  if (screen.dealer !== null) return say(words.dealer, screen.dealer);
-  if (screen.king !== null) return say(words.king, screen.king);
-  if (screen.leader !== null) return say(words.leader, screen.leader);
-  if (screen.ranks) return screen.number > 1 ? say(words.last, screen.seating.at(-1)) : words.firstRound;
-  return "";
+  const seat = leadOf(screen);
+  return seat === null ? screen.words.firstRound : fill(screen.words.lead, { name: screen.names[seat] });
 }
 
 function roleOf(screen, seat) {
-  if (seat === screen.dealer) return screen.words.dealerRole;
-  if (seat === screen.king) return screen.words.kingRole;
+  if (screen.words.role && seat === leadOf(screen)) return screen.words.role;
   return screen.ranks && screen.number > 1 ? screen.ranks.names[screen.seating.indexOf(seat)] : "";
 }
 

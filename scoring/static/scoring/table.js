@@ -139,7 +139,8 @@ export class Table {
     const section = place.querySelector("section");
     loadStyle(section.dataset.css);
     const { show } = await import("./handover_show.js");
-    await show(section, await this.carried());
+    const { variant, code } = this.server;
+    await show(section, await this.carried(), { [variant]: code });
     section.scrollIntoView({ block: "start" });
   }
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, Variant
 from scoring.rules.settings import Choice, Limit, Setting
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.clubs import (
@@ -51,7 +51,6 @@ class Individual(Format):
     key: ClassVar[str] = "individual"
     name: ClassVar[str] = gettext_noop("Individuals with changing partners")
     sentence: ClassVar[str] = gettext_noop("Persons are ranked; each round everybody gets a new partner.")
-    variants: ClassVar[tuple[str, ...]] = ("nanking",)
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(6),
         "method": Choice(("random", "level", "schedule")),
@@ -81,6 +80,9 @@ class Individual(Format):
         **APART_WORDS,
     }
     units: ClassVar[tuple[str, ...]] = ("person",)
+
+    def plays(self, game: Variant) -> bool:
+        return game.side_size == 2
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:  # noqa: ARG002 - the same for any field
         """The number in the settings, None where they set no limit."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, Variant
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.tables_alone.alone import ROUNDS, ROUNDS_LABEL, Alone, seated, too_few
@@ -23,7 +23,6 @@ class LargeTables(Alone):
     key = "large_tables"
     name = gettext_noop("Large tables")
     sentence = gettext_noop("Everybody plays alone at tables of five and more, all of nearly the same size.")
-    variants: ClassVar[tuple[str, ...]] = ("grand_seigneur", "always_last")
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": ROUNDS,
         "method": Choice((EVEN, LEVEL)),
@@ -42,6 +41,9 @@ class LargeTables(Alone):
         "most": (gettext_noop("Largest table"), gettext_noop("No table has more people than this.")),
     }
     choices = {EVEN: gettext_noop("many different people"), LEVEL: gettext_noop("by the standings")}
+
+    def plays(self, game: Variant) -> bool:
+        return not game.has_teams and game.min_players < game.max_players
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The settings filled up with defaults. Raises RuleError: `unknown_setting`, `bad_setting`."""

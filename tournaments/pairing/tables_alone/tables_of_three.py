@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from scoring.rules import Variant
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.tables_alone.alone import ROUNDS, ROUNDS_LABEL, Alone, seated, too_few
@@ -17,9 +18,11 @@ class TablesOfThree(Alone):
     key = "tables_of_three"
     name = gettext_noop("Tables of three")
     sentence = gettext_noop("Three people sit at every table and meet as many different people as possible.")
-    variants: ClassVar[tuple[str, ...]] = ("trichu", "wu_wang")
     settings: ClassVar[Mapping[str, Setting]] = {"rounds": ROUNDS}
     labels = {"rounds": ROUNDS_LABEL}
+
+    def plays(self, game: Variant) -> bool:
+        return not game.has_teams and game.min_players == game.max_players == 3
 
     def draw(self, field: Field) -> Draw:
         """The next session round. Raises RuleError: `too_few`."""
