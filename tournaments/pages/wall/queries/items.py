@@ -213,7 +213,7 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
         .annotate(moved=Max("games__game__seals__position"))
         .values_list("pk", "moved")
     )
-    freezing.conceal_waiting(seen.tournament, [rows])
+    (rows,) = freezing.without_waiting(seen.tournament, [rows])
     done = [seated for seated in rows.seated if seated.match.pk in moved and seated.match.result]
     done.sort(key=lambda seated: (moved[seated.match.pk] is not None, moved[seated.match.pk] or 0), reverse=True)
     called = seen.names()
