@@ -18,6 +18,7 @@ from scoring.pages.common import by_field, posted_whole
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from tournaments import lifecycle
 from tournaments.actions import agreeing, entering, noticing
 from tournaments.actions.sitting import waits_blind
@@ -107,8 +108,7 @@ def _at(places: Iterable[Place], sent: str) -> Place | None:
 @by_own_link
 def own_log(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     """What was done with draws and results, by whom and why; `?before=` goes on from a line."""
-    sent = request.GET.get("before", "")
-    before = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None
+    before = whole_of(request.GET.get("before", ""), None)
     context = {
         "tournament": entrant.tournament,
         "token": token_of(entrant),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.names import alphabetical
 from scoring.pages.common import means_this_machine
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from tournaments.actions.cards import make_cards, renew_card
 from tournaments.models import Card, SessionRound, Stage, Tournament
 from tournaments.names import names_of
@@ -83,9 +84,10 @@ class Asked:
         text = self.request.GET.get(name, "")
         if not text:
             return None
-        if not (text.isascii() and text.isdecimal() and len(text) <= 6 and least <= int(text) <= most):
+        number = whole_of(text, None, digits=6)
+        if number is None or not least <= number <= most:
             raise Http404(_("There is no such page to print."))
-        return int(text)
+        return number
 
     def address(self, path: str) -> str:
         return self.request.build_absolute_uri(path)

@@ -12,10 +12,11 @@ from scoring.pages import house_rules
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
+from scoring.typed import number_typed
 from tournaments.models import Stage
 from tournaments.pages.desk.forms.awards import AwardsForm
 from tournaments.pages.rounds.queries.rounds import foretold
-from tournaments.pages.settings import LONGEST_KEPT, ON, Asked, SettingField, Texts, number_of
+from tournaments.pages.settings import LONGEST_KEPT, ON, Asked, SettingField, Texts
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
 from tournaments.plans.plan import tables_of
@@ -201,13 +202,10 @@ class StageForm:
         text = self.about[key]
         if not text.strip():
             return None
-        try:
-            number = number_of(text)
-        except ValueError:
-            number = 0.5
-        if isinstance(number, float):
+        number = number_typed(text)
+        if number is None or number.denominator != 1:
             raise RuleError([Mistake("bad_setting", key, NOT_WHOLE)])
-        return number
+        return number.numerator
 
     # Showing ---------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.pages.common import by_field, means_this_machine, posted_whole
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from tournaments.actions import changing, dating, drawing, making, moving_on, publishing, stages
 from tournaments.actions.common import LONGEST_REASON, a_reason, lock
 from tournaments.actions.integrity import carry_out
@@ -122,7 +123,7 @@ def _round_page(request: SignedInRequest, row: SessionRound, error: RuleError | 
     codes = {mistake.code for mistake in error.mistakes} if error else set()
     places = {who.id: (card, who.name) for card in shown.cards for side in card.sides for who in side.who}
     moving = _asked(request, "swap")
-    swapped = [_whole(part) for part in request.GET.get("swapped", "").split("-")]
+    swapped = [whole_of(part, 0) for part in request.GET.get("swapped", "").split("-")]
     free = {who.id: who.name for who in shown.byes}
     numbers = list(row.stage.session_rounds.values_list("number", flat=True))
     context = {
@@ -174,12 +175,8 @@ def _address(row: SessionRound) -> str:
 
 
 def _asked(request: SignedInRequest, name: str) -> int:
-    return _whole(request.GET.get(name, ""))
-
-
-def _whole(text: str) -> int:
     """A whole number out of an address; 0 for nonsense, which is nobody's."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+    return whole_of(request.GET.get(name, ""), 0)
 
 
 def _swapped(pair: list[int], shown: board.RoundBoard, places: dict[int, Any]) -> dict[str, Any] | None:

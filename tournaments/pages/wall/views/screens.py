@@ -19,6 +19,7 @@ from scoring.pages.common import means_this_machine, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from tournaments.actions import showing
 from tournaments.models import Screen, Tournament
 from tournaments.pages.common import messages_of, of_tournament
@@ -68,8 +69,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
 
 def _whole(request: HttpRequest, key: str, otherwise: int) -> int:
     """A number in the address; what is none, or makes no sense, is passed over: nobody stands by a wall."""
-    text = request.GET.get(key, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else otherwise
+    return whole_of(request.GET.get(key, ""), otherwise, digits=4)
 
 
 # The desk -------------------------------------------------------------------------------------------------------
@@ -237,8 +237,7 @@ def _playlist(request: HttpRequest) -> list[dict[str, Any]]:
 
 def _posted_seconds(text: str) -> int:
     """Seconds as typed; -1 for what is no number, which is refused with the others."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
+    return whole_of(text.strip(), -1, digits=4)
 
 
 @require_safe
