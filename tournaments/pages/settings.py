@@ -39,7 +39,7 @@ class SettingField:
 
 
 @dataclass(frozen=True)
-class Asked:
+class SettingGroup:
     """A group of settings with their words; the form's fields are `prefix`_`key`."""
 
     prefix: str

@@ -30,7 +30,7 @@ from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
 from tournaments.pages.rounds.queries.links import link_cards
-from tournaments.pages.rounds.queries.rounds import stage_lines, who_is_there
+from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.typed import typed_day
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
@@ -48,7 +48,7 @@ def draw(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def _stages_page(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
     codes = {mistake.code for mistake in error.mistakes} if error else set()
-    there = who_is_there(tournament)
+    there = attendance(tournament)
     context = {
         "tournament": tournament,
         "tab": "rounds",
@@ -151,7 +151,7 @@ def _round_page(request: SignedInRequest, row: SessionRound, error: RuleError | 
         "reason_error": fields.get("reason", ""),
         "asked": request.resolver_match.kwargs.get("action", "") if request.resolver_match else "",
         "only_here": request.method != "POST" or "only_here" in request.POST,
-        "there": who_is_there(row.stage.tournament),
+        "there": attendance(row.stage.tournament),
         "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
         "this_page": _address(row) if request.method == "POST" else request.get_full_path(),
     }

@@ -25,7 +25,7 @@ from tournaments.models import Screen, Tournament
 from tournaments.pages.common import messages_of, of_tournament
 from tournaments.pages.seen import Seen
 from tournaments.pages.wall.queries import screens as board
-from tournaments.pages.wall.queries.items import going_of, round_now
+from tournaments.pages.wall.queries.items import clock_face, round_now
 from tournaments.tokens import screen_of, token_of
 
 GONE = gettext_noop("This screen was taken down, or its link was made anew: open it again from the desk.")
@@ -57,7 +57,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
             "step": step,
             "content": step.content,
             "here": here,
-            "going": going_of(on, now),
+            "going": clock_face(on, now),
             "only_here": means_this_machine(request),
             "part": f"tournaments/wall/_{step.show}.html",
         }
