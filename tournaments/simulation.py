@@ -36,11 +36,6 @@ def team_names(count: int) -> list[str]:
     return [TEAMS[n] if n < len(TEAMS) else f"{TEAMS[n % len(TEAMS)]} {n // len(TEAMS) + 1}" for n in range(count)]
 
 
-def strengths(count: int, lot: Random) -> list[float]:
-    """How strong so many people play: mostly near 0, some two below or above it."""
-    return [lot.gauss(0, 1) for _ in range(count)]
-
-
 def rounds(rules: RuleSet, strong: Sequence[float], lot: Random, most: int = MOST_ROUNDS) -> list[Round]:
     """What a table writes until its game ends, or so many rounds are played. `strong` has a number for each seat."""
     return list(_rounds(rules, strong, lot, most))

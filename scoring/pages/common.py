@@ -18,6 +18,7 @@ from scoring.models import Game
 from scoring.permissions import ADDRESSES, STRANGER, may, role_of
 from scoring.rules import Mistake, told
 from scoring.rules.errors import MOST_TOLD
+from scoring.typed import whole_of
 from scoring.wording import call_name
 
 # Mistakes that are about what others did meanwhile, not about what was typed.
@@ -153,5 +154,4 @@ def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str
 
 def posted_whole(request: HttpRequest, field: str) -> int:
     """A whole number that a page of ours sends by itself; 0 for nonsense, which stands for nothing."""
-    text = request.POST.get(field, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    return whole_of(request.POST.get(field, ""), 0, digits=8)

@@ -3,7 +3,6 @@
 In between stands plain text by setting, just as it was typed, so that nothing typed is ever lost.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -15,6 +14,7 @@ from scoring.names import clean_text
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.settings import GRAND, LARGEST_VALUE, TICHU, Choice, Limit, OwnCalls, Setting, Switch
 from scoring.rules.words import gettext_noop
+from scoring.typed import number_typed
 
 OWN_CALLS = 3  # fields for calls that a table made up
 LONGEST_CALL = 20  # characters
@@ -22,7 +22,6 @@ LONGEST_KEPT = 200  # characters of what was typed that are shown again
 MOST_ROUNDS = 1000
 ON = "on"  # a switch as browsers send it; "" where it is off
 SAYS_NO = {"", "off", "no", "false", "0"}
-WHOLE_NUMBER = re.compile(r"\d{1,9}")
 
 NO_NUMBER = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
 NO_CALL_NAME = gettext_noop("Please name this call.")
@@ -178,9 +177,9 @@ def number_limits(key: str, setting: Setting) -> tuple[int, int]:
 
 
 def _number(name: str, text: str, least: int, most: int) -> int:
-    plain = re.sub(r"[\s'’]", "", text[:40])  # people part thousands
-    if WHOLE_NUMBER.fullmatch(plain) and least <= int(plain) <= most:
-        return int(plain)
+    number = number_typed(text)
+    if number is not None and number.denominator == 1 and least <= number <= most:
+        return number.numerator
     raise RuleError([Mistake("bad_setting", name, NO_NUMBER, {"least": least, "most": most})])
 
 

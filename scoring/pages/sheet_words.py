@@ -28,7 +28,7 @@ EVENTS = {
 
 
 @dataclass(frozen=True)
-class Said:
+class CallMade:
     """A call in words: who, what, and whether it was made."""
 
     seat: int
@@ -46,7 +46,7 @@ class Story:
     """
 
     out: tuple[str, ...]
-    calls: tuple[Said, ...]
+    calls: tuple[CallMade, ...]
     cards: tuple[str, str] | None
     first_side: tuple[str, ...]
     sweep: str
@@ -70,7 +70,7 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
     swept = result.sweep if result else played.sweep
     return Story(
         out=tuple(names[seat] for seat in played.out),
-        calls=tuple(Said(seat, names[seat], call_name(call), seat == first) for seat, call in played.calls),
+        calls=tuple(CallMade(seat, names[seat], call_name(call), seat == first) for seat, call in played.calls),
         cards=(figure(played.card_points[0]), figure(played.card_points[1])) if played.card_points else None,
         first_side=tuple(names[seat] for seat in sides[0]) if sides and VARIANTS[rules.variant].has_dummy else (),
         sweep="" if swept is None else sweep_name(sides),

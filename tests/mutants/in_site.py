@@ -138,8 +138,8 @@ ACTIONS = (
     Fault(
         "frozen-round-told",
         "tournaments/stage/freezing.py",
-        "if rows.session_round.number >= cut)",
-        "if rows.session_round.number > cut)",
+        "if rows.session_round.number >= cut else rows",
+        "if rows.session_round.number > cut else rows",
         ("tests/tournaments/stage/test_freezing.py",),
     ),
 )

@@ -15,6 +15,7 @@ from tests.processes import ROOT
 PURE = {
     "scoring.rules": (),
     "scoring.alphabet": (),
+    "scoring.typed": (),
     "scoring.statistics": ("scoring.rules",),
     "scoring.changing": ("scoring.rules",),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
@@ -26,7 +27,7 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "statistics", "changing"),
+    "the rule book": ("rules", "statistics", "changing", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "addresses", "alphabet", "counting", "devices", "handover", "held_together", "lifecycle"),

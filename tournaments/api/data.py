@@ -111,16 +111,12 @@ def rounds_of(seen: Seen, stage: int | None = None, number: int | None = None) -
 
 def _cut(seen: Seen, found: list[RoundRows]) -> list[RoundRows]:
     """Session rounds without the results that are kept for the prize-giving, nor reasons of draws that rest on them."""
-    freezing.conceal_waiting(seen.tournament, found)
-    for rows in found:
-        session_round = rows.session_round
-        if seen.tells(session_round.stage, session_round.number):
-            continue
-        freezing.cut_rounds([rows])
-        session_round.relaxed = []
-        for seated in rows.seated:
-            seated.match.reasons = []
-    return found
+    return [
+        rows
+        if seen.tells(rows.session_round.stage, rows.session_round.number)
+        else freezing.without_results(rows, reasons=False)
+        for rows in freezing.without_waiting(seen.tournament, found)
+    ]
 
 
 def round_drawn(rows: RoundRows, people: People) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from scoring.api.serializers import Errors
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
+from scoring.typed import whole_of
 from tournaments.api import data, shapes
 from tournaments.api.asking import TournamentView, View, missing
 from tournaments.models import SessionRound
@@ -25,10 +26,11 @@ def whole_number(request: Request, key: str) -> int | None:
     text = request.query_params.get(key)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 9):
+    number = whole_of(text, None, digits=8)
+    if number is None:
         sentence = gettext_noop("%(key)s is %(value)s; it must be a whole number.")
         raise RuleError([Mistake("wrong_type", key, sentence, {"key": key, "value": shown(text)})])
-    return int(text)
+    return number
 
 
 class Tournaments(View):

@@ -7,7 +7,6 @@ is the side's place, 1 is best, and level ones share the better place.
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from scoring.queries import Table, tables_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
+from scoring.typed import number_typed
 from tournaments.match.played import played_of
 from tournaments.models import Match, MatchGame
 from tournaments.models.rounds import PAPER
@@ -104,14 +104,15 @@ def read_figures(posted: Mapping[str, str], shape: Sequence[int], field: str = "
         found.append([])
         for side in range(sides):
             name = field_of(game, side, field)
-            text = str(posted.get(name, ""))[:40].strip().replace("\u2212", "-")
-            if not text:
+            text = str(posted.get(name, ""))
+            number = number_typed(text)
+            if not text.strip():
                 mistakes.append(Mistake("figure_missing", name, gettext_noop("Please type a number for every side.")))
-            elif not re.fullmatch(r"[+-]?\d{1,6}", text, re.ASCII) or abs(int(text)) > LARGEST:
+            elif number is None or number.denominator != 1 or abs(number) > LARGEST:
                 wrong = gettext_noop("Please type a whole number up to %(most)s, such as 480.")
                 mistakes.append(Mistake("bad_number", name, wrong, {"most": LARGEST}))
             else:
-                found[-1].append(int(text))
+                found[-1].append(number.numerator)
     if mistakes:
         raise RuleError(mistakes)
     return found

@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 from scoring.rules import Mistake, RuleError
 from scoring.rules.settings import Choice, Setting, Switch
 from scoring.rules.words import gettext_noop
+from scoring.typed import number_typed
 from tournaments.standings.points.kinds import Ladder, Ladders, MarginTable
 
 ON = "on"  # a switch as browsers send it; "" where it is off
 LONGEST_KEPT = 200  # characters of what was typed that are shown again; lists may be longer
 LONGEST_LIST = 2000
-A_NUMBER = re.compile(r"([+-]?\d{1,9})(?:[.,](\d{1,4}))?", re.ASCII)
-HALVES = {"½": "0.5", "-½": "-0.5"}
 
 Texts = dict[str, str]
 Labels = Mapping[str, tuple[str, str]]
@@ -40,7 +39,7 @@ class SettingField:
 
 
 @dataclass(frozen=True)
-class Asked:
+class SettingGroup:
     """A group of settings with their words; the form's fields are `prefix`_`key`."""
 
     prefix: str
@@ -151,12 +150,10 @@ def value_of(setting: Setting, text: str) -> Any:
 
 
 def number_of(text: str) -> int | float:
-    """A number as people type it: 1000, 1 000, 2.5, 2,5, ½. Raises ValueError."""
-    plain = re.sub(r"[\s'’]", "", text[:40]).replace("\u2212", "-")
-    found = A_NUMBER.fullmatch(HALVES.get(plain, plain))
-    if not found:
+    """A number as it is typed, as JSON keeps it. Raises ValueError for what is none."""
+    exact = number_typed(text)
+    if exact is None:
         raise ValueError(f"{text[:40]!r} is no number.")
-    exact = Fraction(f"{found[1]}.{found[2] or 0}")
     return int(exact) if exact.denominator == 1 else float(exact)
 
 

@@ -1,28 +1,26 @@
 """Points and dates as directors type them: whole or halves, with comma or point, any kind of minus."""
 
-import re
 from datetime import date, datetime
-from fractions import Fraction
 
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
+from scoring.typed import number_typed
 from tournaments.actions.common import refuse
 from tournaments.actions.dating import YEARS
 from tournaments.standings.lines import Number
 
 LARGEST = 100_000
-WHOLE_OR_HALF = re.compile(r"[+-]?\d{1,6}([.,](0|5)0*)?")
 
 
 def typed_points(text: str, field: str) -> Number | None:
     """Ranking points, whole or halves; None for an empty field. Raises RuleError (`bad_number`)."""
-    plain = text.strip().replace("\u2212", "-").replace("\u00bd", ".5")
-    if not plain:
+    if not text.strip():
         return None
-    if not plain.isascii() or not WHOLE_OR_HALF.fullmatch(plain) or abs(value := _exact(plain)) > LARGEST:
+    value = number_typed(text)
+    if value is None or value.denominator > 2 or abs(value) > LARGEST:
         raise refuse(
             "bad_number", field, gettext_noop("Please type a number up to %(most)s, such as 2 or 2.5."), most=LARGEST
         )
@@ -31,14 +29,14 @@ def typed_points(text: str, field: str) -> Number | None:
 
 def typed_whole(text: str, field: str) -> int | None:
     """Tichu points or per cent: whole; None for an empty field. Raises RuleError (`bad_number`)."""
-    plain = text.strip().replace("\u2212", "-")
-    if not plain:
+    if not text.strip():
         return None
-    if not re.fullmatch(r"[+-]?\d{1,6}", plain, re.ASCII) or abs(int(plain)) > LARGEST:
+    value = number_typed(text)
+    if value is None or value.denominator != 1 or abs(value) > LARGEST:
         raise refuse(
             "bad_number", field, gettext_noop("Please type a whole number up to %(most)s, such as 200."), most=LARGEST
         )
-    return int(plain)
+    return value.numerator
 
 
 def typed_day(text: str, field: str) -> date | None:
@@ -67,7 +65,3 @@ def typed_moment(text: str, field: str) -> datetime | None:
 
 def _no_date(field: str) -> RuleError:
     return refuse("bad_date", field, gettext_noop("Please give a day such as 2026-11-21, with a time such as 19:30."))
-
-
-def _exact(plain: str) -> Fraction:
-    return Fraction(plain.replace(",", "."))

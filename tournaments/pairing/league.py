@@ -116,20 +116,6 @@ def movers(standings: Mapping[str, Sequence[int]], up: int, down: int) -> tuple[
     return tuple(found)
 
 
-def next_season(standings: Mapping[str, Sequence[int]], up: int, down: int) -> dict[str, tuple[int, ...]]:
-    """The divisions of the next season, in the order of their seeds: who came down, who stayed, who came up."""
-    moves = movers(standings, up, down)
-    moved = {move.id for move in moves}
-    return {
-        name: (
-            *(move.id for move in moves if move.after == name and move.before < name),
-            *(id_ for id_ in standings[name] if id_ not in moved),
-            *(move.id for move in moves if move.after == name and move.before > name),
-        )
-        for name in sorted(standings)
-    }
-
-
 @dataclass(frozen=True)
 class Dated:
     """A match of a league: its key, who plays, the last day for it (None: no deadline), and whether it is done."""

@@ -6,16 +6,20 @@ won is not, nor any sum that would say so. Everything that reads results for the
 """
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import groupby
+from typing import Any, TypeVar
 
 from django.db.models import Max
 
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.history import History, RoundRows
+from tournaments.stage.history import History, RoundRows, Seated
 from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked
+
+Row = TypeVar("Row", Match, SessionRound)
 
 ALL = 0  # a cut before the first session round
 ALONE = 3  # ranks of which each is revealed by itself
@@ -74,37 +78,50 @@ def waits_blind(tournament: Tournament, match: Match) -> bool:
     return keeps_blind(tournament) and open_round and match.agreement in KEPT_BLIND
 
 
-def conceal_waiting(tournament: Tournament, rounds: Iterable[RoundRows]) -> None:
-    """Let matches that wait for a blind entry look as if they were still to be played."""
-    for rows in rounds:
-        for seated in rows.seated:
-            if waits_blind(tournament, seated.match):
-                conceal(seated.match)
+# What is shown instead: other rows, to be looked at and never saved. Those that were read stay as they are. ---------
+
+
+def without_waiting(tournament: Tournament, rounds: Iterable[RoundRows]) -> list[RoundRows]:
+    """Session rounds in which matches that wait for a blind entry look as if they were still to be played."""
+    if not keeps_blind(tournament):
+        return list(rounds)
+    return [replace(rows, seated=[_unless_waiting(tournament, seated) for seated in rows.seated]) for rows in rounds]
+
+
+def _unless_waiting(tournament: Tournament, seated: Seated) -> Seated:
+    return as_unplayed(seated) if waits_blind(tournament, seated.match) else seated
 
 
 def cut_history(tournament: Tournament, history: History) -> History:
-    """A stage as the public may see it; its rows are changed in memory, nothing is saved."""
-    conceal_waiting(tournament, history.rounds)
-    newest = max((rows.session_round.number for rows in history.rounds), default=0)
+    """A stage as the public may see it."""
+    rounds = without_waiting(tournament, history.rounds)
+    newest = max((rows.session_round.number for rows in rounds), default=0)
     cut = cut_of(tournament, history.stage, newest)
-    if cut is None:
-        return history
-    cut_rounds(rows for rows in history.rounds if rows.session_round.number >= cut)
-    return replace(history, cut=cut)
+    if cut is not None:
+        rounds = [without_results(rows) if rows.session_round.number >= cut else rows for rows in rounds]
+    return replace(history, rounds=rounds, cut=cut)
 
 
-def cut_rounds(rounds: Iterable[RoundRows]) -> None:
-    """Take the results out of these session rounds."""
-    for rows in rounds:
-        for seated in rows.seated:
-            conceal(seated.match)
+def without_results(rows: RoundRows, *, reasons: bool = True) -> RoundRows:
+    """A session round as if it were still being played. `reasons`: why it was drawn so, which may tell results."""
+    if reasons:
+        return replace(rows, seated=[as_unplayed(seated) for seated in rows.seated])
+    seated = [as_unplayed(one, reasons=[]) for one in rows.seated]
+    return replace(rows, session_round=_with(rows.session_round, relaxed=[]), seated=seated)
 
 
-def conceal(match: Match) -> None:
-    """Make a match look as if it were still to be played. Never save it after that."""
-    match.result = match.ruling = match.winner = match.entered = None
-    match.done = False
-    match.agreement = Match.Agreement.OPEN
+def as_unplayed(seated: Seated, **more: Any) -> Seated:
+    """A match as if it were still to be played; `more`: other columns of it that are shown otherwise."""
+    nothing: dict[str, Any] = dict.fromkeys(("result", "ruling", "winner", "entered"))
+    match = _with(seated.match, **nothing, done=False, agreement=Match.Agreement.OPEN, **more)
+    return replace(seated, match=match)
+
+
+def _with(row: Row, **columns: Any) -> Row:
+    shown = copy(row)
+    for name, value in columns.items():
+        setattr(shown, name, value)
+    return shown
 
 
 def cut_outcomes(outcomes: Sequence[Outcome], cut: int | None) -> list[Outcome]:

@@ -25,6 +25,7 @@ from scoring.pages.sheet.paper import blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet, offers
 from scoring.pages.table.disputes import disputes
 from scoring.rules import VARIANTS, Mistake, RuleError
+from scoring.typed import whole_of
 
 LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
 ROUNDS_ON_PAPER = 14
@@ -165,9 +166,8 @@ def empty_sheet(request: GameRequest, variant: str) -> HttpResponse:
     """An empty score sheet to print, with `?rounds=` lines."""
     if variant not in VARIANTS:
         raise Http404(_("There is no such game."))
-    asked = request.GET.get("rounds", "")
     # Nobody types this address with care: what is no number of lines gets the usual ones.
-    rounds = int(asked) if asked.isdecimal() and len(asked) < 4 else ROUNDS_ON_PAPER
+    rounds = whole_of(request.GET.get("rounds", ""), ROUNDS_ON_PAPER, digits=3)
     paper = blank_paper(variant, max(1, min(rounds, MOST_ROUNDS_ON_PAPER)))
     return render(request, "scoring/sheet/paper.html", {"paper": paper})
 

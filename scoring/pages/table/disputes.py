@@ -12,7 +12,7 @@ from scoring.wording import names_with_dummy, signed
 
 
 @dataclass(frozen=True)
-class Version:
+class RoundVersion:
     """One version of a round. `scores` are each side's points with their sign; empty in a game of ranks."""
 
     entry: Entry
@@ -27,7 +27,7 @@ class Dispute:
     """A round with several versions; the one that counts until somebody chooses comes first."""
 
     number: int
-    versions: Sequence[Version]
+    versions: Sequence[RoundVersion]
     entry_id: uuid.UUID  # of the choice: a second tap chooses nothing more
 
 
@@ -43,7 +43,7 @@ def disputes(table: Table, standing: Standing, device: Device | None) -> list[Di
     return found
 
 
-def _version(table: Table, number: int, entry: Entry, device: Device | None, *, counts: bool) -> Version:
+def _version(table: Table, number: int, entry: Entry, device: Device | None, *, counts: bool) -> RoundVersion:
     played = Round.from_data(entry.data)
     before = play(table.rules, table.n_players, table.played[: number - 1]).position
     result: RoundResult | None = None
@@ -54,7 +54,7 @@ def _version(table: Table, number: int, entry: Entry, device: Device | None, *, 
         except RuleError:
             # The rounds before it were changed since: only what was sent can be told.
             result = None
-    return Version(
+    return RoundVersion(
         entry=entry,
         story=story(table.rules, names_with_dummy(table), played, result),
         scores=[signed(score) for score in result.side_scores] if result else [],

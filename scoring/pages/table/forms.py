@@ -11,6 +11,7 @@ from django.http import QueryDict
 
 from scoring.rules import Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
+from scoring.typed import whole_of
 
 MOST_SEATS = 12
 SEAT_TEXTS = {str(seat) for seat in range(MOST_SEATS)}
@@ -64,11 +65,11 @@ def posted_id(post: QueryDict, field: str, mistakes: list[Mistake]) -> uuid.UUID
 
 
 def posted_number(post: QueryDict, mistakes: list[Mistake]) -> int | None:
-    text = post.get("number", "")
-    if text.isascii() and text.isdigit() and 0 < len(text) < 5:
-        return int(text)
-    mistakes.append(Mistake("bad_number", "number", gettext_noop("The number of the round is missing or no number.")))
-    return None
+    number = whole_of(post.get("number", ""), None, digits=4)
+    if number is None:
+        text = gettext_noop("The number of the round is missing or no number.")
+        mistakes.append(Mistake("bad_number", "number", text))
+    return number
 
 
 def _json_round(text: str, mistakes: list[Mistake]) -> object:
@@ -91,7 +92,7 @@ def _plain_round(post: QueryDict, rules: RuleSet, mistakes: list[Mistake]) -> di
         data["calls"] = calls
     for field, key in (("sweep", "sweep"), ("made", "made"), ("wish", "wish_violation")):
         if chosen := post.get(field, ""):
-            data[key] = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else chosen
+            data[key] = whole_of(chosen, chosen, digits=2)
     points = post.get("points", "").strip()
     if points:
         if re.fullmatch("-?[0-9]{1,3}", points):
@@ -108,7 +109,7 @@ def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
         text = post.get(f"place_{seat}", "").strip()
         if not text:
             continue
-        place = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+        place = whole_of(text, 0, digits=2)
         if not 1 <= place <= MOST_SEATS:
             text = gettext_noop("A place is a number from 1 to %(most)s.")
             mistakes.append(Mistake("bad_place", f"place_{seat}", text, {"most": MOST_SEATS}))

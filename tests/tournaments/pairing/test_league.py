@@ -10,7 +10,6 @@ from tournaments.pairing.league import (
     deal_divisions,
     due,
     movers,
-    next_season,
     reminders,
 )
 from tournaments.pairing.values import Entrant
@@ -33,10 +32,6 @@ def test_the_last_of_a_division_change_with_the_first_of_the_next() -> None:
         Move(8, "B", "C"),
         Move(9, "C", "B"),
     )
-
-
-def test_the_next_season_begins_with_those_who_came_down() -> None:
-    assert next_season(STANDINGS, 1, 1) == {"A": (1, 2, 3, 5), "B": (4, 6, 7, 9), "C": (8, 10, 11)}
 
 
 def test_in_a_small_division_nobody_goes_both_ways() -> None:

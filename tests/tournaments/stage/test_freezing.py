@@ -14,6 +14,7 @@ from tests.worlds import built_once
 from tournaments.actions import judging, making, publishing, revealing, stages
 from tournaments.models import LogLine, Match, SessionRound, Stage, Tournament
 from tournaments.stage import freezing
+from tournaments.stage.history import history_of
 from tournaments.stage.ranking import Ranked
 
 pytestmark = pytest.mark.django_db
@@ -226,3 +227,21 @@ def test_ranks_are_told_from_the_bottom_up_level_ones_together_the_first_three_o
         fives.append(at)
     assert fives == [5, 7, 8, 9, 10]
     assert [freezing.rows_before(found, count) for count in (10, 8, 7, 4, 1, 0)] == [9, 7, 5, 1, 0, 0]
+
+
+def test_what_is_shown_instead_leaves_the_rows_that_were_read_as_they_are(evening: Tournament) -> None:
+    revealing.freeze(evening, None, 1, 3)
+    evening.refresh_from_db()
+    stage = desks.first_stage(evening)
+    history = history_of(stage)
+    before = [dict(vars(seated.match)) for rows in history.rounds for seated in rows.seated]
+    shown = freezing.cut_history(evening, history)
+    bare = freezing.without_results(history.rounds[2], reasons=False)
+    assert [dict(vars(seated.match)) for rows in history.rounds for seated in rows.seated] == before
+    for seated in (*shown.rounds[2].seated, *bare.seated):
+        match = seated.match
+        assert (match.result, match.ruling, match.winner, match.entered, match.done) == (None, None, None, None, False)
+    assert [seated.match.reasons for seated in bare.seated] == [[] for _ in bare.seated]
+    assert [seated.match.result for seated in shown.rounds[1].seated] == [
+        seated.match.result for seated in history.rounds[1].seated
+    ]

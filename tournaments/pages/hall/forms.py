@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
+from scoring.typed import whole_of
 from tournaments.models import Tournament
 from tournaments.pages.settings import LONGEST_KEPT
 
@@ -64,9 +65,9 @@ class EveningForm:
             if self.texts[key] not in choices:
                 mistakes.append(Mistake("unknown_choice", key, NO_CHOICE))
         for key, most in (("last_hand_minutes", MOST_LAST_HAND), ("objection_minutes", MOST_OBJECTION)):
-            text = self.texts[key].strip()
-            if text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= most:
-                found[key] = int(text)
+            minutes = whole_of(self.texts[key].strip(), None)
+            if minutes is not None and minutes <= most:
+                found[key] = minutes
             else:
                 mistakes.append(Mistake("bad_minutes", key, NO_MINUTES, {"most": most}))
         if mistakes:

@@ -18,6 +18,7 @@ from scoring.pages.common import by_field, posted_whole
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from tournaments import lifecycle
 from tournaments.actions import agreeing, entering, noticing
 from tournaments.actions.sitting import waits_blind
@@ -61,7 +62,7 @@ WRONG, OBJECT, ENTER = "wrong", "object", "enter"
 
 
 @dataclass(frozen=True)
-class Asked:
+class OpenForm:
     """Which form stands on the page, for which own match, and what of it was refused."""
 
     kind: str
@@ -95,7 +96,7 @@ def own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     """
     places = own_places(entrant)
     wanted = ((kind, _at(places, request.GET.get(kind, ""))) for kind in (WRONG, OBJECT, ENTER))
-    return _page(request, entrant, places, next((Asked(kind, place) for kind, place in wanted if place), None))
+    return _page(request, entrant, places, next((OpenForm(kind, place) for kind, place in wanted if place), None))
 
 
 def _at(places: Iterable[Place], sent: str) -> Place | None:
@@ -107,8 +108,7 @@ def _at(places: Iterable[Place], sent: str) -> Place | None:
 @by_own_link
 def own_log(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     """What was done with draws and results, by whom and why; `?before=` goes on from a line."""
-    sent = request.GET.get("before", "")
-    before = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None
+    before = whole_of(request.GET.get("before", ""), None)
     context = {
         "tournament": entrant.tournament,
         "token": token_of(entrant),
@@ -188,7 +188,7 @@ def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
         except RuleError as error:
             again = own_places(entrant)
             here = _at(again, str(place.match_id))
-            asked = Asked(action, here, error) if here and action in {WRONG, OBJECT, ENTER} else None
+            asked = OpenForm(action, here, error) if here and action in {WRONG, OBJECT, ENTER} else None
             return _page(request, entrant, again, asked, error=error)
     response = redirect("own_page", token_of(entrant))
     response.status_code = 303
@@ -202,7 +202,7 @@ def _page(
     request: HttpRequest,
     entrant: Entrant,
     places: Sequence[Place],
-    asked: Asked | None = None,
+    asked: OpenForm | None = None,
     *,
     error: RuleError | None = None,
 ) -> HttpResponse:
@@ -239,7 +239,7 @@ def _page(
     return answer
 
 
-def _whole(request: HttpRequest, entrant: Entrant, asked: Asked | None, error: RuleError | None) -> dict[str, Any]:
+def _whole(request: HttpRequest, entrant: Entrant, asked: OpenForm | None, error: RuleError | None) -> dict[str, Any]:
     """What stands around the part that follows the hall."""
     members = members_of([entrant]).get(entrant.pk, []) or entrant.asked_names
     return {
@@ -265,7 +265,7 @@ def _shown(places: Iterable[Place]) -> Iterable[object]:
         yield may_object(match, now)
 
 
-def _form(request: HttpRequest, asked: Asked, results: Iterable[OwnResult]) -> OwnForm | None:
+def _form(request: HttpRequest, asked: OpenForm, results: Iterable[OwnResult]) -> OwnForm | None:
     """The form that was asked for, with what was typed; None where there is nothing (more) to say to that result."""
     match = match_at(asked.place)
     waiting = next((one for one in results if one.match.pk == match.pk), None)

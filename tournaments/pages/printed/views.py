@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.names import alphabetical
 from scoring.pages.common import means_this_machine
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from tournaments.actions.cards import make_cards, renew_card
 from tournaments.models import Card, SessionRound, Stage, Tournament
 from tournaments.names import names_of
@@ -35,7 +36,7 @@ SLIPS_ON_A_LEAF = 8
 
 
 @dataclass
-class Asked:
+class PrintRequest:
     """What is to be printed: of which tournament, stage and session round. Raises Http404 for what is not there."""
 
     request: HttpRequest
@@ -83,15 +84,16 @@ class Asked:
         text = self.request.GET.get(name, "")
         if not text:
             return None
-        if not (text.isascii() and text.isdecimal() and len(text) <= 6 and least <= int(text) <= most):
+        number = whole_of(text, None, digits=6)
+        if number is None or not least <= number <= most:
             raise Http404(_("There is no such page to print."))
-        return int(text)
+        return number
 
     def address(self, path: str) -> str:
         return self.request.build_absolute_uri(path)
 
 
-Contents = Callable[[Asked], dict[str, Any]]
+Contents = Callable[[PrintRequest], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ class Printed:
 # What stands on each ---------------------------------------------------------------------------------------------
 
 
-def _pairings(asked: Asked) -> dict[str, Any]:
+def _pairings(asked: PrintRequest) -> dict[str, Any]:
     names = names_of(asked.tournament)
     lines = paper.pairings(asked.rows, names) if asked.rows else []
     free = {
@@ -123,12 +125,12 @@ def _free(rows: RoundRows | None) -> dict[str, list[int]]:
     return {"byes": rows.byes, "absent": rows.absent} if rows else {"byes": [], "absent": []}
 
 
-def _names(asked: Asked) -> dict[str, Any]:
+def _names(asked: PrintRequest) -> dict[str, Any]:
     lines = paper.where_lines(asked.tournament, asked.rows) if asked.rows else []
     return {"leaves": paper.leaves(lines)}
 
 
-def _list(asked: Asked) -> dict[str, Any]:
+def _list(asked: PrintRequest) -> dict[str, Any]:
     lines = paper.entrant_list(asked.tournament)
     return {
         "lines": lines,
@@ -137,7 +139,7 @@ def _list(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _cards(asked: Asked) -> dict[str, Any]:
+def _cards(asked: PrintRequest) -> dict[str, Any]:
     tables = asked.number("tables", 1, printed_codes.MOST_TABLES)
     tables = tables or printed_codes.tables_needed(asked.tournament, asked.stage)
     each = asked.number("each", 1, 4) or CARDS_ON_A_LEAF[0]
@@ -155,12 +157,12 @@ def _cards(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _own(asked: Asked) -> dict[str, Any]:
+def _own(asked: PrintRequest) -> dict[str, Any]:
     found = printed_codes.slips(asked.tournament, asked.address)
     return {"leaves": printed_codes.on_leaves(found, SLIPS_ON_A_LEAF)}
 
 
-def _sheets(asked: Asked) -> dict[str, Any]:
+def _sheets(asked: PrintRequest) -> dict[str, Any]:
     copies, lines = asked.number("blank", 1, MOST_COPIES), asked.number("lines", 1, score_papers.MOST_LINES)
     if copies:
         papers = score_papers.blank_papers(asked.stage, copies, lines)
@@ -169,25 +171,25 @@ def _sheets(asked: Asked) -> dict[str, Any]:
     return {"papers": papers, "blank": bool(copies), "wide": bool(papers) and papers[0].paper.wide}
 
 
-def _filled(asked: Asked) -> dict[str, Any]:
+def _filled(asked: PrintRequest) -> dict[str, Any]:
     papers = score_papers.played_papers(asked.rows) if asked.rows else []
     return {"papers": papers, "wide": any(sheet.wide for one in papers for _number, sheet, _why in one.sheets)}
 
 
-def _standings(asked: Asked) -> dict[str, Any]:
+def _standings(asked: PrintRequest) -> dict[str, Any]:
     whole = asked.number("whole", 1, 1) is not None
     page = paper.standings_of(asked.tournament, asked.stage, whole=whole)
     address = reverse("standings", args=[asked.tournament.pk, asked.stage.number])
     return {"page": page, "sections": paper.printed_standings(page, address), "whole": whole}
 
 
-def _cross(asked: Asked) -> dict[str, Any]:
+def _cross(asked: PrintRequest) -> dict[str, Any]:
     whole = asked.number("whole", 1, 1) is not None
     table = cross_table(Seen(asked.tournament, whole=whole), asked.stage)
     return {"table": table, "whole": whole, "wide": True, "most": MOST_IN_A_GRID}
 
 
-def _certificates(asked: Asked) -> dict[str, Any]:
+def _certificates(asked: PrintRequest) -> dict[str, Any]:
     everybody = asked.request.GET.get("count") == EVERYBODY
     count = MOST_CERTIFICATES if everybody else asked.number("count", 1, MOST_CERTIFICATES) or 3
     found, waiting = paper.certificates(asked.stage, count)
@@ -212,7 +214,7 @@ PAGES: dict[str, Printed] = {
 @of_tournament
 def print_hub(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What can be printed, for which session round, and how much of it there is."""
-    asked = Asked(request, tournament)
+    asked = PrintRequest(request, tournament)
     rows = asked.rows
     context = {
         "tournament": tournament,
@@ -237,7 +239,7 @@ def print_page(request: HttpRequest, tournament: Tournament, what: str) -> HttpR
     printed = PAGES.get(what)
     if printed is None:
         raise Http404(_("There is no such page to print."))
-    asked = Asked(request, tournament)
+    asked = PrintRequest(request, tournament)
     about = []
     if (printed.of_round or printed.of_stage) and len(asked.stages) > 1:
         about.append(stage_name(asked.stage))

@@ -12,7 +12,7 @@ from tournaments.pairing.individual.designs import STARTERS
 from tournaments.pairing.individual.history import history
 from tournaments.pairing.individual.proof import SCHEDULE
 from tournaments.pairing.individual.seated import Seated, seated_draw
-from tournaments.pairing.values import Draw, Field, Note, Table
+from tournaments.pairing.values import Draw, Field, Note
 
 SMALLEST, LARGEST = 4, 40
 
@@ -125,10 +125,6 @@ def quality(persons: int, rounds: int) -> Quality:
         (min(rests), max(rests)),
         partners.count(0),
     )
-
-
-def _everybody(tables: Sequence[Table], byes: Sequence[int]) -> list[int]:
-    return sorted([*(id_ for table in tables for id_ in table.everybody), *byes])
 
 
 def _first_numbers(field: Field) -> dict[int, int]:

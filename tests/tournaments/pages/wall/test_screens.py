@@ -15,7 +15,7 @@ from tournaments.actions import revealing, showing
 from tournaments.models import Entrant, Screen, SessionRound, Tournament
 from tournaments.pages.seen import Seen
 from tournaments.pages.wall.queries import screens
-from tournaments.pages.wall.queries.items import FITS, Going, going_of
+from tournaments.pages.wall.queries.items import FITS, ClockFace, clock_face
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
@@ -100,8 +100,8 @@ def test_the_clock_tells_how_long_is_left_and_who_still_plays() -> None:
     about = step(screen).content.about
     assert (about["playing"], about["done"], about["of"]) == ([1, 3, 4], 1, 4)
     assert (about["going"].digits, about["going"].state, about["going"].paused) == ("48:39", "running", False)
-    assert Going("over", -65, NOW).digits == "\u22121:05"
-    assert going_of(None, NOW) is None
+    assert ClockFace("over", -65, NOW).digits == "\u22121:05"
+    assert clock_face(None, NOW) is None
 
 
 def test_what_is_kept_for_the_prize_giving_is_on_no_screen() -> None:

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.pages.settings import ON, Asked, SettingField, Texts
+from tournaments.pages.settings import ON, SettingField, SettingGroup, Texts
 from tournaments.pairing.format import Format
 from tournaments.standings.points import adjust
 
-ASKED = Asked("awards", adjust.SETTINGS, adjust.LABELS, adjust.CHOICES)
+ASKED = SettingGroup("awards", adjust.SETTINGS, adjust.LABELS, adjust.CHOICES)
 NOTHING_TO_ASK: Mapping[str, Any] = {
     "bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0
 }  # fmt: skip
@@ -91,7 +91,7 @@ class AwardsForm:
                 mistakes.append(Mistake("bye_not_settled", "awards_late_entry", LATE_NEEDS_MISSED))
         if mistakes:
             raise RuleError(mistakes)
-        typed = Asked("awards", {key: adjust.SETTINGS[key] for key in wanted}, adjust.LABELS, adjust.CHOICES)
+        typed = SettingGroup("awards", {key: adjust.SETTINGS[key] for key in wanted}, adjust.LABELS, adjust.CHOICES)
         return typed.read(self.texts)
 
     def questions(self, errors: Mapping[str, str]) -> list[Question]:

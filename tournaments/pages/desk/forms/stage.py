@@ -12,10 +12,11 @@ from scoring.pages import house_rules
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
+from scoring.typed import number_typed
 from tournaments.models import Stage
 from tournaments.pages.desk.forms.awards import AwardsForm
 from tournaments.pages.rounds.queries.rounds import foretold
-from tournaments.pages.settings import LONGEST_KEPT, ON, Asked, SettingField, Texts, number_of
+from tournaments.pages.settings import LONGEST_KEPT, ON, SettingField, SettingGroup, Texts
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
 from tournaments.plans.plan import tables_of
@@ -28,7 +29,7 @@ MOST_CRITERIA = 12
 LEAST_SHOWN = 4
 ENDS = ("target_score", "round_limit")
 LENGTH = tuple(house_rules.name_of(key) for key in ENDS)
-RANKING = Asked("ranking", fine_points.SETTINGS, fine_points.LABELS, {})
+RANKING = SettingGroup("ranking", fine_points.SETTINGS, fine_points.LABELS, {})
 NOT_WHOLE = gettext_noop("Please type a whole number, or leave it empty.")
 
 # Where a mistake of the plan stands in the form.
@@ -201,13 +202,10 @@ class StageForm:
         text = self.about[key]
         if not text.strip():
             return None
-        try:
-            number = number_of(text)
-        except ValueError:
-            number = 0.5
-        if isinstance(number, float):
+        number = number_typed(text)
+        if number is None or number.denominator != 1:
             raise RuleError([Mistake("bad_setting", key, NOT_WHOLE)])
-        return number
+        return number.numerator
 
     # Showing ---------------------------------------------------------------------------------------------------
 
@@ -321,14 +319,14 @@ class StageForm:
         return sent | ({"worst_dropped": ON} if self.worst_dropped else {})
 
 
-def _format(key: str) -> Asked:
+def _format(key: str) -> SettingGroup:
     one = FORMATS[key]
-    return Asked("format", one.settings, one.labels, one.choices)
+    return SettingGroup("format", one.settings, one.labels, one.choices)
 
 
-def _way(key: str) -> Asked:
+def _way(key: str) -> SettingGroup:
     one = WAYS[key]
-    return Asked("points", one.settings, one.labels, one.choices)
+    return SettingGroup("points", one.settings, one.labels, one.choices)
 
 
 def _game_of(rules: RuleSet) -> str:

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from scoring.typed import whole_of
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
 from tournaments.pages.log_lines import MOST_LINES, log_lines
@@ -13,8 +14,7 @@ from tournaments.pages.log_lines import MOST_LINES, log_lines
 @of_tournament
 def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who did what, when and why, the newest first; `?before=` goes on from a line."""
-    sent = request.GET.get("before", "")
-    before = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None
+    before = whole_of(request.GET.get("before", ""), None)
     lines = log_lines(tournament, before)
     context = {
         "tournament": tournament,

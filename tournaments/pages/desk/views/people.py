@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.pages.common import means_this_machine
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from tournaments.actions import people as acting
 from tournaments.models import Role, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
@@ -52,8 +53,8 @@ def people(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _role_or_404(tournament: Tournament, sent: str) -> Role:
-    pk = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else 0
-    found: Role = get_object_or_404(Role.objects.select_related("user"), club=tournament.club_id, pk=pk)
+    rows = Role.objects.select_related("user")
+    found: Role = get_object_or_404(rows, club=tournament.club_id, pk=whole_of(sent, 0))
     return found
 
 

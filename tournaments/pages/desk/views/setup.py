@@ -23,7 +23,7 @@ from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
 from tournaments.pages.desk.forms.stage import StageForm
 from tournaments.pages.desk.views.desk import awards_context, unplaced
 from tournaments.pages.previewing import Step, previewed
-from tournaments.pages.rounds.queries.rounds import who_is_there
+from tournaments.pages.rounds.queries.rounds import attendance
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import may, role_in
 from tournaments.plans import PRESETS, StagePlan
@@ -142,7 +142,7 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "form": form,
         "formats": form.formats(),
         "format_fields": form.format_fields(errors),
-        "foretold": form.foretold(who_is_there(tournament).entered),
+        "foretold": form.foretold(attendance(tournament).entered),
         "games": form.games(),
         "length_fields": form.length_fields(errors),
         "other_rules": form.other_rules(errors),

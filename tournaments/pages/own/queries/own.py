@@ -147,7 +147,7 @@ def _read(
     del version  # the tournament's; another one is another answer
     stage = Stage.objects.select_related("tournament").get(pk=stage_id, tournament=tournament_id)
     history = history_of(stage, drafts=False)
-    freezing.conceal_waiting(stage.tournament, history.rounds)
+    history.rounds = freezing.without_waiting(stage.tournament, history.rounds)
     entered = entered_of(history)
     return history, entered, tuple(ranked(history, entered))
 

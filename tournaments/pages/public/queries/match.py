@@ -74,13 +74,11 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
     seated = seated_match(match)
     names = names_then(seated, seen.names(), public=not seen.whole)
     if not seen.tells(stage, match.session_round.number):
-        freezing.conceal(match)
-        table = table_shown(seated, names)
-        return MatchPage(stage, match.session_round, match, table, games=(), awards=(), frozen=True)
+        kept = freezing.as_unplayed(seated)
+        return MatchPage(stage, match.session_round, kept.match, table_shown(kept, names), (), (), frozen=True)
     if not seen.whole and freezing.waits_blind(seen.tournament, match):
-        begun = match.result is not None
-        freezing.conceal(match)
-        return MatchPage(stage, match.session_round, match, table_shown(seated, names), (), (), blind=begun)
+        kept, begun = freezing.as_unplayed(seated), match.result is not None
+        return MatchPage(stage, match.session_round, kept.match, table_shown(kept, names), (), (), blind=begun)
     rows = list(MatchGame.objects.filter(match=match).select_related("game"))
     awards = _awards(seen, seated, rows)
     ruling: Mapping[str, Any] = match.ruling or {}

@@ -69,9 +69,9 @@ def round_page(seen: Seen, stage: Stage, number: int) -> RoundPage:
     numbers = {one.number for one in published}
     frozen = not seen.tells(stage, number)
     if frozen:
-        freezing.cut_rounds([rows])
+        rows = freezing.without_results(rows)
     if not seen.whole:
-        freezing.conceal_waiting(seen.tournament, [rows])
+        (rows,) = freezing.without_waiting(seen.tournament, [rows])
     return RoundPage(
         stage=stage,
         session_round=session_round,

@@ -123,16 +123,16 @@ def _step(stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, total
 
 
 @dataclass(frozen=True)
-class There:
+class Attendance:
     """How many are entered, and how many of them have checked in."""
 
     entered: int
     here: int
 
 
-def who_is_there(tournament: Tournament) -> There:
+def attendance(tournament: Tournament) -> Attendance:
     """One query."""
     found = tournament.entrants.filter(state=Entrant.State.ENTERED).aggregate(
         entered=Count("pk"), here=Count("pk", filter=Q(checked_in_at__isnull=False))
     )
-    return There(found["entered"], found["here"])
+    return Attendance(found["entered"], found["here"])

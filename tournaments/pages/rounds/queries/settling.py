@@ -19,7 +19,7 @@ BETWEEN = {"sides": ":", "games": "/"}  # of figures in the value of a button
 
 
 @dataclass(frozen=True)
-class Version:
+class ResultOffered:
     """The result as somebody says that it is. `games` are, for each game, its sides with their numbers as written."""
 
     title: str
@@ -30,7 +30,7 @@ class Version:
 
 
 @dataclass(frozen=True)
-class Said:
+class RemarkLine:
     """A remark: who said it, when, what, and their own version in words ("480 : 620")."""
 
     remark: Remark
@@ -54,10 +54,10 @@ class AgreementBoard:
     state: str
     words: str
     seen: str
-    versions: Sequence[Version] = ()
-    talk: Sequence[Said] = ()
-    calls: Sequence[Said] = ()
-    objections: Sequence[Said] = ()
+    versions: Sequence[ResultOffered] = ()
+    talk: Sequence[RemarkLine] = ()
+    calls: Sequence[RemarkLine] = ()
+    objections: Sequence[RemarkLine] = ()
     late: Sequence[tuple[int, Late]] = ()  # with the number of its game
     fields: Sequence[Sequence[Field]] = ()
     posted: Mapping[str, str] = field(default_factory=dict)
@@ -147,16 +147,16 @@ def _versions(
     remarks: Sequence[Remark],
     *,
     two: bool,
-) -> list[Version]:
+) -> list[ResultOffered]:
     # A dispute is decided by whoever looks at it: nothing is chosen beforehand.
     chosen = posted.get("verdict", "" if shown.match.agreement == A.DISPUTED else STANDS)
     found = []
     if shown.match.done:
         title = _("The result stands") if shown.match.ruling else _("The table's hands stand")
-        found.append(Version(title, _written(counts), STANDS, chosen == STANDS))
+        found.append(ResultOffered(title, _written(counts), STANDS, chosen == STANDS))
     if shown.match.ruling is not None and played and played != counts:
         value = value_of(played)
-        found.append(Version(_("The table's hands"), _written(played), value, chosen == value))
+        found.append(ResultOffered(_("The table's hands"), _written(played), value, chosen == value))
     objected = {
         one.side: one.figures
         for one in remarks
@@ -167,7 +167,7 @@ def _versions(
             continue
         value = value_of(figures)
         title = _("%(name)s say") % {"name": shown.sides[side].name}
-        found.append(Version(title, _written(figures), value, chosen == value, side if two else None))
+        found.append(ResultOffered(title, _written(figures), value, chosen == value, side if two else None))
     return found
 
 
@@ -186,7 +186,7 @@ def _fields(shown: MatchBoard, played: Figures, posted: Mapping[str, str], *, tw
     ]
 
 
-def _said(remark: Remark, shown: MatchBoard) -> Said:
+def _said(remark: Remark, shown: MatchBoard) -> RemarkLine:
     if remark.by is not None:
         who = remark.by.name or _("The director")
     elif remark.entrant_id is not None and remark.entrant_id in shown.names:
@@ -195,4 +195,4 @@ def _said(remark: Remark, shown: MatchBoard) -> Said:
         who = shown.sides[remark.side].name
     else:
         who = _("Somebody at the table")
-    return Said(remark, who, in_words(remark.figures) if remark.figures else "")
+    return RemarkLine(remark, who, in_words(remark.figures) if remark.figures else "")

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.pages.common import by_field, means_this_machine
 from scoring.rules import Mistake, RuleError
+from scoring.typed import whole_of
 from tournaments.actions import changing, dating, judging
 from tournaments.actions.common import LONGEST_REASON, a_reason
 from tournaments.actions.integrity import carry_out
@@ -198,9 +199,9 @@ def _typed_ruling(request: SignedInRequest, sides: int) -> dict[str, Any]:
     """The decision as it is kept with the match. Raises RuleError with everything that is no number."""
     mistakes: list[Mistake] = []
     found: dict[str, Any] = {"kind": request.POST.get("kind", "")[:40], "met": "met" in request.POST}
-    winner = request.POST.get("winner", "")
-    if winner.isascii() and winner.isdigit() and len(winner) < 3:
-        found["winner"] = int(winner)
+    winner = whole_of(request.POST.get("winner", ""), None, digits=2)
+    if winner is not None:
+        found["winner"] = winner
     for key, read in NUMBERS.items():
         values: list[Any] = []
         for index in range(sides):

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.pages.common import by_field, means_this_machine, posted_whole
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from tournaments.actions import changing, dating, drawing, making, moving_on, publishing, stages
 from tournaments.actions.common import LONGEST_REASON, a_reason, lock
 from tournaments.actions.integrity import carry_out
@@ -29,7 +30,7 @@ from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
 from tournaments.pages.rounds.queries.links import link_cards
-from tournaments.pages.rounds.queries.rounds import stage_lines, who_is_there
+from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.typed import typed_day
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
@@ -47,7 +48,7 @@ def draw(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def _stages_page(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
     codes = {mistake.code for mistake in error.mistakes} if error else set()
-    there = who_is_there(tournament)
+    there = attendance(tournament)
     context = {
         "tournament": tournament,
         "tab": "rounds",
@@ -122,7 +123,7 @@ def _round_page(request: SignedInRequest, row: SessionRound, error: RuleError | 
     codes = {mistake.code for mistake in error.mistakes} if error else set()
     places = {who.id: (card, who.name) for card in shown.cards for side in card.sides for who in side.who}
     moving = _asked(request, "swap")
-    swapped = [_whole(part) for part in request.GET.get("swapped", "").split("-")]
+    swapped = [whole_of(part, 0) for part in request.GET.get("swapped", "").split("-")]
     free = {who.id: who.name for who in shown.byes}
     numbers = list(row.stage.session_rounds.values_list("number", flat=True))
     context = {
@@ -150,7 +151,7 @@ def _round_page(request: SignedInRequest, row: SessionRound, error: RuleError | 
         "reason_error": fields.get("reason", ""),
         "asked": request.resolver_match.kwargs.get("action", "") if request.resolver_match else "",
         "only_here": request.method != "POST" or "only_here" in request.POST,
-        "there": who_is_there(row.stage.tournament),
+        "there": attendance(row.stage.tournament),
         "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
         "this_page": _address(row) if request.method == "POST" else request.get_full_path(),
     }
@@ -174,12 +175,8 @@ def _address(row: SessionRound) -> str:
 
 
 def _asked(request: SignedInRequest, name: str) -> int:
-    return _whole(request.GET.get(name, ""))
-
-
-def _whole(text: str) -> int:
     """A whole number out of an address; 0 for nonsense, which is nobody's."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+    return whole_of(request.GET.get(name, ""), 0)
 
 
 def _swapped(pair: list[int], shown: board.RoundBoard, places: dict[int, Any]) -> dict[str, Any] | None:

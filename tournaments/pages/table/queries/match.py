@@ -44,7 +44,7 @@ class GameFigures:
 
 
 @dataclass(frozen=True)
-class Version:
+class ResultVersion:
     """The result as a side says that it is. `index` is None for the hands that were written."""
 
     index: int | None
@@ -53,7 +53,7 @@ class Version:
 
 
 @dataclass(frozen=True)
-class Said:
+class RemarkLine:
     """A line of the talk about a disputed result. `index` is None where the director speaks."""
 
     pk: int
@@ -223,21 +223,21 @@ class AtTable:
         return [(line.index, line.name) for line in self.board.sides if line.index != self.writing_side]
 
     @cached_property
-    def versions(self) -> list[Version]:
+    def versions(self) -> list[ResultVersion]:
         """The result as it was written, and as each side says that it is; empty where nobody contradicts."""
         if self.agreement != A.DISPUTED:
             return []
         said = [
-            Version(index, self.name_of(index), self.shown(version))
+            ResultVersion(index, self.name_of(index), self.shown(version))
             for index, version in sorted(versions_of(self.match).items())
             if version != self.figures
         ]
-        return [Version(None, "", self.result), *said]
+        return [ResultVersion(None, "", self.result), *said]
 
     @property
-    def talk(self) -> list[Said]:
+    def talk(self) -> list[RemarkLine]:
         return [
-            Said(one.pk, one.side, self.name_of(one.side), one.text, one.created_at, self.shown(one.figures))
+            RemarkLine(one.pk, one.side, self.name_of(one.side), one.text, one.created_at, self.shown(one.figures))
             for one in self.remarks
             if one.kind in TALK
         ]

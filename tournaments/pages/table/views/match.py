@@ -24,6 +24,7 @@ from scoring.pages.live_pages import Live, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
+from scoring.typed import whole_of
 from tournaments.actions import agreeing, sitting
 from tournaments.actions.dating import fix_date
 from tournaments.actions.publishing import side_size
@@ -39,6 +40,7 @@ from tournaments.pages.typed import typed_moment
 from tournaments.tokens import match_of
 
 MOST_SIDES = 12
+NONSENSE = -1  # what a page sent as a number and is none: it stands for nothing
 NO_MATCH = gettext_noop("This link leads to no match any more: scan the card of your table, or ask the director.")
 
 
@@ -177,7 +179,7 @@ def _ask(request: HttpRequest, row: Match, device: Device) -> None:  # noqa: ARG
 
 def _allow(request: HttpRequest, row: Match, device: Device) -> None:
     phone = Phone.objects.select_related("match__session_round__stage__tournament", "device").filter(
-        match=row, pk=_whole(request.POST.get("phone", ""))
+        match=row, pk=whole_of(request.POST.get("phone", ""), NONSENSE)
     )
     asking = phone.first()
     if asking is None:
@@ -247,15 +249,10 @@ def _asked_side(request: HttpRequest) -> int:
     return side
 
 
-def _whole(text: str) -> int:
-    """A whole number that a page of ours sends; -1 for nonsense, which stands for nothing."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
-
-
 def _side(request: HttpRequest) -> int | None:
     """The side that was chosen, None where none was."""
     text = request.POST.get("side", "")
-    return _whole(text) if text else None
+    return whole_of(text, NONSENSE) if text else None
 
 
 def _figures(request: HttpRequest, row: Match) -> list[list[int]] | None:
@@ -270,7 +267,7 @@ def posted_seats(posted: Mapping[str, str]) -> list[int]:
     """The players chosen for each seat, by seat: fields `seat_0`, `seat_1` ..."""
     chosen: list[int] = []
     while len(chosen) < MOST_SIDES and f"seat_{len(chosen)}" in posted:
-        chosen.append(_whole(posted[f"seat_{len(chosen)}"]))
+        chosen.append(whole_of(posted[f"seat_{len(chosen)}"], NONSENSE))
     return chosen
 
 
@@ -279,7 +276,7 @@ def _line_up(request: HttpRequest) -> list[list[int]]:
     sides: list[list[int]] = []
     for index in range(MOST_SIDES):
         ticked = request.POST.getlist(f"side_{index}")[:MOST_SIDES]
-        sides.append([int(one) for one in ticked if one.isascii() and one.isdigit() and len(one) < 16])
+        sides.append([one for one in (whole_of(text, None) for text in ticked) if one is not None])
     while sides and not sides[-1]:
         sides.pop()
     return sides

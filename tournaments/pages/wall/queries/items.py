@@ -81,7 +81,7 @@ class RankLine:
 
 
 @dataclass(frozen=True)
-class Going:
+class ClockFace:
     """A round clock for the page: how long, in seconds; until when; which of the states of `tournaments.clock`."""
 
     state: str
@@ -130,14 +130,14 @@ def round_now(seen: Seen) -> SessionRound | None:
     return found
 
 
-def going_of(session_round: SessionRound | None, now: datetime) -> Going | None:
+def clock_face(session_round: SessionRound | None, now: datetime) -> ClockFace | None:
     """The clock of a session round, None where nobody started it, or the director has closed the round."""
     if session_round is None or session_round.state == SessionRound.State.CLOSED:
         return None
     found = clocks.clock_of(session_round)
     if found.started_at is None:
         return None
-    return Going(clocks.state(found, now), clocks.remaining(found, now), clocks.ends_at(found, now))
+    return ClockFace(clocks.state(found, now), clocks.remaining(found, now), clocks.ends_at(found, now))
 
 
 def _paged(kind: str, rows: Sequence[Any]) -> tuple[list[Sequence[Any]], str]:
@@ -192,7 +192,7 @@ def clock(seen: Seen, session_round: SessionRound, now: datetime) -> Content | N
     (rows,) = rows_of([session_round])
     playing = sorted(seated.match.number for seated in rows.seated if not seated.match.done)
     about = {
-        "going": going_of(session_round, now),
+        "going": clock_face(session_round, now),
         "playing": playing,
         "done": len(rows.seated) - len(playing),
         "of": len(rows.seated),
@@ -213,7 +213,7 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
         .annotate(moved=Max("games__game__seals__position"))
         .values_list("pk", "moved")
     )
-    freezing.conceal_waiting(seen.tournament, [rows])
+    (rows,) = freezing.without_waiting(seen.tournament, [rows])
     done = [seated for seated in rows.seated if seated.match.pk in moved and seated.match.result]
     done.sort(key=lambda seated: (moved[seated.match.pk] is not None, moved[seated.match.pk] or 0), reverse=True)
     called = seen.names()

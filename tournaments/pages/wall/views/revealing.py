@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from scoring.wording import figure
 from tournaments.actions import revealing
 from tournaments.models import SessionRound, Stage, Tournament
@@ -52,10 +53,11 @@ def _do(request: SignedInRequest, tournament: Tournament) -> None:
     """Raises Http404 for something that cannot be done."""
     what, user = request.POST.get("do", ""), request.user
     if what == "freeze":
-        stage, _dash, number = request.POST.get("from", "").partition("-")
-        if not all(part.isascii() and part.isdigit() and len(part) < 5 for part in (stage, number)):
+        first, _dash, second = request.POST.get("from", "").partition("-")
+        stage, number = (whole_of(part, None, digits=4) for part in (first, second))
+        if stage is None or number is None:
             raise Http404
-        revealing.freeze(tournament, user, int(stage), int(number))
+        revealing.freeze(tournament, user, stage, number)
     elif what == "unfreeze":
         revealing.unfreeze(tournament, user)
     elif what in STEPS:

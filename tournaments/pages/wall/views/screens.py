@@ -19,12 +19,13 @@ from scoring.pages.common import means_this_machine, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 from tournaments.actions import showing
 from tournaments.models import Screen, Tournament
 from tournaments.pages.common import messages_of, of_tournament
 from tournaments.pages.seen import Seen
 from tournaments.pages.wall.queries import screens as board
-from tournaments.pages.wall.queries.items import going_of, round_now
+from tournaments.pages.wall.queries.items import clock_face, round_now
 from tournaments.tokens import screen_of, token_of
 
 GONE = gettext_noop("This screen was taken down, or its link was made anew: open it again from the desk.")
@@ -56,7 +57,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
             "step": step,
             "content": step.content,
             "here": here,
-            "going": going_of(on, now),
+            "going": clock_face(on, now),
             "only_here": means_this_machine(request),
             "part": f"tournaments/wall/_{step.show}.html",
         }
@@ -68,8 +69,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
 
 def _whole(request: HttpRequest, key: str, otherwise: int) -> int:
     """A number in the address; what is none, or makes no sense, is passed over: nobody stands by a wall."""
-    text = request.GET.get(key, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else otherwise
+    return whole_of(request.GET.get(key, ""), otherwise, digits=4)
 
 
 # The desk -------------------------------------------------------------------------------------------------------
@@ -237,8 +237,7 @@ def _playlist(request: HttpRequest) -> list[dict[str, Any]]:
 
 def _posted_seconds(text: str) -> int:
     """Seconds as typed; -1 for what is no number, which is refused with the others."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
+    return whole_of(text.strip(), -1, digits=4)
 
 
 @require_safe
