@@ -36,7 +36,9 @@ export async function show(section, game) {
   const text = await pack(game, capacity(LARGEST_VERSION));
   const codes = text.split("\n");
   part("address").textContent = new URL(section.dataset.address, location.href).href;
-  part("codes").replaceChildren(...codes.map((code, at) => figure(code, fill(section.dataset.code, { number: at + 1, count: codes.length }))));
+  part("codes").replaceChildren(
+    ...codes.map((code, at) => figure(code, fill(section.dataset.code, { number: at + 1, count: codes.length }))),
+  );
   part("text").value = text;
   part("status").textContent = "";
   part("copy").onclick = async () => {
