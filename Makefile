@@ -6,6 +6,7 @@ AT_ONCE ?= -n 3 --dist loadgroup
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+STATIC := scoring/static tournaments/static tichu_site/static
 COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --no-header --no-annotate pyproject.toml
 
@@ -72,11 +73,13 @@ bench: install ## how fast, each figure with a baseline from the same run
 lighthouse: install ## Lighthouse on the pages that matter (needs node and npm)
 	@$(BIN)/python tests/lighthouse/run.py
 
-lint: install ## ruff: mistakes, and the format
+lint: install ## mistakes, and the format of Python, JavaScript and styles
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@$(BIN)/oxfmt --check $(STATIC)
 
-format: install ## mend what ruff can mend
+format: install ## mend mistakes that can be mended, and the format
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+	@$(BIN)/oxfmt $(STATIC)
 
 types: install ## the strict type checker
 	@$(BIN)/mypy

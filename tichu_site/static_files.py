@@ -1,9 +1,8 @@
 """Static files with a hash in their names, so that browsers may keep them for ever."""
 
-import re
-
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile, File
+from rcssmin import cssmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
@@ -16,9 +15,6 @@ class StaticFiles(StaticFilesConfig):
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "hx-*", "htmax-*", "htmx-4*", "htmx-2-compat*"]
 
 
-COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
-
-
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
     """As whitenoise's, with the imports inside our JavaScript modules pointing at hashed names too."""
 
@@ -27,10 +23,10 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     max_post_process_passes = 20
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        """Save a file; style sheets without their comments, which are a sixth of what every phone would load."""
+        """Save a file; style sheets without comments and white space, a quarter of what phones would load first."""
         if name.endswith(".css"):
             content.seek(0)  # for its hash it has been read already
-            content = ContentFile(COMMENT.sub(b"", content.read()))
+            content = ContentFile(cssmin(content.read()))
         return str(super()._save(name, content))
 
     @property

@@ -382,8 +382,8 @@ OFFLINE = (
     Fault(
         "only-what-the-server-never-heard-of-is-sent-from-the-sheet",
         PHONE + "waiting.js",
-        "if (held.busy) held.send(); };",
-        "if (held.unborn) held.send(); };",
+        "if (held.busy) held.send();\n",
+        "if (held.unborn) held.send();\n",
         (BROWSER + "test_installed.py::test_the_sheet_shows_what_waits_without_a_network_and_with_one",),
     ),
     Fault(

@@ -16,7 +16,9 @@ export function doubtful(told, news, sent) {
   // Whatever was taken made a newer version. A round that counted stands there, if nobody changed it since.
   const stale = news.version <= told.version;
   const written = sent.filter(({ kind }) => kind !== "start");
-  const missed = written.filter(({ id, kind, outcome }) => !there.has(id) && (stale || (kind === "round" && outcome === "counted")));
+  const missed = written.filter(
+    ({ id, kind, outcome }) => !there.has(id) && (stale || (kind === "round" && outcome === "counted")),
+  );
   return [...new Set([...vanished, ...missed].map(({ id }) => id))];
 }
 
@@ -35,7 +37,15 @@ export function toGive(told, news, { unknown, gone, held }) {
   }
   for (const { id, number, data, sides, replaces } of lost) {
     const corrects = Boolean(replaces) && base[number - 1] === replaces;
-    given.push({ id, kind: corrects ? "correction" : "round", number, data, sides, replaces: corrects ? replaces : null, about: null });
+    given.push({
+      id,
+      kind: corrects ? "correction" : "round",
+      number,
+      data,
+      sides,
+      replaces: corrects ? replaces : null,
+      about: null,
+    });
     if (corrects || number === base.length + 1) base[number - 1] = id;
   }
   return given.filter(({ id }) => !held.has(id));
@@ -72,7 +82,12 @@ export async function putWhole(outbox, told) {
   const unknown = new Set(told.rounds.map(({ id }) => id));
   const rounds = toGive(told, { rounds: [] }, { unknown, gone: new Set(), held });
   const { variant, saving, people: players } = told;
-  const start = { id: told.game, kind: "start", number: 0, data: { ...told.afterCopy.start, variant, saving, players } };
+  const start = {
+    id: told.game,
+    kind: "start",
+    number: 0,
+    data: { ...told.afterCopy.start, variant, saving, players },
+  };
   const whole = held.has(told.game) ? rounds : [start, ...rounds];
   await outbox.addBefore(whole.map((entry) => ({ ...entry, game: told.game })));
 }

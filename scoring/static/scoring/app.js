@@ -7,14 +7,18 @@ export async function stayReachable() {
     const site = await navigator.serviceWorker?.register("/sw.js", { scope: "/" });
     // A page that came while the worker took over went past it, and is not among those that it found open.
     if (site?.active && !navigator.serviceWorker.controller) site.active.postMessage("keep");
-  } catch { /* A browser that forbids it keeps the page as long as it is open. */ }
+  } catch {
+    /* A browser that forbids it keeps the page as long as it is open. */
+  }
 }
 
 /** Ask that what is kept here is not cleared for want of room. Some browsers ask the person: so not before a round is written. */
 export async function stayStored() {
   try {
     if (!(await navigator.storage?.persisted?.())) await navigator.storage?.persist?.();
-  } catch { /* It is kept as well as the browser likes. */ }
+  } catch {
+    /* It is kept as well as the browser likes. */
+  }
 }
 
 /** A form sent without a network would end on the browser's own page for errors. */

@@ -1,6 +1,11 @@
 /* Keeps the screen on where the browser allows it, and says where it does not. */
 export function stayAwake(place, words) {
-  const say = (text) => { if (place) { place.textContent = text; place.hidden = !text; } };
+  const say = (text) => {
+    if (place) {
+      place.textContent = text;
+      place.hidden = !text;
+    }
+  };
   if (!("wakeLock" in navigator)) {
     // Over plain http the page has another line, which names the way out.
     say(window.isSecureContext ? words.asleep : "");
@@ -11,9 +16,13 @@ export function stayAwake(place, words) {
     try {
       const lock = await navigator.wakeLock.request("screen"); // let go by the browser when the page is hidden
       // Let go while the page is looked at, for an empty battery say: the person should know.
-      lock.addEventListener?.("release", () => { if (document.visibilityState === "visible") say(words.asleep); });
+      lock.addEventListener?.("release", () => {
+        if (document.visibilityState === "visible") say(words.asleep);
+      });
       say("");
-    } catch { say(words.asleep); }
+    } catch {
+      say(words.asleep);
+    }
   };
   document.addEventListener("visibilitychange", hold);
   hold();

@@ -59,14 +59,27 @@ export function read(form, kit) {
   const wrong = (field, key, params = {}) => errors.push({ field, message: fill(kit.words[key], params) });
   const { variant, preset, direction, saving, table_name: table } = form.elements;
   const fields = [...form.querySelectorAll('input[name^="name_"]')];
-  const words = fields.map(({ placeholder, dataset }) => [placeholder, ...["left", "right"].map((way) => dataset[way]).filter(Boolean)]);
-  const players = checkNames(fields.map(({ value }) => value), words, kit.longest.name, (seat, ...what) => wrong(`name_${seat}`, ...what));
+  const words = fields.map(({ placeholder, dataset }) => [
+    placeholder,
+    ...["left", "right"].map((way) => dataset[way]).filter(Boolean),
+  ]);
+  const players = checkNames(
+    fields.map(({ value }) => value),
+    words,
+    kit.longest.name,
+    (seat, ...what) => wrong(`name_${seat}`, ...what),
+  );
   const settings = settingsOf(form, kit, variant.value, wrong);
   const named = kit.presets[preset.value];
   const tableName = tidy(table.value);
   if ([...tableName].length > kit.longest.name) wrong("table_name", "tooLong", { most: kit.longest.name });
   const data = {
-    variant: variant.value, players, settings, table_name: tableName, direction: direction.value, saving: saving.value,
+    variant: variant.value,
+    players,
+    settings,
+    table_name: tableName,
+    direction: direction.value,
+    saving: saving.value,
     ...(named?.variant === variant.value && same(named.settings, settings) ? { preset: preset.value } : {}),
   };
   return { data, words: fields.map(({ placeholder }) => placeholder), errors };
@@ -78,7 +91,8 @@ export function read(form, kit) {
 function lettersOf(calls) {
   const letters = {};
   for (const call of calls) {
-    const wanted = { tichu: "T", grand: "G" }[call] ?? [...call.toUpperCase()].filter((char) => /[\p{L}\p{N}]/u.test(char)).join("");
+    const wanted =
+      { tichu: "T", grand: "G" }[call] ?? [...call.toUpperCase()].filter((char) => /[\p{L}\p{N}]/u.test(char)).join("");
     letters[call] = [...`${wanted}123456789`].find((letter) => !Object.values(letters).includes(letter)) ?? "?";
   }
   return letters;
@@ -96,10 +110,21 @@ export function screenOf(kit, id, { data, words }, csrf) {
   const key = `${data.variant}-${data.players.length}`;
   const blank = JSON.parse(JSON.stringify(kit.screens[key]).replaceAll(NOBODY, id));
   const shown = [...shownNames(data.players, words), ...blank.names.slice(data.players.length)];
-  const told = Object.fromEntries(kit.settings[data.variant].filter(({ screen }) => screen).map(({ key: setting, screen }) => [screen, data.settings[setting]]));
+  const told = Object.fromEntries(
+    kit.settings[data.variant]
+      .filter(({ screen }) => screen)
+      .map(({ key: setting, screen }) => [screen, data.settings[setting]]),
+  );
   const title = kit.presets[data.preset ?? data.variant].title;
   const screen = {
-    ...blank, ...told, ...callsOf(blank, data.settings), csrf, title, saving: data.saving, names: shown, people: data.players,
+    ...blank,
+    ...told,
+    ...callsOf(blank, data.settings),
+    csrf,
+    title,
+    saving: data.saving,
+    names: shown,
+    people: data.players,
     seats: blank.seats.map((seat, at) => ({ ...seat, name: shown[at] })),
     places: data.direction === "left" ? kit.leftward[key] : blank.places,
   };
@@ -124,7 +149,9 @@ export function pageOf(kit, screen, { data }) {
 export async function show(html, address, headers) {
   try {
     if (!navigator.serviceWorker?.controller) throw new Error("nothing keeps pages");
-    const answer = new Response(html, { headers: { ...headers, "Content-Type": "text/html; charset=utf-8", "X-Tichu-Desk": "1", "X-Tichu-Here": "1" } });
+    const answer = new Response(html, {
+      headers: { ...headers, "Content-Type": "text/html; charset=utf-8", "X-Tichu-Desk": "1", "X-Tichu-Here": "1" },
+    });
     await (await caches.open("pages")).put(address, answer);
     location.assign(address);
   } catch {

@@ -13,7 +13,8 @@ export class Camera {
     this.stop();
     const run = this.run;
     const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
-    if (run !== this.run) { // stopped while the question stood
+    if (run !== this.run) {
+      // stopped while the question stood
       release(stream);
       return;
     }

@@ -42,7 +42,9 @@ export function keep(game, wanted) {
 export function drop(game) {
   try {
     localStorage.removeItem(PREFIX + game.game);
-  } catch { /* Then it is not there either. */ }
+  } catch {
+    /* Then it is not there either. */
+  }
 }
 
 /** How many rounds the entries leave standing: each written once, those taken back not at all. */

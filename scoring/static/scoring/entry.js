@@ -67,7 +67,9 @@ export function tapSeat(screen, draft, seat) {
 /** Who may not call any more because a partner has, where a table plays that partners may not both call. */
 export function callBarred(screen, draft, seat) {
   if (screen.bothMayCall) return false;
-  return Object.keys(draft.calls).some((other) => Number(other) !== seat && sideOf(screen, Number(other)) === sideOf(screen, seat));
+  return Object.keys(draft.calls).some(
+    (other) => Number(other) !== seat && sideOf(screen, Number(other)) === sideOf(screen, seat),
+  );
 }
 
 /** That somebody has called; a second tap takes the call away, a tap on another call changes it. */

@@ -19,19 +19,30 @@ async function begin() {
   const outbox = await Outbox.open();
   for (const row of await outbox.all()) games.push(new Held(outbox, row, changed));
   for (const held of games) changed(await held.look());
-  const send = () => { for (const held of games) if (held.busy) held.send(); };
+  const send = () => {
+    for (const held of games) if (held.busy) held.send();
+  };
   window.addEventListener("online", send);
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") send(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") send();
+  });
   // The page first: nothing of what follows is needed to use it.
-  setTimeout(() => { send(); stayReachable(); }, 1_500);
+  setTimeout(() => {
+    send();
+    stayReachable();
+  }, 1_500);
 }
 
 // The same people once more: without a network this phone starts their game by itself.
-document.addEventListener("submit", (event) => {
-  const { again } = event.target.dataset;
-  if (!again || navigator.onLine) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  location.assign(`/new/#again=${again}`);
-}, true);
+document.addEventListener(
+  "submit",
+  (event) => {
+    const { again } = event.target.dataset;
+    if (!again || navigator.onLine) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    location.assign(`/new/#again=${again}`);
+  },
+  true,
+);
 window.addEventListener("load", begin);

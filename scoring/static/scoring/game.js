@@ -21,7 +21,11 @@ function seated(screen, position) {
   const seats = screen.seats.map(({ name }, seat) => {
     const side = sides.findIndex((seats_) => seats_.includes(seat));
     const shy = dummy !== null && sides[0].includes(seat); // has seen both hands
-    return { name, side: side < 0 ? null : side, calls: calls.filter((call) => call === "tichu" || (!shy && (call !== "grand" || screen.grandAllowed))) };
+    return {
+      name,
+      side: side < 0 ? null : side,
+      calls: calls.filter((call) => call === "tichu" || (!shy && (call !== "grand" || screen.grandAllowed))),
+    };
   });
   return { sides, seats, sidesSeen: sides.map((side) => side.join(".")).join("-"), order: orderOf(screen, position) };
 }
@@ -79,7 +83,14 @@ export function opening(screen) {
     seating: screen.ranks ? all : [],
   };
   if (screen.dummy !== null) position[screen.lead.key] = 0;
-  const start = { ...screen, ...position, number: 1, totals: screen.columns.map(() => 0), finished: false, winners: [] };
+  const start = {
+    ...screen,
+    ...position,
+    number: 1,
+    totals: screen.columns.map(() => 0),
+    finished: false,
+    winners: [],
+  };
   return { ...start, ...seated(start, position) };
 }
 
@@ -116,7 +127,11 @@ export function overlaid(screen, entries) {
       rounds.push({ number: entry.number, id: entry.id, data: entry.data, place: placeOf(entry), mine: true });
     } else if (entry.kind === "correction" && rounds[entry.number - 1]?.id === entry.replaces) {
       rounds[entry.number - 1] = { ...rounds[entry.number - 1], id: entry.id, data: entry.data, place: placeOf(entry) };
-    } else if (entry.kind === "undo" && entry.number === last && (!entry.about || rounds[last - 1].id === entry.about)) {
+    } else if (
+      entry.kind === "undo" &&
+      entry.number === last &&
+      (!entry.about || rounds[last - 1].id === entry.about)
+    ) {
       rounds.pop();
     } else stands = false;
     rows.push({ entry, stands });
@@ -124,11 +139,16 @@ export function overlaid(screen, entries) {
   if (!rows.length) return { screen, rounds, rows };
   let here = opening(screen);
   const screens = [here]; // before each round, and before the one to come
-  for (const { data } of rounds) screens.push(here = after(here, data));
+  for (const { data } of rounds) screens.push((here = after(here, data)));
   for (const row of rows) {
     row.before = screens[row.entry.number - 1] ?? null;
     row.rival = !row.stands && row.entry.kind === "round" && row.entry.number <= rounds.length;
   }
-  const state = here.finished && screen.state === "running" ? "finished" : screen.state === "finished" && !here.finished ? "running" : screen.state;
+  const state =
+    here.finished && screen.state === "running"
+      ? "finished"
+      : screen.state === "finished" && !here.finished
+        ? "running"
+        : screen.state;
   return { screen: { ...here, state, rounds }, rounds, rows };
 }

@@ -151,20 +151,27 @@ function bodyOf(codes) {
 }
 
 const isGame = ({ game, pass, names, entries }) =>
-  [game, pass].every((text) => typeof text === "string") && Array.isArray(names) && Array.isArray(entries) && entries.every(isObject);
+  [game, pass].every((text) => typeof text === "string") &&
+  Array.isArray(names) &&
+  Array.isArray(entries) &&
+  entries.every(isObject);
 
 /** The game of a text, or of several that were read one by one; blanks and line breaks anywhere do not matter.
  *
  * Throws HandoverError.
  */
 export async function unpack(text, variantCodes) {
-  const whole = [text].flat().join("\n").replace(/[\s\u200b-\u200d\u2060]+/g, "");
+  const whole = [text]
+    .flat()
+    .join("\n")
+    .replace(/[\s\u200b-\u200d\u2060]+/g, "");
   const start = whole.search(HEAD);
   if (start < 0) throw new HandoverError("not_ours", "The text does not begin with TICHU.");
   const codes = whole.slice(start).split(/(?=TICHU\d+:)/);
   const versions = codes.map((code) => Number(HEAD.exec(code)[1]));
   if (versions.includes(0)) throw new HandoverError("not_ours", "There is no version 0.");
-  if (versions.some((version) => version > VERSION)) throw new HandoverError("newer_version", "A newer site has written this.");
+  if (versions.some((version) => version > VERSION))
+    throw new HandoverError("newer_version", "A newer site has written this.");
   const bytes = fromText(bodyOf(codes));
   const [formed, sum] = [bytes.slice(0, -4), bytes.slice(-4)];
   if (formed.length < 1 || bytesOf(crc32(formed)).some((byte, at) => byte !== sum[at])) throw damaged();
@@ -174,7 +181,9 @@ export async function unpack(text, variantCodes) {
   try {
     const plain = form % 2 ? inflate(formed.slice(1)) : formed.slice(1);
     game = form >= FORMS.compact ? fromBytes(plain, variantCodes) : JSON.parse(new TextDecoder().decode(plain));
-  } catch { /* Whole, but none of ours all the same. */ }
+  } catch {
+    /* Whole, but none of ours all the same. */
+  }
   if (!isObject(game) || !isGame(game)) throw damaged();
   if (game.variant === null) throw new HandoverError("newer_version", "A newer site knows this variant.");
   return game;

@@ -16,10 +16,15 @@ const PLAYED = 128; // a round follows
 /** Of a round: which of its keys are there. */
 const ROUND = { out: 1, calls: 2, card_points: 4, sweep: 8, made: 16, wish_violation: 32 };
 
-const cannot = (what) => { throw new RangeError(`This has no place in the compact form: ${what}`); };
+const cannot = (what) => {
+  throw new RangeError(`This has no place in the compact form: ${what}`);
+};
 
 class Writer {
-  constructor() { this.bytes = []; this.ids = new Map(); }
+  constructor() {
+    this.bytes = [];
+    this.ids = new Map();
+  }
 
   byte(value) {
     if (!Number.isInteger(value) || value < 0 || value > 255) cannot(value);
@@ -65,7 +70,11 @@ class Writer {
 }
 
 class Reader {
-  constructor(bytes) { this.bytes = bytes; this.at = 0; this.ids = []; }
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.at = 0;
+    this.ids = [];
+  }
 
   byte() {
     if (this.at >= this.bytes.length) throw new RangeError("The game ends too early.");
@@ -82,10 +91,14 @@ class Reader {
     }
   }
 
-  several(read) { return Array.from({ length: this.number() }, () => read()); }
+  several(read) {
+    return Array.from({ length: this.number() }, () => read());
+  }
 
   text() {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(this.several(() => this.byte())));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(this.several(() => this.byte())),
+    );
   }
 
   id() {
@@ -153,7 +166,13 @@ function writeEntry(writer, entry, before, calls) {
   if (kind < 0) cannot(entry.kind);
   const jumps = entry.number !== before.number + 1;
   const seated = !sameSides(entry.sides, before.sides);
-  const marks = { [JUMPS]: jumps, [SEATED]: seated, [REPLACES]: entry.replaces, [ABOUT]: entry.about, [PLAYED]: entry.round };
+  const marks = {
+    [JUMPS]: jumps,
+    [SEATED]: seated,
+    [REPLACES]: entry.replaces,
+    [ABOUT]: entry.about,
+    [PLAYED]: entry.round,
+  };
   writer.byte(Object.entries(marks).reduce((sum, [mark, is]) => sum + (is ? Number(mark) : 0), kind));
   writer.id(entry.id);
   if (jumps) writer.number(entry.number);
@@ -169,7 +188,11 @@ function writeEntry(writer, entry, before, calls) {
 
 function readEntry(reader, before, calls) {
   const marks = reader.byte();
-  const entry = { id: reader.id(), kind: KINDS[marks & 7], number: marks & JUMPS ? reader.number() : before.number + 1 };
+  const entry = {
+    id: reader.id(),
+    kind: KINDS[marks & 7],
+    number: marks & JUMPS ? reader.number() : before.number + 1,
+  };
   let { sides } = before;
   if (marks & SEATED) {
     const count = reader.byte();
@@ -220,7 +243,10 @@ export function fromBytes(bytes, codes) {
   game.seats = reader.number();
   const calls = reader.several(() => reader.text());
   let before = BEFORE;
-  game.entries = reader.several(() => { before = readEntry(reader, before, calls); return before; });
+  game.entries = reader.several(() => {
+    before = readEntry(reader, before, calls);
+    return before;
+  });
   if (reader.at < bytes.length) throw new RangeError("Something follows the game.");
   return game;
 }

@@ -21,7 +21,9 @@ class Card {
     this.draw(game);
   }
 
-  part(name) { return this.element.querySelector(`[data-is="${name}"]`); }
+  part(name) {
+    return this.element.querySelector(`[data-is="${name}"]`);
+  }
 
   draw(game) {
     this.game = game;
@@ -75,9 +77,12 @@ class Card {
 
   async postPart(part) {
     const body = JSON.stringify(part);
-    const ask = () => server.ask(urls.handover, {
-      method: "POST", body, headers: { "Content-Type": "application/json", "X-CSRFToken": server.csrf },
-    });
+    const ask = () =>
+      server.ask(urls.handover, {
+        method: "POST",
+        body,
+        headers: { "Content-Type": "application/json", "X-CSRFToken": server.csrf },
+      });
     const answer = await ask();
     const stale = answer?.status === 403 && answer.said.errors?.[0]?.code === "csrf_failed";
     return stale && (await server.renew()) ? ask() : answer;
@@ -92,7 +97,10 @@ class Card {
     const later = !answer || answer.status >= 500 || answer.status === 408 || answer.status === 429;
     if (!later && Array.isArray(answer.said.errors)) {
       keep(this.game, false);
-      return this.say(words.refused, answer.said.errors.map(({ message }) => message));
+      return this.say(
+        words.refused,
+        answer.said.errors.map(({ message }) => message),
+      );
     }
     this.say(words.unreached);
     this.timer = setTimeout(() => this.send(), AGAIN);
@@ -169,7 +177,10 @@ async function hear(text) {
       if (!parts.includes(text)) parts.push(text);
       element("text").value = "";
     }
-    say(fill(words.errors[code] ?? words.errors.damaged, { missing: missing?.join(", "), count }), code !== "incomplete");
+    say(
+      fill(words.errors[code] ?? words.errors.damaged, { missing: missing?.join(", "), count }),
+      code !== "incomplete",
+    );
     return;
   }
   parts = [];
@@ -210,7 +221,10 @@ function sendWanted() {
 element("paste").hidden = false;
 element("camera").hidden = !canRead();
 element("look").addEventListener("click", look);
-element("stop").addEventListener("click", () => { rest(); say(""); });
+element("stop").addEventListener("click", () => {
+  rest();
+  say("");
+});
 element("paste").addEventListener("submit", (event) => {
   event.preventDefault();
   hear(element("text").value);

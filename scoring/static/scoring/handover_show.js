@@ -38,7 +38,9 @@ export async function show(section, game, known) {
   const text = await pack(game, known, capacity(LARGEST_VERSION));
   const codes = text.split("\n");
   part("address").textContent = new URL(section.dataset.address, location.href).href;
-  part("codes").replaceChildren(...codes.map((code, at) => figure(code, fill(section.dataset.code, { number: at + 1, count: codes.length }))));
+  part("codes").replaceChildren(
+    ...codes.map((code, at) => figure(code, fill(section.dataset.code, { number: at + 1, count: codes.length }))),
+  );
   part("text").value = text;
   part("status").textContent = "";
   part("copy").onclick = async () => {

@@ -13,7 +13,9 @@ export class Held {
   }
 
   /** Whether the server has not heard of the game yet. */
-  get unborn() { return Boolean(this.told.unborn); }
+  get unborn() {
+    return Boolean(this.told.unborn);
+  }
 
   /** How it stands now: `screen`, `rounds` and `rows` as game.js has them, how many entries wait or were refused, and
    * whether it is `gone` from the server. */
@@ -23,11 +25,15 @@ export class Held {
     const rounds = entries.filter(({ kind }) => kind !== "start");
     this.waits = rounds.filter(({ state }) => state === "waiting").length;
     this.refused = entries.filter(({ state }) => state === "refused").length;
-    this.gone = entries.some(({ state, errors }) => state === "refused" && errors.some(({ code }) => GONE.includes(code)));
+    this.gone = entries.some(
+      ({ state, errors }) => state === "refused" && errors.some(({ code }) => GONE.includes(code)),
+    );
     return this;
   }
 
-  get busy() { return this.rows.length > 0; }
+  get busy() {
+    return this.rows.length > 0;
+  }
 
   send() {
     return this.sender.flush();
@@ -45,7 +51,9 @@ export class Held {
     if (!sent.length) return;
     const answer = await this.sender.ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
     if (answer?.status !== 200 || answer.said.game !== this.game) return;
-    const again = await giveAgain(this.outbox, this.told, answer.said, sent, (ids) => this.sender.unknown(ids, answer.said.urls));
+    const again = await giveAgain(this.outbox, this.told, answer.said, sent, (ids) =>
+      this.sender.unknown(ids, answer.said.urls),
+    );
     if (!again) return;
     this.told = answer.said;
     this.sender.csrf = answer.said.csrf;

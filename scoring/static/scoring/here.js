@@ -17,8 +17,18 @@ function lines({ screen, rounds }) {
     const draft = draftOf(here, round.data);
     const scores = columnScores(here, draft);
     const cells = scores
-      ? scores.columns.map((score, at) => make("td", "num", make("span", "score", signed(score)), " ", make("b", "", number(scores.totals[at]))))
-      : [make("td", "", placed(here, draft).map((seat, place) => `${place + 1} ${screen.names[seat]}`).join(" · "))];
+      ? scores.columns.map((score, at) =>
+          make("td", "num", make("span", "score", signed(score)), " ", make("b", "", number(scores.totals[at]))),
+        )
+      : [
+          make(
+            "td",
+            "",
+            placed(here, draft)
+              .map((seat, place) => `${place + 1} ${screen.names[seat]}`)
+              .join(" · "),
+          ),
+        ];
     const number_ = here.number;
     here = after(here, round.data);
     return make("tr", "", make("th", "number", String(number_)), ...cells);
@@ -28,11 +38,19 @@ function lines({ screen, rounds }) {
 function draw(held) {
   const { screen } = held;
   page.querySelector(".columns").replaceChildren(...columns(held));
-  page.querySelector(".told").textContent = [screen.title, fill(page.dataset.round, { number: screen.number })].filter(Boolean).join(" · ");
-  const heads = screen.totals.length ? screen.columns.map((seats) => seats.map((seat) => screen.names[seat]).join(" & ")) : [];
-  page.querySelector("thead tr").replaceChildren(
-    make("th", "", page.dataset.number), ...heads.map((name) => make("th", "num", make("bdi", "", name))), ...(heads.length ? [] : [make("td", "")]),
-  );
+  page.querySelector(".told").textContent = [screen.title, fill(page.dataset.round, { number: screen.number })]
+    .filter(Boolean)
+    .join(" · ");
+  const heads = screen.totals.length
+    ? screen.columns.map((seats) => seats.map((seat) => screen.names[seat]).join(" & "))
+    : [];
+  page
+    .querySelector("thead tr")
+    .replaceChildren(
+      make("th", "", page.dataset.number),
+      ...heads.map((name) => make("th", "num", make("bdi", "", name))),
+      ...(heads.length ? [] : [make("td", "")]),
+    );
   page.querySelector("tbody").replaceChildren(...lines(held));
 }
 

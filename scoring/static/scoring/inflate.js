@@ -1,10 +1,12 @@
 /* Reads what was compressed by DEFLATE (RFC 1951), without a header: browsers of before 2023 cannot do it themselves. */
 
-const FIRST_LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
+const FIRST_LENGTHS = [
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+];
 const LENGTH_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const FIRST_DISTANCES = [
-  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289,
-  16385, 24577,
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
+  8193, 12289, 16385, 24577,
 ];
 const distanceBits = (symbol) => Math.max(0, (symbol >> 1) - 1);
 /** In which order the lengths of the code for lengths are written. */
@@ -12,7 +14,11 @@ const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 const LONGEST = 15;
 
 class Bits {
-  constructor(bytes) { this.bytes = bytes; this.at = 0; this.bit = 0; }
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.at = 0;
+    this.bit = 0;
+  }
 
   byte() {
     if (this.at >= this.bytes.length) throw new RangeError("The compressed text ends too early.");

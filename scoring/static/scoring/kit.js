@@ -2,10 +2,11 @@
 const NAME = "tichu-kit"; // a database of its own: that of the outbox is not to be touched for it
 const STORE = "kept";
 
-const asked = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
+const asked = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 
 async function store(mode) {
   const request = indexedDB.open(NAME, 1);
@@ -16,11 +17,19 @@ async function store(mode) {
 }
 
 async function get(key) {
-  try { return await asked((await store("readonly")).get(key)); } catch { return undefined; }
+  try {
+    return await asked((await store("readonly")).get(key));
+  } catch {
+    return undefined;
+  }
 }
 
 async function put(key, value) {
-  try { await asked((await store("readwrite")).put(value, key)); } catch { /* Then a game starts with a network only. */ }
+  try {
+    await asked((await store("readwrite")).put(value, key));
+  } catch {
+    /* Then a game starts with a network only. */
+  }
 }
 
 /** The kit in the language of this page, null where this phone has none. */

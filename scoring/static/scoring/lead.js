@@ -42,12 +42,16 @@ export class Lead {
   take() {
     try {
       localStorage.setItem(KEY, JSON.stringify({ tab: this.tab, at: Date.now() }));
-    } catch { /* A full store: whoever cannot write does not lead. */ }
+    } catch {
+      /* A full store: whoever cannot write does not lead. */
+    }
   }
 
   release() {
     try {
       if (this.mine()) localStorage.removeItem(KEY);
-    } catch { /* It runs out by itself. */ }
+    } catch {
+      /* It runs out by itself. */
+    }
   }
 }

@@ -57,15 +57,21 @@ function alongside() {
   if (alsoGame === besides) return also?.renew(alsoTicket);
   also?.stop();
   besides = alsoGame;
-  also = alsoTicket && follow(alsoTicket, alsoGame, {
-    onVersion(version) {
-      if (String(version) === live().dataset.alsoVersion) return;
-      behind = true;
-      inTurn();
-    },
-    onContact() { /* What the page is about tells that. */ },
-    onLost() { /* And this: both come by one stream. */ },
-  });
+  also =
+    alsoTicket &&
+    follow(alsoTicket, alsoGame, {
+      onVersion(version) {
+        if (String(version) === live().dataset.alsoVersion) return;
+        behind = true;
+        inTurn();
+      },
+      onContact() {
+        /* What the page is about tells that. */
+      },
+      onLost() {
+        /* And this: both come by one stream. */
+      },
+    });
 }
 
 // Asking ---------------------------------------------------------------------------------------------------------
@@ -76,7 +82,10 @@ function inTurn() {
   if (!calm) refresh();
   else if (!turn) {
     const wait = Math.max(0, asked + calm - Date.now()) + Math.random() * calm;
-    turn = setTimeout(() => { turn = 0; refresh(); }, wait);
+    turn = setTimeout(() => {
+      turn = 0;
+      refresh();
+    }, wait);
   }
 }
 
@@ -188,7 +197,8 @@ function places(element, used) {
   const links = element.querySelectorAll("a[href]");
   const things = links.length ? links : element.querySelectorAll("[id]");
   const seen = new Set(); // what leads to the same place twice is known by the first
-  return [...things].map((each) => [each.getAttribute("href") ?? each.id, each])
+  return [...things]
+    .map((each) => [each.getAttribute("href") ?? each.id, each])
     .filter(([key]) => !seen.has(key) && seen.add(key))
     .map(([key, each]) => [key, each.getBoundingClientRect().top]);
 }
@@ -202,8 +212,10 @@ function commonest(numbers) {
 }
 
 /** Whether something is typed that a reload would lose. */
-const typing = (element) => [...element.querySelectorAll("input:not([type=hidden]), textarea")]
-  .some((field) => field.value !== field.defaultValue);
+const typing = (element) =>
+  [...element.querySelectorAll("input:not([type=hidden]), textarea")].some(
+    (field) => field.value !== field.defaultValue,
+  );
 
 /** Whether the whole page is there, with the new files: nobody stands by a wall to repair a reload that failed. */
 async function upgraded(build) {
@@ -222,7 +234,10 @@ function showAge() {
   if (over || hidden()) return;
   const today = contact.toDateString() === new Date().toDateString();
   const time = contact.toLocaleString(document.documentElement.lang, {
-    ...(today ? {} : { day: "numeric", month: "short" }), hour: "2-digit", minute: "2-digit", hourCycle: "h23",
+    ...(today ? {} : { day: "numeric", month: "short" }),
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
   });
   say(age.dataset.words.replace("%(time)s", time));
 }
@@ -242,7 +257,9 @@ function report() {
     method: "POST",
     headers: { "X-CSRFToken": token, "HX-Request": "true" },
     body: new URLSearchParams({ version }),
-  }).catch(() => { /* The next version is reported again. */ });
+  }).catch(() => {
+    /* The next version is reported again. */
+  });
 }
 
 // Waking ---------------------------------------------------------------------------------------------------------

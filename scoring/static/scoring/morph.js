@@ -6,8 +6,9 @@
 const IDENTITY = ["id", "href", "action", "name", "type"];
 
 const same = (old, fresh) =>
-  old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName
-  && (old.nodeType !== Node.ELEMENT_NODE || IDENTITY.every((name) => old.getAttribute(name) === fresh.getAttribute(name)));
+  old.nodeType === fresh.nodeType &&
+  old.nodeName === fresh.nodeName &&
+  (old.nodeType !== Node.ELEMENT_NODE || IDENTITY.every((name) => old.getAttribute(name) === fresh.getAttribute(name)));
 
 /** Change `old` into `fresh`, which is used up. */
 export function morph(old, fresh) {

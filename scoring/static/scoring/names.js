@@ -9,14 +9,26 @@ const DUMMY = "dummy";
 /** One line, no invisible characters, no space at the ends; "" for what nobody can see. */
 export function tidy(text) {
   const kept = [...text].filter((char) => SPACE.test(char) || JOINERS.includes(char) || !NO_TEXT.test(char));
-  const words = kept.map((char) => (SPACE.test(char) ? " " : char)).join("").split(" ").filter(Boolean);
-  const short = words.join(" ").normalize("NFC").replace(/^[ \u200c\u200d]+|[ \u200c\u200d]+$/g, "");
+  const words = kept
+    .map((char) => (SPACE.test(char) ? " " : char))
+    .join("")
+    .split(" ")
+    .filter(Boolean);
+  const short = words
+    .join(" ")
+    .normalize("NFC")
+    .replace(/^[ \u200c\u200d]+|[ \u200c\u200d]+$/g, "");
   return [...short].some((char) => !BLANKS.includes(char) && SHOWS.test(char)) ? short : "";
 }
 
 /** What two names have in common that people would take for the same. */
 export function alike(name) {
-  return name.normalize("NFKC").toLowerCase().replace(/ß/g, "ss").replace(/ς/g, "σ").replace(/[\u200c\u200d\ufe00-\ufe0f]/g, "");
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/ß/g, "ss")
+    .replace(/ς/g, "σ")
+    .replace(/[\u200c\u200d\ufe00-\ufe0f]/g, "");
 }
 
 /** The names of a table, tidied, by seat; "" where nobody is named. `words`: what each seat is called then, in any order.

@@ -10,20 +10,31 @@
  * Nothing here needs a secure context: a page over plain http keeps its rounds as well.
  */
 const NAME = "tichu";
-const STORES = { entries: { keyPath: "seq", autoIncrement: true }, games: { keyPath: "game" }, turns: { keyPath: "game" } };
+const STORES = {
+  entries: { keyPath: "seq", autoIncrement: true },
+  games: { keyPath: "game" },
+  turns: { keyPath: "game" },
+};
 
 /** The taps of rounds that are not complete, in localStorage, so that a page can be loaded again while it is played. */
 export const drafts = {
   /** The sides belong to the key, and how much is recorded: taps made for others must not come up again as if they fitted. */
-  key: (screen) => `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}:${screen.recording}`,
+  key: (screen) =>
+    `draft:${screen.game}:${screen.number}:${screen.sidesSeen}:${screen.replaces ?? ""}:${screen.recording}`,
   read(key) {
-    try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+    try {
+      return JSON.parse(localStorage.getItem(key));
+    } catch {
+      return null;
+    }
   },
   write(key, value) {
     try {
       if (value === null) localStorage.removeItem(key);
       else localStorage.setItem(key, JSON.stringify(value));
-    } catch { /* A full or forbidden store: the page works on, only a reload forgets the taps. */ }
+    } catch {
+      /* A full or forbidden store: the page works on, only a reload forgets the taps. */
+    }
   },
   /** Those of rounds that are written by now are of no use to anybody. */
   sweep({ game, number: round }) {
@@ -32,7 +43,9 @@ export const drafts = {
         const [kind, of, written, , replaces] = key.split(":");
         if (kind === "draft" && of === game && Number(written) < round && !replaces) localStorage.removeItem(key);
       }
-    } catch { /* A store that cannot be read holds no drafts. */ }
+    } catch {
+      /* A store that cannot be read holds no drafts. */
+    }
   },
 };
 
@@ -45,10 +58,11 @@ export function newId() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-const asked = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
+const asked = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 
 function opened() {
   const request = indexedDB.open(NAME, 1);
@@ -64,19 +78,32 @@ function opened() {
 
 /** Where a browser forbids IndexedDB: the rounds last as long as the page. */
 class Memory {
-  constructor() { this.entries = new Map(); this.games = new Map(); this.turns = new Map(); this.seq = 0; }
-  of(game) { return [...this.entries.values()].filter((entry) => entry.game === game); }
+  constructor() {
+    this.entries = new Map();
+    this.games = new Map();
+    this.turns = new Map();
+    this.seq = 0;
+  }
+  of(game) {
+    return [...this.entries.values()].filter((entry) => entry.game === game);
+  }
 }
 
 export class Outbox {
   /** `durable` is false where nothing outlasts the page: then the page has to say so. */
   static async open() {
     const outbox = new Outbox();
-    try { outbox.db = await opened(); } catch { outbox.memory = new Memory(); }
+    try {
+      outbox.db = await opened();
+    } catch {
+      outbox.memory = new Memory();
+    }
     return outbox;
   }
 
-  get durable() { return Boolean(this.db); }
+  get durable() {
+    return Boolean(this.db);
+  }
 
   /** Begin a transaction. Browsers close the database of a page that slept, or for a newer page: then it is opened again. */
   async beginning(stores, mode, options) {
@@ -96,7 +123,9 @@ export class Outbox {
       transaction.oncomplete = () => resolve(answer);
       transaction.onabort = () => reject(transaction.error);
       transaction.onerror = () => reject(transaction.error);
-      work(...stores.map((name) => transaction.objectStore(name)), (value) => { answer = value; });
+      work(...stores.map((name) => transaction.objectStore(name)), (value) => {
+        answer = value;
+      });
     });
   }
 
@@ -110,7 +139,9 @@ export class Outbox {
 
   /** All games that were kept here, the one changed last first: { game, version, screen, at }. */
   async all() {
-    const rows = this.memory ? [...this.memory.games.values()] : await asked((await this.beginning("games")).objectStore("games").getAll());
+    const rows = this.memory
+      ? [...this.memory.games.values()]
+      : await asked((await this.beginning("games")).objectStore("games").getAll());
     return rows.sort((one, other) => other.at - one.at);
   }
 
@@ -122,7 +153,9 @@ export class Outbox {
       this.memory.entries.set(whole.seq, whole);
     } else {
       await this.transaction(["entries"], "readwrite", (store) => {
-        store.add(whole).onsuccess = (event) => { whole.seq = event.target.result; };
+        store.add(whole).onsuccess = (event) => {
+          whole.seq = event.target.result;
+        };
       });
     }
     return whole;
@@ -140,7 +173,17 @@ export class Outbox {
   /** Keep a game that starts on this phone, and what starts it on the server, before any of its rounds. */
   async start(screen, data) {
     const { game } = screen;
-    const entry = { id: game, game, kind: "start", number: 0, data, state: "waiting", errors: [], tries: 0, at: Date.now() };
+    const entry = {
+      id: game,
+      game,
+      kind: "start",
+      number: 0,
+      data,
+      state: "waiting",
+      errors: [],
+      tries: 0,
+      at: Date.now(),
+    };
     await this.transaction(["games", "entries"], "readwrite", (games, entries) => {
       games.put({ game, version: screen.version, screen, at: Date.now() });
       entries.add(entry);
@@ -167,7 +210,9 @@ export class Outbox {
     });
   }
 
-  remove(seq) { return this.change(seq, () => null); }
+  remove(seq) {
+    return this.change(seq, () => null);
+  }
 
   /** Take out an entry that was never sent, or was refused. False where it was sent: then the server may have it. */
   async takeOut(seq) {
@@ -181,7 +226,9 @@ export class Outbox {
 
   /** Take out a refused entry; the rounds written after it on this phone move one place up. */
   async discard(entry) {
-    const later = (await this.of(entry.game)).filter((other) => other.seq > entry.seq && other.kind === "round" && other.tries === 0);
+    const later = (await this.of(entry.game)).filter(
+      (other) => other.seq > entry.seq && other.kind === "round" && other.tries === 0,
+    );
     await this.remove(entry.seq);
     if (entry.kind !== "round") return;
     for (const other of later) await this.change(other.seq, (found) => ({ ...found, number: found.number - 1 }));
@@ -209,10 +256,15 @@ export class Outbox {
   async forget(game) {
     for (const { seq } of await this.of(game)) await this.remove(seq);
     if (this.memory) this.memory.games.delete(game);
-    else await this.transaction(["games"], "readwrite", (store) => { store.delete(game); });
+    else
+      await this.transaction(["games"], "readwrite", (store) => {
+        store.delete(game);
+      });
     try {
       await (await caches.open("pages")).delete(`/games/${game}/score/`); // where it was made here
-    } catch { /* Over plain http nothing keeps pages. */ }
+    } catch {
+      /* Over plain http nothing keeps pages. */
+    }
   }
 
   async kept(game) {

@@ -61,7 +61,9 @@ export function inWords(screen, draft) {
   const called = (seats, came) => seats.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ${came}`);
   const counts = draft.wish === null && sweptBy(screen, draft) === null;
   return {
-    scores: marked(sideScores(screen, draft).map(signed)) + (totals.length === 2 ? ` →\u00a0${totals.map(number).join("\u00a0:\u00a0")}` : ""),
+    scores:
+      marked(sideScores(screen, draft).map(signed)) +
+      (totals.length === 2 ? ` →\u00a0${totals.map(number).join("\u00a0:\u00a0")}` : ""),
     follows: [
       ...(draft.wish === null ? [] : [fill(words.wish, { name: name(draft.wish) })]),
       ...(counts || draft.wish !== null ? [] : [words.sweep]),
@@ -69,7 +71,10 @@ export function inWords(screen, draft) {
       ...called(failed, `✗ ${words.failed}`),
     ],
     tapped: [
-      order.filter((seat) => seat in screen.seats && screen.recording !== "points").map(name).join(", "),
+      order
+        .filter((seat) => seat in screen.seats && screen.recording !== "points")
+        .map(name)
+        .join(", "),
       counts ? `${number(draft.points)} : ${number(100 - draft.points)}` : "",
     ].filter(Boolean),
   };

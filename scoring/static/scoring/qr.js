@@ -7,13 +7,70 @@ const MODES = { alphanumeric: { mark: 2, lengths: [9, 11, 13] }, byte: { mark: 4
 const LEVELS = {
   L: {
     bits: 1,
-    correction: [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, ...Array(14).fill(30)],
-    blocks: [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25],
+    correction: [
+      7,
+      10,
+      15,
+      20,
+      26,
+      18,
+      20,
+      24,
+      30,
+      18,
+      20,
+      24,
+      26,
+      30,
+      22,
+      24,
+      28,
+      30,
+      28,
+      28,
+      28,
+      28,
+      30,
+      30,
+      26,
+      28,
+      ...Array(14).fill(30),
+    ],
+    blocks: [
+      1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19,
+      19, 20, 21, 22, 24, 25,
+    ],
   },
   M: {
     bits: 0,
-    correction: [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, ...Array(19).fill(28)],
-    blocks: [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49],
+    correction: [
+      10,
+      16,
+      26,
+      18,
+      24,
+      16,
+      18,
+      22,
+      22,
+      26,
+      30,
+      22,
+      22,
+      24,
+      24,
+      28,
+      28,
+      26,
+      26,
+      26,
+      26,
+      ...Array(19).fill(28),
+    ],
+    blocks: [
+      1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33,
+      35, 37, 38, 40, 43, 45, 47, 49,
+    ],
   },
 };
 const MASKS = [
@@ -47,7 +104,8 @@ function codewordsOf(version) {
   return (sizeOf(version) ** 2 - fixed) >> 3;
 }
 
-const dataCodewords = (version, level) => codewordsOf(version) - LEVELS[level].correction[version - 1] * LEVELS[level].blocks[version - 1];
+const dataCodewords = (version, level) =>
+  codewordsOf(version) - LEVELS[level].correction[version - 1] * LEVELS[level].blocks[version - 1];
 
 const lengthBits = (mode, version) => MODES[mode].lengths[version < 10 ? 0 : version < 27 ? 1 : 2];
 
@@ -74,7 +132,9 @@ function dataOf(text, level, wanted) {
   while (version <= 40 && !fits(version)) version = wanted ? 41 : version + 1;
   if (version > 40) throw new RangeError("The text is too long for one QR code.");
   const bits = [];
-  const put = (value, length) => { for (let bit = length - 1; bit >= 0; bit--) bits.push((value >> bit) & 1); };
+  const put = (value, length) => {
+    for (let bit = length - 1; bit >= 0; bit--) bits.push((value >> bit) & 1);
+  };
   put(MODES[mode].mark, 4);
   put(mode === "byte" ? groups.length : text.length, lengthBits(mode, version));
   for (const group of groups) put(...group);
@@ -82,7 +142,9 @@ function dataOf(text, level, wanted) {
   put(0, Math.min(4, room - bits.length));
   put(0, -bits.length & 7);
   for (let pad = 0xec; bits.length < room; pad ^= 0xec ^ 0x11) put(pad, 8);
-  const bytes = Array.from({ length: room / 8 }, (_, at) => bits.slice(8 * at, 8 * at + 8).reduce((byte, bit) => 2 * byte + bit, 0));
+  const bytes = Array.from({ length: room / 8 }, (_, at) =>
+    bits.slice(8 * at, 8 * at + 8).reduce((byte, bit) => 2 * byte + bit, 0),
+  );
   return { version, bytes };
 }
 
@@ -96,7 +158,8 @@ const times = (one, other) => (one && other ? POWERS[(LOGS.get(one) + LOGS.get(o
 /** The factors of (x - 1)(x - 2)(x - 4)... behind the leading 1. */
 function generator(degree) {
   let product = [1];
-  for (const root of POWERS.slice(0, degree)) product = [...product, 0].map((factor, at) => factor ^ (at ? times(product[at - 1], root) : 0));
+  for (const root of POWERS.slice(0, degree))
+    product = [...product, 0].map((factor, at) => factor ^ (at ? times(product[at - 1], root) : 0));
   return product.slice(1);
 }
 
@@ -105,7 +168,9 @@ function correctionOf(block, factors) {
   for (const byte of block) {
     const lead = byte ^ rest.shift();
     rest.push(0);
-    factors.forEach((factor, at) => { rest[at] ^= times(factor, lead); });
+    factors.forEach((factor, at) => {
+      rest[at] ^= times(factor, lead);
+    });
   }
   return rest;
 }
@@ -145,9 +210,15 @@ function frame(version) {
       }
     }
   };
-  for (const [row, column] of [[3, 3], [3, size - 4], [size - 4, 3]]) square(row, column, 4, (distance) => distance !== 2 && distance !== 4);
+  for (const [row, column] of [
+    [3, 3],
+    [3, size - 4],
+    [size - 4, 3],
+  ])
+    square(row, column, 4, (distance) => distance !== 2 && distance !== 4);
   for (const row of alignments(version)) {
-    for (const column of alignments(version)) if (matrix[row][column] === null) square(row, column, 2, (distance) => distance !== 1);
+    for (const column of alignments(version))
+      if (matrix[row][column] === null) square(row, column, 2, (distance) => distance !== 1);
   }
   for (let at = 8; at < size - 8; at++) matrix[6][at] = matrix[at][6] = at % 2 === 0;
   for (let at = 0; at < 18 && version > 6; at++) {
@@ -211,7 +282,8 @@ export function penalty(matrix) {
   for (let row = 1; row < size; row++) {
     for (let column = 1; column < size; column++) {
       const dark = matrix[row][column];
-      if (matrix[row - 1][column] === dark && matrix[row][column - 1] === dark && matrix[row - 1][column - 1] === dark) points += 3;
+      if (matrix[row - 1][column] === dark && matrix[row][column - 1] === dark && matrix[row - 1][column - 1] === dark)
+        points += 3;
     }
   }
   const share = (100 * matrix.flat().filter(Boolean).length) / size ** 2;
@@ -227,7 +299,9 @@ export function encode(text, { level = "L", version: wanted, mask } = {}) {
   const codewords = interleaved(bytes, version, level);
   const fixed = frame(version);
   const open = [...places(fixed)];
-  const all = (mask === undefined ? [...MASKS.keys()] : [mask]).map((each) => masked(fixed, open, codewords, level, each));
+  const all = (mask === undefined ? [...MASKS.keys()] : [mask]).map((each) =>
+    masked(fixed, open, codewords, level, each),
+  );
   const points = all.map(penalty);
   return all[points.indexOf(Math.min(...points))];
 }
@@ -241,7 +315,9 @@ export function svgOf(matrix, border = 4) {
     return made;
   };
   const whole = matrix.length + 2 * border;
-  const drawn = matrix.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + border} ${y + border}h1v1h-1z` : ""))).join("");
+  const drawn = matrix
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + border} ${y + border}h1v1h-1z` : "")))
+    .join("");
   const paper = element("rect", { width: whole, height: whole, fill: "#fff" });
   const svg = { class: "qr", viewBox: `0 0 ${whole} ${whole}`, "shape-rendering": "crispEdges" };
   return element("svg", svg, paper, element("path", { d: drawn, fill: "#000" }));

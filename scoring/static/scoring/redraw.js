@@ -10,7 +10,9 @@ export function make(tag, className, ...children) {
   return element;
 }
 
-const set = (element, text) => { if (element && element.textContent !== text) element.textContent = text; };
+const set = (element, text) => {
+  if (element && element.textContent !== text) element.textContent = text;
+};
 const sideClass = (element, side) => {
   for (const each of [0, 1]) element.classList.toggle(`side-${each}`, side === each);
 };
@@ -41,18 +43,25 @@ function drawTile(tile, screen, seat) {
   set(who, name);
   const chips = tile.querySelector(".chips");
   if (!chips || (!renamed && [...chips.children].map((chip) => chip.dataset.call).join() === calls.join())) return;
-  chips.replaceChildren(...calls.map((call) => {
-    const chip = make("button", "chip", screen.callLetters[call], make("span", "came"));
-    Object.assign(chip, { type: "button", ariaPressed: "false", ariaLabel: `${screen.callLetters[call]}: ${screen.callNames[call]}, ${name}` });
-    Object.assign(chip.dataset, { seat, call });
-    chip.lastChild.ariaHidden = "true";
-    return chip;
-  }));
+  chips.replaceChildren(
+    ...calls.map((call) => {
+      const chip = make("button", "chip", screen.callLetters[call], make("span", "came"));
+      Object.assign(chip, {
+        type: "button",
+        ariaPressed: "false",
+        ariaLabel: `${screen.callLetters[call]}: ${screen.callNames[call]}, ${name}`,
+      });
+      Object.assign(chip.dataset, { seat, call });
+      chip.lastChild.ariaHidden = "true";
+      return chip;
+    }),
+  );
 }
 
 /** Names outside the seats, and what a missed wish and a sweep are worth: only what is put right changes them. */
 function drawWords(board, screen) {
-  for (const button of board.querySelectorAll("[data-wish]")) set(button.querySelector("bdi"), screen.names[button.dataset.wish]);
+  for (const button of board.querySelectorAll("[data-wish]"))
+    set(button.querySelector("bdi"), screen.names[button.dataset.wish]);
   set(board.querySelector("[data-wish-points]"), String(screen.wishPenalty));
   for (const total of board.querySelectorAll("[data-total]")) {
     const column = screen.columns[total.dataset.total].map((seat) => screen.names[seat]).join(" & ");
@@ -63,7 +72,8 @@ function drawWords(board, screen) {
 
 function drawSides(board, screen) {
   const names = screen.sides.map((side) => side.map((seat) => screen.names[seat]).join(" & "));
-  for (const caption of board.querySelectorAll("[data-caption]")) set(caption.querySelector("bdi"), names[caption.dataset.caption]);
+  for (const caption of board.querySelectorAll("[data-caption]"))
+    set(caption.querySelector("bdi"), names[caption.dataset.caption]);
   if (screen.recording !== "points") return;
   for (const button of board.querySelectorAll("[data-sweep]")) {
     button.ariaLabel = `${screen.words.sweep}: ${names[button.dataset.sweep]}`;
@@ -75,18 +85,27 @@ function drawSides(board, screen) {
 function reseating(screen) {
   const { ranks, words, names } = screen;
   const people = Object.fromEntries(screen.seating.map((seat, place) => [`p${place}`, names[seat]]));
-  const list = (tag, lines, className) => make(tag, className, ...lines.map((line) => make("li", "", ...[line].flat())));
+  const list = (tag, lines, className) =>
+    make(tag, className, ...lines.map((line) => make("li", "", ...[line].flat())));
   const chair = (seat, place) => [make("b", "", make("bdi", "", names[seat])), ` · ${ranks.names[place]}`];
-  return make("section", "reseating",
+  return make(
+    "section",
+    "reseating",
     make("h2", "", fill(ranks.before, { number: screen.number })),
     list("ol", screen.seating.map(chair), "chairs"),
-    list("ul", ranks.pushes.map((line) => fill(line, people)), ""),
-    make("p", "", fill(ranks.deal, people)));
+    list(
+      "ul",
+      ranks.pushes.map((line) => fill(line, people)),
+      "",
+    ),
+    make("p", "", fill(ranks.deal, people)),
+  );
 }
 
 function ending(screen) {
   const { words, names, columns, winners } = screen;
-  const won = winners.length === 1 ? fill(words.won, { name: columns[winners[0]].map((seat) => names[seat]).join(" & ") }) : "";
+  const won =
+    winners.length === 1 ? fill(words.won, { name: columns[winners[0]].map((seat) => names[seat]).join(" & ") }) : "";
   const undo = make("button", "button undo-last", fill(words.undoRound, { number: screen.number - 1 }));
   undo.type = "button";
   const crown = make("span", "", "♛");
@@ -105,7 +124,9 @@ export function drawScreen(board, screen, local) {
   for (const total of board.querySelectorAll("[data-total]")) set(total, number(screen.totals[total.dataset.total]));
   const why = level(screen);
   set(board.querySelector("#begins"), [why, begins(screen)].filter(Boolean).join(" "));
-  board.querySelector(".hint").classList.toggle("whole", Boolean(why) || (Boolean(screen.ranks) && screen.number === 1));
+  board
+    .querySelector(".hint")
+    .classList.toggle("whole", Boolean(why) || (Boolean(screen.ranks) && screen.number === 1));
   const seats = board.querySelector(".seats");
   const tiles = screen.order.map((seat) => seats.querySelector(`[data-tile="${seat}"]`));
   if (tiles.some((tile, place) => seats.children[place] !== tile)) seats.append(...tiles);

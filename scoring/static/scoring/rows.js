@@ -18,7 +18,8 @@ function scores({ entry, stands, before }) {
     return [make("span", "soft", `${order.join(" · ")} `)];
   }
   const points = sideScores(before, draft).map((score, side) =>
-    make("span", `side-${side}`, make("span", "mark"), ` ${signed(score)} `));
+    make("span", `side-${side}`, make("span", "mark"), ` ${signed(score)} `),
+  );
   const { totals } = columnScores(before, draft);
   return stands && totals.length === 2 ? [...points, make("b", "sum", totals.map(number).join(" : ")), " "] : points;
 }
@@ -33,12 +34,27 @@ function button(className, text, seq) {
 function drawn(row, words, sending, sure) {
   const { entry } = row;
   const place = entry.seq === sending ? "sending" : placeOf(entry);
-  const line = make("li", "", make("b", "", title(row, words)), " ", ...scores(row), make("span", `at at-${place}`, words.places[place]));
+  const line = make(
+    "li",
+    "",
+    make("b", "", title(row, words)),
+    " ",
+    ...scores(row),
+    make("span", `at at-${place}`, words.places[place]),
+  );
   line.dataset.place = place;
   if (place !== "refused") return line;
   line.append(make("p", "reason", entry.errors.map(({ message }) => message).join(" ")));
   const edit = entry.kind === "round" && row.before ? [button("edit", words.edit, entry.seq)] : [];
-  line.append(make("p", "row", ...edit, button("again", words.again, entry.seq), button("discard", entry.seq === sure ? words.discarding : words.discard, entry.seq)));
+  line.append(
+    make(
+      "p",
+      "row",
+      ...edit,
+      button("again", words.again, entry.seq),
+      button("discard", entry.seq === sure ? words.discarding : words.discard, entry.seq),
+    ),
+  );
   return line;
 }
 
@@ -48,7 +64,10 @@ function drawn(row, words, sending, sure) {
 export function drawRows(board, rows, words, { sending, sure }) {
   const refused = rows.filter(({ entry }) => entry.state === "refused");
   const kept = rows.filter(({ entry }) => entry.state !== "refused").reverse();
-  for (const [list, some] of [["#refused", refused], ["#kept", kept]]) {
+  for (const [list, some] of [
+    ["#refused", refused],
+    ["#kept", kept],
+  ]) {
     const place = board.querySelector(list);
     if (!place) continue;
     place.hidden = !some.length;

@@ -16,7 +16,10 @@ let table = null;
 const loadTable = () => {
   table ??= Promise.all([import("./table.js"), outbox]).then(([{ begin }, box]) => begin(board, box));
   // Not loaded without a network: tried again, also when nobody taps, for what is kept has to go out.
-  table.catch(() => { table = null; setTimeout(() => loadTable().catch(() => {}), AGAIN); });
+  table.catch(() => {
+    table = null;
+    setTimeout(() => loadTable().catch(() => {}), AGAIN);
+  });
   return table;
 };
 
@@ -78,7 +81,9 @@ class Board {
     return !entry.isEmpty(this.draft) && (this.undone.length > 0 || drafts.read(this.key) !== null);
   }
 
-  isIdle() { return entry.isEmpty(this.draft) && !this.mending; }
+  isIdle() {
+    return entry.isEmpty(this.draft) && !this.mending;
+  }
 
   /** Say something above the buttons until the next tap. `place`: how far the round has come that it is about. */
   say(line, place = "", said = "") {
@@ -95,8 +100,12 @@ class Board {
     else this.say(`${fill(kept, this.written)} · ${places[place]}`, place, [line, ...said].filter(Boolean).join(" · "));
   }
 
-  all(selector) { return this.element.querySelectorAll(selector); }
-  one(selector) { return this.element.querySelector(selector); }
+  all(selector) {
+    return this.element.querySelectorAll(selector);
+  }
+  one(selector) {
+    return this.element.querySelector(selector);
+  }
 
   /** Take no taps for a moment: what follows a save or an undo too quickly was not meant for the round that comes. */
   rest() {
@@ -141,13 +150,24 @@ class Board {
     else if (points) this.change(entry.tapPoints(screen, draft, this.flipped ? 100 - points : Number(points)));
     else if (sweep) this.change(entry.tapSweep(screen, draft, Number(sweep)));
     else if (button.dataset.card) this.count(button);
-    else if (button.matches(".flip")) { this.flipped = !this.flipped; this.draw(); this.count(); }
-    else if (button.matches(".counting")) this.openCount();
-    else if (button.matches(".take")) { this.openCount(); this.change(entry.tapPoints(screen, { ...draft, points: null }, this.flipped ? 100 - this.counted() : this.counted())); }
-    else if (button.matches(".save")) this.save();
+    else if (button.matches(".flip")) {
+      this.flipped = !this.flipped;
+      this.draw();
+      this.count();
+    } else if (button.matches(".counting")) this.openCount();
+    else if (button.matches(".take")) {
+      this.openCount();
+      this.change(
+        entry.tapPoints(screen, { ...draft, points: null }, this.flipped ? 100 - this.counted() : this.counted()),
+      );
+    } else if (button.matches(".save")) this.save();
     else if (button.matches(".undo")) this.undo();
     else if (button.matches(".undo-last")) this.takeBack();
-    else if (button.matches(".hand")) loadTable().then((loaded) => loaded.handOver(), () => location.assign(this.screen.urls.sheet));
+    else if (button.matches(".hand"))
+      loadTable().then(
+        (loaded) => loaded.handOver(),
+        () => location.assign(this.screen.urls.sheet),
+      );
   }
 
   undo() {
@@ -168,7 +188,9 @@ class Board {
   }
 
   /** The round that Undo would take back. */
-  get last() { return this.screen.replaces || this.mending ? undefined : this.screen.rounds.at(-1); }
+  get last() {
+    return this.screen.replaces || this.mending ? undefined : this.screen.rounds.at(-1);
+  }
 
   // The counting aid ----------------------------------------------------------------------------------------
 
@@ -211,14 +233,28 @@ class Board {
     const { screen } = this;
     const data = entry.roundOf(screen, this.draft);
     const kind = screen.replaces ? "correction" : "round";
-    const what = { kind, number: screen.number, data, sides: screen.sides, names: screen.people, replaces: screen.replaces ?? null };
+    const what = {
+      kind,
+      number: screen.number,
+      data,
+      sides: screen.sides,
+      names: screen.people,
+      replaces: screen.replaces ?? null,
+    };
     const { scores, tapped, follows } = inWords(screen, this.draft);
     const undone = before === this.draft ? this.undone : this.undone.slice(0, -1);
     let written = null;
     try {
       written = this.mending ? await this.rewrite(what) : await this.write(what);
       drafts.write(this.key, null);
-      this.written = { id: written.id, number: screen.number, line: scores, said: [...tapped, ...follows], before, undone };
+      this.written = {
+        id: written.id,
+        number: screen.number,
+        line: scores,
+        said: [...tapped, ...follows],
+        before,
+        undone,
+      };
       this.draft = screen.replaces ? this.draft : entry.emptyDraft();
       this.mending = null;
       if (screen.replaces) this.say(this.words.corrected);
@@ -315,7 +351,8 @@ class Board {
       cell.disabled = draft.wish !== null || (screen.recording === "full" && swept !== null && points !== draft.points);
     }
     for (const button of this.all("[data-sweep]")) {
-      const pressed = screen.recording === "first" ? draft.sweep === true : draft.sweep === Number(button.dataset.sweep);
+      const pressed =
+        screen.recording === "first" ? draft.sweep === true : draft.sweep === Number(button.dataset.sweep);
       button.setAttribute("aria-pressed", String(pressed));
       button.disabled = draft.wish !== null;
     }
@@ -360,7 +397,10 @@ class Board {
     this.one("#trouble").textContent = (this.refused ?? []).map((mistake) => mistake.message).join(" ");
     if (!this.offer) this.refused = null;
     this.one(".current").hidden = !this.offer;
-    const { line, said, place } = this.note ?? { ...(missing === null ? this.readBack() : this.asked(missing)), place: "" };
+    const { line, said, place } = this.note ?? {
+      ...(missing === null ? this.readBack() : this.asked(missing)),
+      place: "",
+    };
     if (this.read !== line + said) {
       const small = Object.assign(document.createElement("span"), { className: "said", textContent: said });
       read.replaceChildren(line, ...(said ? [" ", small] : []));
@@ -391,7 +431,11 @@ class Board {
 
   question(key) {
     const { screen, draft, words } = this;
-    return fill(words[key] ?? "", { place: draft.out.length + 1, sweep: words.sweep, name: screen.seats[entry.firstOut(draft)]?.name });
+    return fill(words[key] ?? "", {
+      place: draft.out.length + 1,
+      sweep: words.sweep,
+      name: screen.seats[entry.firstOut(draft)]?.name,
+    });
   }
 
   /** The complete round: what each side gets and the totals after it; who made what, in words. */
@@ -425,27 +469,43 @@ function stroke() {
     from = over;
     tap(over);
   });
-  document.addEventListener("pointerup", () => { from = null; });
-  document.addEventListener("pointercancel", () => { from = null; });
+  document.addEventListener("pointerup", () => {
+    from = null;
+  });
+  document.addEventListener("pointercancel", () => {
+    from = null;
+  });
   // The click that ends a stroke would tap its last seat once more.
-  document.addEventListener("click", (event) => {
-    if (drawn && event.target.closest("button.seat")) event.stopImmediatePropagation();
-    drawn = false;
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (drawn && event.target.closest("button.seat")) event.stopImmediatePropagation();
+      drawn = false;
+    },
+    true,
+  );
 }
 
 /** How far each key moves in the grid of points: by one, by a row of `columns`, to an end. */
 const MOVES = {
-  ArrowRight: (at) => at + 1, ArrowLeft: (at) => at - 1,
-  ArrowDown: (at, columns) => at + columns, ArrowUp: (at, columns) => at - columns,
-  Home: () => 0, End: (at, columns, last) => last,
+  ArrowRight: (at) => at + 1,
+  ArrowLeft: (at) => at - 1,
+  ArrowDown: (at, columns) => at + columns,
+  ArrowUp: (at, columns) => at - columns,
+  Home: () => 0,
+  End: (at, columns, last) => last,
 };
 
 /** The grid of points is one stop for the Tab key; arrows move in it. */
 function arrows() {
   const cells = [...document.querySelectorAll("[data-points]")];
-  const stop = (here) => cells.forEach((cell) => { cell.tabIndex = cell === here ? 0 : -1; });
-  board.element.addEventListener("focusin", ({ target }) => { if (cells.includes(target)) stop(target); });
+  const stop = (here) =>
+    cells.forEach((cell) => {
+      cell.tabIndex = cell === here ? 0 : -1;
+    });
+  board.element.addEventListener("focusin", ({ target }) => {
+    if (cells.includes(target)) stop(target);
+  });
   board.element.addEventListener("keydown", (event) => {
     const at = cells.indexOf(event.target);
     if (at < 0 || !(event.key in MOVES) || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -461,7 +521,10 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     board.draft = entry.emptyDraft();
     board.key = "";
-    loadTable().then((loaded) => loaded.redraw({ follow: true }), () => location.assign(offered.href));
+    loadTable().then(
+      (loaded) => loaded.redraw({ follow: true }),
+      () => location.assign(offered.href),
+    );
   }
   if (event.target.closest("#board .cancel")) drafts.write(board.key, null);
   if (event.target.closest("#readback") && board.note?.place) board.say(null);

@@ -30,10 +30,12 @@ export class Sender {
   flush() {
     clearTimeout(this.timer);
     this.again = Boolean(this.running);
-    this.running ??= this.run().catch(() => this.later()).finally(() => {
-      this.running = null;
-      if (this.again) this.flush();
-    });
+    this.running ??= this.run()
+      .catch(() => this.later())
+      .finally(() => {
+        this.running = null;
+        if (this.again) this.flush();
+      });
     return this.running;
   }
 
@@ -119,9 +121,12 @@ export class Sender {
 
   /** The answer as { status, said }, null where there was none or it was not ours (a hotel's log-in page). */
   async post(entry) {
-    const write = (url, what) => this.ask(url, {
-      method: "POST", body: JSON.stringify(what), headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
-    });
+    const write = (url, what) =>
+      this.ask(url, {
+        method: "POST",
+        body: JSON.stringify(what),
+        headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
+      });
     if (entry.kind === "start") return write(this.urls.games, { ...entry.data, id: entry.game });
     const { id, kind, number, data, sides, names, replaces, about } = entry;
     return write(this.urls.entries, { id, kind, number, round: data, sides, names, replaces, about });
@@ -144,7 +149,11 @@ export class Sender {
     const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
       const answer = await fetch(url, {
-        credentials: "same-origin", cache: "no-store", redirect: "error", signal: stop.signal, ...options,
+        credentials: "same-origin",
+        cache: "no-store",
+        redirect: "error",
+        signal: stop.signal,
+        ...options,
         headers: { Accept: "application/json", ...options?.headers },
       });
       if (answer.status === 304) return { status: 304, said: {} };

@@ -23,13 +23,20 @@ export function columns({ screen, rounds }) {
   const { names, players, totals, winners } = screen;
   if (!totals.length) {
     const who = make("span", "who", names.slice(0, players).join(", "));
-    return [make("span", "column", who, ...(rounds.length ? [" ", make("b", "", `1 ${names[screen.seating[0]]}`)] : []))];
+    return [
+      make("span", "column", who, ...(rounds.length ? [" ", make("b", "", `1 ${names[screen.seating[0]]}`)] : [])),
+    ];
   }
   const two = screen.columns.length === 2;
-  return screen.columns.map((seats, at) => make(
-    "span", `column${two ? ` side-${at}` : ""}${winners.includes(at) ? " won" : ""}`,
-    make("span", "who", ...(two ? [make("span", "mark"), " "] : []), ...people(names, seats)), " ", make("b", "num", number(totals[at])),
-  ));
+  return screen.columns.map((seats, at) =>
+    make(
+      "span",
+      `column${two ? ` side-${at}` : ""}${winners.includes(at) ? " won" : ""}`,
+      make("span", "who", ...(two ? [make("span", "mark"), " "] : []), ...people(names, seats)),
+      " ",
+      make("b", "num", number(totals[at])),
+    ),
+  );
 }
 
 function note({ unborn, waits, refused }) {
@@ -43,7 +50,9 @@ function note({ unborn, waits, refused }) {
 
 function drawRow(row, held) {
   row.querySelector(".columns").replaceChildren(...columns(held));
-  row.querySelector("[data-rounds]").textContent = held.rounds.length ? `· ${fill(shelf().dataset.rounds, { count: held.rounds.length })}` : "";
+  row.querySelector("[data-rounds]").textContent = held.rounds.length
+    ? `· ${fill(shelf().dataset.rounds, { count: held.rounds.length })}`
+    : "";
   const place = row.querySelector("[data-note]");
   place.textContent = note(held);
   place.hidden = !place.textContent;

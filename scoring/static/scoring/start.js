@@ -16,7 +16,9 @@ export function draw() {
   });
   const seated = new Set(fields().map((field) => tidy(field.value)));
   for (const chip of form().querySelectorAll(".chip")) chip.hidden = seated.has(chip.value);
-  form().querySelector(".ring").classList.toggle("leftward", way === "left");
+  form()
+    .querySelector(".ring")
+    .classList.toggle("leftward", way === "left");
 }
 
 function swap(one, other) {
@@ -35,7 +37,10 @@ function say(text) {
 
 /** Everything that bears the number of a seat bears another one. */
 function renumber(element, from, to) {
-  const change = (text) => text.replace(new RegExp(`\\b${from + 1}\\b`), to + 1).replace(new RegExp(`(?<=name_|move_up_|move_down_)${from}\\b`), to);
+  const change = (text) =>
+    text
+      .replace(new RegExp(`\\b${from + 1}\\b`), to + 1)
+      .replace(new RegExp(`(?<=name_|move_up_|move_down_)${from}\\b`), to);
   for (const each of [element, ...element.querySelectorAll("*")]) {
     for (const { name, value } of [...each.attributes]) {
       if (name === "data-seat" || name === "data-name") each.setAttribute(name, String(to));
@@ -67,12 +72,16 @@ export function resize(change) {
     names.splice(gone < 0 ? count - 1 : gone, 1);
     seats.lastElementChild.remove();
     ring.lastElementChild.remove();
-    fields().forEach((field, seat) => { field.value = names[seat]; });
+    fields().forEach((field, seat) => {
+      field.value = names[seat];
+    });
   }
   ring.classList.replace(`of-${count}`, `of-${count + change}`);
   const now = count + change;
   const buttons = seats.querySelectorAll("button");
-  buttons.forEach((button, at) => { button.disabled = at === 0 || at === buttons.length - 1; });
+  buttons.forEach((button, at) => {
+    button.disabled = at === 0 || at === buttons.length - 1;
+  });
   document.getElementById("add-seat").hidden = now >= Number(most);
   document.getElementById("drop-seat").hidden = now <= Number(least);
   draw();
@@ -92,28 +101,32 @@ function drawSeats({ dataset }) {
 }
 
 // Buttons that need no server: moving by one seat, drawing, seats, and seating a known name while there is an empty seat.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("#start button");
-  if (!button) return;
-  const [, way, seat] = button.value.match(/^move_(up|down)_(\d+)$/) ?? [];
-  const empty = button.name === "pick" && fields().find((field) => !tidy(field.value));
-  if (way) {
-    const other = Number(seat) + (way === "up" ? -1 : 1);
-    swap(Number(seat), other);
-    // The finger or the focus goes along, so that pressing again moves the same person on.
-    const next = form().querySelector(`[value="move_${way}_${other}"]`);
-    (next?.disabled ? fields()[other] : next)?.focus();
-  } else if (button.id === "draw-seats") drawSeats(button);
-  else if (button.id === "add-seat") resize(1);
-  else if (button.id === "drop-seat") resize(-1);
-  else if (empty) {
-    empty.value = button.value;
-    draw();
-    (form().querySelector(".chip:not([hidden])") ?? empty).focus({ preventScroll: true });
-  } else return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("#start button");
+    if (!button) return;
+    const [, way, seat] = button.value.match(/^move_(up|down)_(\d+)$/) ?? [];
+    const empty = button.name === "pick" && fields().find((field) => !tidy(field.value));
+    if (way) {
+      const other = Number(seat) + (way === "up" ? -1 : 1);
+      swap(Number(seat), other);
+      // The finger or the focus goes along, so that pressing again moves the same person on.
+      const next = form().querySelector(`[value="move_${way}_${other}"]`);
+      (next?.disabled ? fields()[other] : next)?.focus();
+    } else if (button.id === "draw-seats") drawSeats(button);
+    else if (button.id === "add-seat") resize(1);
+    else if (button.id === "drop-seat") resize(-1);
+    else if (empty) {
+      empty.value = button.value;
+      draw();
+      (form().querySelector(".chip:not([hidden])") ?? empty).focus({ preventScroll: true });
+    } else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
 
 document.addEventListener("input", (event) => {
   if (event.target.closest("#start")) draw();
@@ -135,7 +148,9 @@ document.addEventListener("submit", (event) => {
   if (sent) event.preventDefault();
   sent = true;
 });
-window.addEventListener("pageshow", () => { sent = false; });
+window.addEventListener("pageshow", () => {
+  sent = false;
+});
 
 // Dragging: whatever bears data-seat can be dropped on another such thing; the two people change places.
 let held = null;
@@ -148,7 +163,8 @@ document.addEventListener("pointermove", (event) => {
   const { place } = held;
   place.classList.add("held");
   place.style.transform = `translate(${event.clientX - held.x}px, ${event.clientY - held.y}px)`;
-  const under = document.elementsFromPoint(event.clientX, event.clientY)
+  const under = document
+    .elementsFromPoint(event.clientX, event.clientY)
     .map((element) => element.closest("[data-seat]"))
     .find((seat) => seat && seat !== place);
   if (under !== held.over) {
@@ -197,4 +213,8 @@ export function put(html) {
 document.documentElement.classList.add("with-script");
 draw();
 // A game is put right with a network alone: without one the page says so.
-if (!document.getElementById("begin")) import("./app.js").then(({ stayReachable }) => stayReachable(), () => {});
+if (!document.getElementById("begin"))
+  import("./app.js").then(
+    ({ stayReachable }) => stayReachable(),
+    () => {},
+  );

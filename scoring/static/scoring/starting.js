@@ -8,14 +8,23 @@ const PATIENCE = 5_000; // ms until a server that does not answer counts as none
 const begin = document.getElementById("begin");
 let sent = false;
 
-document.addEventListener("submit", (event) => {
-  if (event.target.id !== "start") return;
-  event.preventDefault();
-  event.stopImmediatePropagation(); // other forms need the network; this one does not
-  if (!sent) start().finally(() => { sent = false; });
-  sent = true;
-}, true);
-window.addEventListener("pageshow", () => { sent = false; });
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target.id !== "start") return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // other forms need the network; this one does not
+    if (!sent)
+      start().finally(() => {
+        sent = false;
+      });
+    sent = true;
+  },
+  true,
+);
+window.addEventListener("pageshow", () => {
+  sent = false;
+});
 
 /** What the server says of the form; null where it was not reached, or somebody else answered. */
 async function ask(again = true) {
@@ -23,7 +32,11 @@ async function ask(again = true) {
   body.set("action", "start");
   try {
     const answer = await fetch(form().getAttribute("action"), {
-      method: "POST", body, headers: { "HX-Request": "true" }, redirect: "error", signal: AbortSignal.timeout?.(PATIENCE),
+      method: "POST",
+      body,
+      headers: { "HX-Request": "true" },
+      redirect: "error",
+      signal: AbortSignal.timeout?.(PATIENCE),
     });
     if (answer.headers.get("X-Tichu-Desk") === null || answer.status >= 500) return null;
     if (answer.status !== 403 || !again) return answer;
@@ -40,7 +53,9 @@ async function start() {
   const answer = navigator.onLine ? await ask() : null;
   if (answer?.status === 201) {
     location.assign(answer.headers.get("HX-Redirect"));
-    await new Promise(() => { /* The page is left: a second tap starts nothing. */ });
+    await new Promise(() => {
+      /* The page is left: a second tap starts nothing. */
+    });
   } else if (answer) {
     put(await answer.text());
     form().scrollIntoView();
@@ -73,7 +88,9 @@ async function startHere() {
   const screen = screenOf(kit, id, setup, form().elements.csrfmiddlewaretoken.value);
   await outbox.start(screen, setup.data);
   await show(pageOf(kit, screen, setup), screen.urls.score, kit.headers);
-  return new Promise(() => { /* The page is left. */ });
+  return new Promise(() => {
+    /* The page is left. */
+  });
 }
 
 // Without a network ------------------------------------------------------------------------------------------------------
@@ -81,9 +98,14 @@ async function startHere() {
 let loaded = null;
 /** What starting on this phone needs, loaded once: while there is a network, so that it is there when there is none. */
 function onThisPhone() {
-  loaded ??= Promise.all([import("./begin.js"), import("./kit.js"), import("./outbox.js").then(({ Outbox }) => Outbox.open())])
-    .then(([starting, kits, outbox]) => ({ ...starting, ...kits, outbox }));
-  loaded.catch(() => { loaded = null; });
+  loaded ??= Promise.all([
+    import("./begin.js"),
+    import("./kit.js"),
+    import("./outbox.js").then(({ Outbox }) => Outbox.open()),
+  ]).then(([starting, kits, outbox]) => ({ ...starting, ...kits, outbox }));
+  loaded.catch(() => {
+    loaded = null;
+  });
   return loaded;
 }
 
@@ -117,14 +139,17 @@ async function chooseHere() {
 function changeTo(kit, variant) {
   const old = form().elements;
   put(kit.forms[variant]);
-  for (const name of ["csrfmiddlewaretoken", "start_id", "table_name", "direction", "saving"]) form().elements[name].value = old[name].value;
+  for (const name of ["csrfmiddlewaretoken", "start_id", "table_name", "direction", "saving"])
+    form().elements[name].value = old[name].value;
 }
 
 function seatThese(typed) {
   const { most } = document.getElementById("seats").dataset;
   const names = typed.length > Number(most) ? typed.filter(tidy) : typed;
   while (fields().length < Math.min(names.length, Number(most)) && names.slice(fields().length).some(tidy)) resize(1);
-  fields().forEach((field, seat) => { field.value = names[seat] ?? ""; });
+  fields().forEach((field, seat) => {
+    field.value = names[seat] ?? "";
+  });
   draw();
 }
 
@@ -132,7 +157,9 @@ function seatThese(typed) {
 function fillRules({ texts }, key) {
   form().elements.rules_of.value = key;
   form().querySelector("#presets summary b").textContent = form().querySelector(`#preset-${key} + span b`).textContent;
-  form().querySelector("#presets summary small").textContent = form().querySelector(`#preset-${key} + span small`).textContent;
+  form().querySelector("#presets summary small").textContent = form().querySelector(
+    `#preset-${key} + span small`,
+  ).textContent;
   for (const [name, text] of Object.entries(texts)) {
     const field = form().elements[name];
     if (field?.type === "checkbox") field.checked = Boolean(text);
@@ -208,4 +235,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   chooseHere();
 });
 for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, chooseHere);
-window.addEventListener("load", () => { tellOfTheNetwork(); prepare(); });
+window.addEventListener("load", () => {
+  tellOfTheNetwork();
+  prepare();
+});

@@ -50,7 +50,9 @@ export function follow(ticket, game, { onVersion, onContact, onLost }) {
     announce(true);
   } else wake();
   return {
-    renew: (newer) => { following.ticket = newer; },
+    renew: (newer) => {
+      following.ticket = newer;
+    },
     stop() {
       following.rest();
       followings.delete(following);
@@ -156,10 +158,13 @@ function claim() {
   if (doubting) return;
   doubting = true;
   lead.take();
-  setTimeout(() => {
-    doubting = false;
-    if (awake && !leading && lead.mine()) leader();
-  }, DOUBT * (1 + Math.random()));
+  setTimeout(
+    () => {
+      doubting = false;
+      if (awake && !leading && lead.mine()) leader();
+    },
+    DOUBT * (1 + Math.random()),
+  );
 }
 
 function leader() {

@@ -36,8 +36,12 @@ export class Table {
   async begin() {
     await this.redraw();
     window.addEventListener("online", () => this.wake());
-    window.addEventListener("pageshow", ({ persisted }) => { if (persisted) this.wake(); });
-    document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") this.wake(); });
+    window.addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) this.wake();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.wake();
+    });
     this.board.element.addEventListener("click", (event) => this.click(event));
     this.follow();
     stayAwake(this.element("#alone"), this.words);
@@ -62,11 +66,16 @@ export class Table {
         this.streams = true;
         if (this.server.version >= this.announced) this.reached();
       },
-      onLost: () => { this.streams = false; this.unreached(); },
+      onLost: () => {
+        this.streams = false;
+        this.unreached();
+      },
     });
   }
 
-  element(selector) { return this.board.element.querySelector(selector); }
+  element(selector) {
+    return this.board.element.querySelector(selector);
+  }
 
   wake() {
     this.refresh();
@@ -151,10 +160,22 @@ export class Table {
       await this.outbox.change(seq, (found) => ({ ...found, tries: Math.max(1, found.tries) }));
     }
     const { game, pass, variant, names, players, seats, rounds } = this.server;
-    const known = rounds.filter(({ kind }) => kind !== "choice").map(({ data, ...round }) => ({ ...round, round: data, about: null }));
-    const waiting = (await this.outbox.of(game)).map(({ data, ...entry }) => ({ ...entry, round: entry.kind === "undo" ? null : data }));
-    const entries = [...known, ...waiting].map(({ id, kind, number, round, sides, replaces, about }) =>
-      ({ id, kind, number, round, sides, replaces, about }));
+    const known = rounds
+      .filter(({ kind }) => kind !== "choice")
+      .map(({ data, ...round }) => ({ ...round, round: data, about: null }));
+    const waiting = (await this.outbox.of(game)).map(({ data, ...entry }) => ({
+      ...entry,
+      round: entry.kind === "undo" ? null : data,
+    }));
+    const entries = [...known, ...waiting].map(({ id, kind, number, round, sides, replaces, about }) => ({
+      id,
+      kind,
+      number,
+      round,
+      sides,
+      replaces,
+      about,
+    }));
     return { game, pass, variant, names: names.slice(0, players), seats: seats.length, entries };
   }
 
@@ -171,7 +192,8 @@ export class Table {
     if (what === "committed") {
       this.sending = null;
       if (entry.kind === "correction" && this.board.screen.replaces) return location.assign(this.server.urls.sheet);
-      if (this.said === entry.seq && this.board.isIdle()) this.say({ ...entry, state: "sent", outcome: answer.outcome });
+      if (this.said === entry.seq && this.board.isIdle())
+        this.say({ ...entry, state: "sent", outcome: answer.outcome });
     }
     if (what === "refused") {
       this.sending = null;
@@ -184,13 +206,16 @@ export class Table {
       if (await this.correctionWaits()) return location.assign(this.server.urls.score);
     }
     await this.redraw();
-    if (what === "done" && (await this.outbox.of(this.server.game)).some(({ state }) => state === "sent")) await this.refresh();
+    if (what === "done" && (await this.outbox.of(this.server.game)).some(({ state }) => state === "sent"))
+      await this.refresh();
   }
 
   /** A correction is kept, and not to be sent now: the table goes on, if its page opens without a network. */
   async correctionWaits() {
     if (!this.board.screen.replaces || !navigator.serviceWorker?.controller) return false;
-    return (await this.outbox.of(this.server.game)).some(({ kind, state }) => kind === "correction" && state === "waiting");
+    return (await this.outbox.of(this.server.game)).some(
+      ({ kind, state }) => kind === "correction" && state === "waiting",
+    );
   }
 
   /** The game has this version. While entries are being sent, by this tab or another, the question follows the last. */
@@ -222,7 +247,9 @@ export class Table {
     if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return this.unreached();
     const told = answer.status === 200 && answer.said.game === this.server.game;
     if (!told && answer.status !== 304) return this.turnedAway(answer);
-    const again = told ? await giveAgain(this.outbox, this.known, answer.said, sent, (ids) => this.sender.unknown(ids, answer.said.urls)) : [];
+    const again = told
+      ? await giveAgain(this.outbox, this.known, answer.said, sent, (ids) => this.sender.unknown(ids, answer.said.urls))
+      : [];
     if (!again) return this.unreached();
     const news = told ? answer.said : this.server;
     const changed = news.version !== this.server.version;
@@ -289,7 +316,9 @@ export class Table {
       if (sessionStorage.getItem("build") === mark) return false;
       sessionStorage.setItem("build", mark);
       return true;
-    } catch { return false; }
+    } catch {
+      return false;
+    }
   }
 
   /** That this phone shows the game as it is now: the phone that wrote a round learns that it was seen. */
@@ -307,7 +336,8 @@ export class Table {
     if (!this.server.replaces && !this.board.screen.replaces) {
       const local = rows.some(({ stands }) => stands);
       if (this.server.parts && !local) drawParts(this.board.element, this.server.parts);
-      else if (this.server.parts) drawParts(this.board.element, { disputes: this.server.parts.disputes, rounds: this.server.parts.rounds });
+      else if (this.server.parts)
+        drawParts(this.board.element, { disputes: this.server.parts.disputes, rounds: this.server.parts.rounds });
       const before = this.board.screen.number;
       if (this.board.take(screen, onward)) drawScreen(this.board.element, screen, local);
       this.board.draw();
@@ -347,7 +377,11 @@ export class Table {
     if (this.closed) return;
     badge.hidden = !this.lostAt;
     if (!this.lostAt) return;
-    const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(this.lostAt);
+    const time = new Intl.DateTimeFormat(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }).format(this.lostAt);
     const waiting = this.rows.filter(({ entry }) => entry.state === "waiting").length;
     const count = waiting ? `${fill(this.words.waiting, { count: waiting })} · ` : "";
     badge.textContent = count + fill(this.words.lost, { time });

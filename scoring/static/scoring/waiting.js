@@ -19,12 +19,21 @@ export async function follow(section, game, changed = () => {}) {
   const outbox = await Outbox.open();
   const row = await outbox.kept(game);
   if (!row) return null;
-  const held = new Held(outbox, row, (now) => { drawWaiting(section, now); changed(now); });
+  const held = new Held(outbox, row, (now) => {
+    drawWaiting(section, now);
+    changed(now);
+  });
   held.changed(await held.look());
-  const send = () => { if (held.busy) held.send(); };
-  section.addEventListener("click", ({ target }) => { if (target.closest("button[data-seq]")) held.press(target.closest("button")); });
+  const send = () => {
+    if (held.busy) held.send();
+  };
+  section.addEventListener("click", ({ target }) => {
+    if (target.closest("button[data-seq]")) held.press(target.closest("button"));
+  });
   window.addEventListener("online", send);
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") send(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") send();
+  });
   send();
   return held;
 }

@@ -15,7 +15,9 @@ if (!navigator.wakeLock) {
 
 /** How long the line about the screen stands, in milliseconds: it is for whoever sets the wall up. */
 const TOLD = 15_000;
-setTimeout(() => { line.hidden = true; }, TOLD);
+setTimeout(() => {
+  line.hidden = true;
+}, TOLD);
 
 let still = 0;
 function moved() {

@@ -58,7 +58,9 @@ self.addEventListener("activate", (event) => {
 });
 
 // A page says that nobody has seen it.
-self.addEventListener("message", (event) => { event.waitUntil(takeOver()); });
+self.addEventListener("message", (event) => {
+  event.waitUntil(takeOver());
+});
 
 async function file(request) {
   // An older page may still ask for the files of its own build.
@@ -76,17 +78,26 @@ async function page(event) {
   const found = await pages.match(request, { ignoreVary: true });
   const asked = fetch(request).then((answer) => {
     // What is not for this phone any more must not come up again without a network.
-    if (GONE.includes(answer.status) && answer.headers.get("X-Tichu-Desk") !== null && !(found && madeHere(found))) event.waitUntil(pages.delete(request, { ignoreVary: true }));
+    if (GONE.includes(answer.status) && answer.headers.get("X-Tichu-Desk") !== null && !(found && madeHere(found)))
+      event.waitUntil(pages.delete(request, { ignoreVary: true }));
     if (ours(answer) && KEPT.some((path) => path.test(pathname))) event.waitUntil(keep(request, answer.clone()));
     return answer;
   });
   const instead = GAME.test(pathname) ? SITE.here : SITE.nowhere;
   if (!found) return asked.catch(async () => (await pages.match(instead, { ignoreVary: true })) ?? Response.error());
-  const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE, found); });
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE, found);
+  });
   // What the server says of the page counts, also that it is gone; a page that is not ours, or a fault, does not.
-  const bad = (answer) => answer.type === "basic"
-    && (answer.status >= 500 || answer.headers.get("X-Tichu-Desk") === null || (madeHere(found) && GONE.includes(answer.status)));
-  const answered = asked.then((answer) => (bad(answer) ? found : answer), () => found);
+  const bad = (answer) =>
+    answer.type === "basic" &&
+    (answer.status >= 500 ||
+      answer.headers.get("X-Tichu-Desk") === null ||
+      (madeHere(found) && GONE.includes(answer.status)));
+  const answered = asked.then(
+    (answer) => (bad(answer) ? found : answer),
+    () => found,
+  );
   return Promise.race([answered, late]);
 }
 

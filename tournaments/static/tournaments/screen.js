@@ -21,6 +21,7 @@ function turn() {
 }
 
 // What changes while a step stands does not make it stand longer.
-new MutationObserver(() => { if (!timer || live.dataset.step !== step) wait(); })
-  .observe(live, { attributes: true, attributeFilter: ["data-at"] });
+new MutationObserver(() => {
+  if (!timer || live.dataset.step !== step) wait();
+}).observe(live, { attributes: true, attributeFilter: ["data-at"] });
 wait();
