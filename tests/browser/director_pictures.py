@@ -249,10 +249,10 @@ class Evening:
         self.go("screens/")
         shown = page.get_by_role("link", name="Open the screen").first.get_attribute("href")
         self.go("reveal/")
-        press(page, "Tell the next 5")
+        press(page, "Reveal the next 5")
         while int(page.locator(".kept .coming b").first.inner_text()) > 2:
             with page.expect_navigation():
-                page.get_by_role("button", name="Tell the next", exact=True).click()
+                page.get_by_role("button", name="Reveal the next place", exact=True).click()
         wall = self.opened(WALL)
         wall.goto(str(shown))
         expect(wall.locator(".newest").first).to_be_visible()

@@ -369,7 +369,7 @@ def gives_the_prizes(evening: Evening) -> None:
     final = evening.played.standings(evening.everybody)
     evening.on_the_wall("Prize-giving")
     told: Ranks = {}
-    for press in ("Tell the next", *["Tell the next 5"] * 3, *["Tell the next"] * len(final)):
+    for press in ("Reveal the next place", *["Reveal the next 5"] * 3, *["Reveal the next place"] * len(final)):
         page = laptop.goes("reveal/")
         button = page.locator(".giving").get_by_role("button", name=press, exact=True)
         if not button.count():

@@ -44,7 +44,7 @@ def take_result(game: Game, action: str) -> None:
         raise refuse(
             "match_gone",
             "game",
-            gettext_noop("This match was drawn anew, and this game belongs to none any more: ask the director."),
+            gettext_noop("This match was redrawn, and this game no longer belongs to any: ask the director."),
         )
     if action == LATE:
         match_moved(row.match.pk)

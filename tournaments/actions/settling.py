@@ -180,7 +180,7 @@ def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
     game = lock_game(entry.game)
     row = MatchGame.objects.filter(game=game).select_related("match__session_round__stage__tournament").first()
     if row is None:
-        raise refuse("match_gone", "match", gettext_noop("This match was drawn anew meanwhile."))
+        raise refuse("match_gone", "match", gettext_noop("This match was redrawn meanwhile."))
     tournament = lock(row.match.session_round.stage.tournament, "lead")
     match = the_match(row.match)
     entry = Entry.objects.get(pk=entry.pk)

@@ -98,8 +98,8 @@ SENTENCES: dict[str, str] = {
     "evening_changed": gettext_noop("Changed how the evening is run: %(what)s."),
     # What the public sees
     "frozen": gettext_noop("Kept the results from session round %(round)s on for the prize-giving."),
-    "unfrozen": gettext_noop("Told everybody all results."),
-    "revealed": gettext_noop("Told %(told)s of %(of)s ranks at the prize-giving."),
+    "unfrozen": gettext_noop("Showed all results to everyone."),
+    "revealed": gettext_noop("Revealed %(told)s of %(of)s ranks at the prize-giving."),
     # Decisions
     "ruled": gettext_noop("Decided table %(table)s of session round %(round)s: %(kind)s."),
     "paper_entered": gettext_noop("Entered the result of table %(table)s of session round %(round)s from paper."),

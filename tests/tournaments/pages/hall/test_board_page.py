@@ -153,7 +153,7 @@ def side(match: Match, index: int) -> str:
 
 def test_where_nobody_needs_the_director_it_says_so() -> None:
     tournament, _row, client = a_hall()
-    assert "✓ Nobody needs you." in text_of(client.get(at("desk_board", tournament)))
+    assert "✓ Nobody is waiting for you." in text_of(client.get(at("desk_board", tournament)))
 
 
 def test_a_call_is_answered_with_one_tap() -> None:

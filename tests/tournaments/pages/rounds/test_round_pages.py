@@ -230,7 +230,7 @@ def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(des
     unsaid = press(desk, tournament, "redraw", sure="1")
     assert (unsaid.status_code, errors(unsaid)) == (422, ["Please write why: everybody concerned can read it."])
     done = press(desk, tournament, "redraw", reason="two friends met", sure="1")
-    assert said(desk.client, done) == ["What had not begun of session round 1 is drawn anew; the other tables play on."]
+    assert said(desk.client, done) == ["What had not begun of session round 1 is redrawn; the other tables play on."]
     kept = Match.objects.get(pk=matches[0].pk)
     assert (list(kept.places.values_list("entrant", "side")), kept.done) == (sides, True)
     assert not Match.objects.filter(pk__in=[one.pk for one in matches[1:]]).exists()

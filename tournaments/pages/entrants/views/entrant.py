@@ -176,7 +176,7 @@ def _relied_on(request: SignedInRequest, row: Entrant, title: str, do: Callable[
 
 def _new_link(request: SignedInRequest, row: Entrant) -> str:
     naming.renew_own_link(row, request.user)
-    return _("%(name)s: the link is made anew, the old one opens nothing any more.")
+    return _("%(name)s has a new link; the old one no longer works.")
 
 
 def _remove(request: SignedInRequest, row: Entrant) -> str:

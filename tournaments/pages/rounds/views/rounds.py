@@ -238,7 +238,7 @@ def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     """Draw a draft anew: nobody else has seen it, and there is nothing to explain."""
     drawing.redraw_round(row, request.user, only_here="only_here" in request.POST)
-    return _address(row), _("Session round %(number)s is drawn anew.") % {"number": row.number}
+    return _address(row), _("Session round %(number)s is redrawn.") % {"number": row.number}
 
 
 def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -301,12 +301,12 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
     if action == "redraw" and row.state != DRAFT:
         seed, only_here = _seed(request), "only_here" in request.POST
         step = Step(
-            _("Draw anew what has not begun of session round %(number)s") % number,
+            _("Redraw what has not begun of session round %(number)s") % number,
             lambda reason: drawing.redraw_round(row, user, only_here=only_here, reason=a_reason(reason), seed=seed),
             _address(row),
             more={"seed": seed},
         )
-        said = _("What had not begun of session round %(number)s is drawn anew; the other tables play on.")
+        said = _("What had not begun of session round %(number)s is redrawn; the other tables play on.")
         return step, said % number
     return None
 
