@@ -1,6 +1,8 @@
 """How a page measures: thumbs, nothing sideways. What else is wrong with it axe says (the fixture `axe`)."""
 
-from playwright.sync_api import Page
+from typing import Any
+
+from playwright.sync_api import Error, Page
 
 MEASURE = """() => [...document.querySelectorAll('button, summary, a, input:not([type=hidden]), select')]
   .filter((each) => each.checkVisibility() && !each.matches('.skip'))
@@ -12,10 +14,21 @@ TOO_SMALL = MEASURE.replace("each.getBoundingClientRect()", "(each.closest('.cho
 SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
 
 
+def looked_at(page: Page, script: str) -> Any:
+    """What a script finds on the page; on the next one where the page was just leaving."""
+    try:
+        return page.evaluate(script)
+    except Error as gone:
+        if "context was destroyed" not in gone.message:
+            raise
+    page.wait_for_load_state()
+    return page.evaluate(script)
+
+
 def fits_thumbs(page: Page) -> None:
     """Nothing is too small for a thumb, nothing runs out of the screen.
 
     What axe says of the same pages, in every state of an evening, is in test_evening_looks.py.
     """
-    assert page.evaluate(TOO_SMALL) == []
-    assert page.evaluate(SIDEWAYS) <= 0
+    assert looked_at(page, TOO_SMALL) == []
+    assert looked_at(page, SIDEWAYS) <= 0

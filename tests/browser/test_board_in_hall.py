@@ -72,7 +72,8 @@ def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     expect(laptop.locator(".face time")).to_have_text(stood)
     # A call is answered on the phone, and gone on the laptop
     expect(laptop.locator(".ask")).to_have_count(1)
-    other.get_by_role("button", name="Answered").tap()
+    with other.expect_navigation():
+        other.get_by_role("button", name="Answered").tap()
     expect(laptop.get_by_text("Nobody is waiting for you.")).to_be_visible()
     for page in (laptop, other):
         fits_thumbs(page)
