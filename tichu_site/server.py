@@ -10,6 +10,7 @@ import logging
 import multiprocessing
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -30,6 +31,10 @@ LOOK_EVERY = 0.2  # seconds, whether all processes are still there
 WAITING = 2048  # connections that are not accepted yet: a hall that comes back after a break of the network
 # A phone that went without a word, out of the wifi or flat, is given up after this time.
 SILENT_FOR = 60_000  # milliseconds
+
+# Python's own are 5 ms. An entry gives the interpreter away at each of its queries, and waited so long for it behind
+# every thread that was busy with a large request.
+TURN_SECONDS = 0.0005
 
 logger = logging.getLogger(__name__)
 
@@ -123,6 +128,7 @@ def run(listening: Sequence[Listening]) -> None:
         pairs = zip(servers, listening, strict=True)
         await asyncio.gather(*(server.serve([one.socket]) for server, one in pairs))
 
+    sys.setswitchinterval(TURN_SECONDS)
     # What was loaded stays for good: the collector need not look through it in the middle of a page.
     gc.collect()
     gc.freeze()
