@@ -3,7 +3,9 @@
 import time
 from typing import Any
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Page
+
+from tests.browser.looking import looked_at
 
 PATIENCE = 60_000  # ms until a phone counts as stuck
 # Waits of a few seconds pass ten times as fast: the rest after a save, the pauses between tries. How long the page is
@@ -38,12 +40,8 @@ def until(page: Page, look: str) -> None:
     """
     end = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < end:
-        try:
-            if page.evaluate(f"async () => Boolean(await ({look})())"):
-                return
-        except Error as gone:
-            if "context was destroyed" not in gone.message:
-                raise
+        if looked_at(page, f"async () => Boolean(await ({look})())"):
+            return
         page.wait_for_timeout(50)
     raise AssertionError(look)
 
