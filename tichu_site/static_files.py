@@ -7,12 +7,13 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFiles(StaticFilesConfig):
-    """Django's app, collecting only what is used of django-htmx.
+    """Django's app, collecting only what is used of django-htmx: version 4, and its extension for streams."""
 
-    Its extensions speak of modules in their comments which are not there, and collecting stumbles over that.
-    """
-
-    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "hx-*", "htmax-*", "htmx-4*", "htmx-2-compat*"]
+    ignore_patterns = [
+        *StaticFilesConfig.ignore_patterns,
+        *("django-htmx.js", "htmax-*", "htmx-2*", "htmx-4.js"),
+        *("hx-[!s]*", "hx-sse-2*", "hx-sse-4.js"),
+    ]
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types

@@ -31,7 +31,7 @@ SHELL = (
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """The worker, told which files belong to it. Another build of the site is another text, so browsers notice."""
-    shell = [static(name) for name in ("django_htmx/htmx-2.min.js", *(f"scoring/{name}" for name in SHELL))]
+    shell = [static(name) for name in ("django_htmx/htmx-4.min.js", *(f"scoring/{name}" for name in SHELL))]
     pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": [reverse("front"), reverse("new_game")]}
     head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, **pages}
     answer = HttpResponse(f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript")

@@ -197,8 +197,8 @@ function afterSwap() {
   if (focused) document.getElementById(focused)?.focus?.({ preventScroll: true });
   draw();
 }
-document.addEventListener("htmx:beforeSwap", beforeSwap);
-document.addEventListener("htmx:afterSwap", afterSwap);
+document.addEventListener("htmx:before:swap", beforeSwap);
+document.addEventListener("htmx:after:swap", afterSwap);
 
 /** Put a form, as text, in the place of the one that is shown. */
 export function put(html) {

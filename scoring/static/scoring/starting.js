@@ -229,12 +229,12 @@ async function prepare() {
 // Of each page a game of its own, also where the page was kept on this phone; a double tap is the same page.
 form().elements.start_id.value = newId();
 for (const event of ["online", "offline"]) window.addEventListener(event, tellOfTheNetwork);
-document.addEventListener("htmx:beforeRequest", (event) => {
+document.addEventListener("htmx:before:request", (event) => {
   if (navigator.onLine) return;
   event.preventDefault();
   chooseHere();
 });
-for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, chooseHere);
+document.addEventListener("htmx:error", chooseHere);
 window.addEventListener("load", () => {
   tellOfTheNetwork();
   prepare();
