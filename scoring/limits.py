@@ -66,7 +66,7 @@ LIMITS: dict[str, Limit] = {
     "mails to a mailbox": Limit(
         20, DAY, "mailbox", "No mailbox is filled from here. Browsers in which its owner has signed in count apart."
     ),
-    "streams of a phone": Limit(12, 0, "phone", "A browser has one for all tabs, or one each where they cannot share."),
+    "streams of a phone": Limit(12, 0, "phone", "A browser has four at most, or one a tab where its tabs cannot talk."),
     "streams of an address": Limit(
         4_000, 0, "address", "A hall with all its phones, walls and onlookers, four times over. At once, not in a time."
     ),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
@@ -20,8 +21,20 @@ from scoring.models import Game
 
 
 @dataclass(frozen=True)
+class Also:
+    """One thing more that a page follows, of which it shows a little: by its channel, and the version that is shown."""
+
+    channel: uuid.UUID
+    version: int
+
+    @property
+    def ticket(self) -> str:
+        return ticket_for(self.channel)
+
+
+@dataclass(frozen=True)
 class Live:
-    """What `#live` tells the script: see static/scoring/live.js.
+    """What `#live` tells the script: see static/scoring/follow.js.
 
     `url` is where the part is asked for, `seen` where the page reports what it shows; empty: it does not.
     """
@@ -34,6 +47,18 @@ class Live:
     etag: str
     at: datetime
     seen: str = ""
+    also: Also | None = None
+
+    @property
+    def path(self) -> str:
+        """The address of the page whatever it shows: a screen on the wall asks for one step after the other."""
+        return self.url.partition("?")[0]
+
+    @property
+    def stream(self) -> str:
+        """Where the stream is of all that the page follows."""
+        tickets = [self.ticket, *([self.also.ticket] if self.also else [])]
+        return f"/live/?{urlencode([('t', ticket) for ticket in tickets])}"
 
     @property
     def lost(self) -> str:
@@ -42,8 +67,8 @@ class Live:
 
 
 def asks_for_part(request: HttpRequest) -> bool:
-    """Whether the page's script asks, which needs no more than the part that changes."""
-    return request.headers.get("HX-Request") == "true"
+    """Whether the page asks for the part that changes. A form that was sent by htmx wants more: see base.html."""
+    return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Boosted") != "true"
 
 
 def live_of(request: HttpRequest, game: Game, url: str, *shown: object, seen: str = "") -> Live:
@@ -51,12 +76,20 @@ def live_of(request: HttpRequest, game: Game, url: str, *shown: object, seen: st
     return live_on(request, game.pk, game.version, url, *shown, seen=seen)
 
 
-def live_on(request: HttpRequest, channel: uuid.UUID, version: int, url: str, *shown: object, seen: str = "") -> Live:
+def live_on(
+    request: HttpRequest,
+    channel: uuid.UUID,
+    version: int,
+    url: str,
+    *shown: object,
+    seen: str = "",
+    also: Also | None = None,
+) -> Live:
     """The same for whatever else has a version by a UUID: see `scoring.host`."""
     build = build_id()
     differs = hash_of("\n".join(map(str, (url, get_language(), build, request.get_host(), *shown))))
     etag = f'W/"{version}-{differs[:16]}"'
-    return Live(ticket_for(channel), channel, version, url, build, etag, timezone.now(), seen)
+    return Live(ticket_for(channel), channel, version, url, build, etag, timezone.now(), seen, also)
 
 
 def build_id() -> str:

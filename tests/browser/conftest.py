@@ -31,6 +31,11 @@ expect.set_options(timeout=PATIENCE)
 AXE = Axe().axe_script  # a page that is loaded again and again takes it in more quickly as an init script
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
+# htmx says once more what the browser has said of a request that failed: that line is the one to expect.
+REPEATED = re.compile(
+    r"htmx: htmx:(sse:)?error: (Failed to fetch|network error|BodyStreamBuffer was aborted|signal is aborted)"
+)
+
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     item.add_marker(pytest.mark.browser)
@@ -144,7 +149,7 @@ class Troubles:
         context.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type == "error" and not REPEATED.match(message.text):
             where = message.location
             self.seen.append(f"console: {message.text} ({where['url']}:{where['lineNumber']})")
 

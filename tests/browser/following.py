@@ -15,6 +15,7 @@ CUT_OFF = r"net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|EMPTY_RESP
 ROUNDS = believable(RuleSet.of("nanking"), 4, 8)
 SET_VISIBLE = """(value) => {
     Object.defineProperty(document, "visibilityState", {value, configurable: true});
+    Object.defineProperty(document, "hidden", {value: value === "hidden", configurable: true});
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
 

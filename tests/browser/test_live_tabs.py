@@ -1,13 +1,13 @@
-"""Several tabs of one browser share one stream: a browser opens six connections to a host, and a stream keeps one."""
+"""Tabs of one browser leave each other connections: it opens six to a host, and each stream keeps one."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.following import SOON, Table, asked, hung, shows, sleep, wake
+from tests.browser.following import SOON, Table, asked, shows, sleep, wake
 
-HOLDER = "() => JSON.parse(localStorage.getItem('live:lead'))?.tab"
+MOST = 4  # streams of a browser, as in stream.js
 
 
 @pytest.fixture
@@ -15,55 +15,29 @@ def table(new_phone: Callable[..., Page]) -> Table:
     return Table(new_phone())
 
 
-def test_three_tabs_of_one_browser_share_one_stream(table: Table) -> None:
+def test_seven_tabs_in_sight_all_follow_and_a_page_still_opens(table: Table) -> None:
     table.write()
     context = table.page.context
     streams = asked(context, "/live/")
-    tabs = [context.new_page() for _ in range(3)]
-    for tab, where in zip(tabs, ("", "", "wall/"), strict=True):
-        with tab.expect_event("framenavigated"):
-            tab.goto(table.address + where)
-    table.write()
-    for tab in tabs[:2]:
-        shows(tab, 2)
-    hung(tabs[2], 2)
-    assert len(streams) == 1
-    # The tab that holds the stream goes: another one takes it over, and tells the third.
-    leading = next(tab for tab in tabs if tab == streams[0].frame.page)
-    tabs.remove(leading)
-    with context.expect_event("request", lambda request: "/live/" in request.url):
-        leading.close()
+    tabs = [context.new_page() for _ in range(7)]
+    for tab in tabs[:MOST]:
+        with tab.expect_response("**/live/**"):
+            tab.goto(table.address)
+    for tab in tabs[MOST:]:
+        with tab.expect_response(lambda answer: answer.status == 304, timeout=SOON):  # it asks by itself
+            tab.goto(table.address)
     table.write()
     for tab in tabs:
-        expect(tab.locator("#live")).to_contain_text("Round 4")
-    assert len(streams) == 2
-    assert streams[1].frame.page in tabs
+        shows(tab, 2)
+        expect(tab.locator("#age")).to_be_hidden()
+    assert len(streams) == MOST
+    table.page.goto("/")  # there are connections left
+    expect(table.page.locator("h1")).to_be_visible()
 
 
-def test_tabs_with_different_games_share_one_stream_too(new_phone: Callable[..., Page], table: Table) -> None:
+def test_where_tabs_cannot_talk_each_streams_for_itself(table: Table) -> None:
     context = table.page.context
-    other = Table(context.new_page())
-    first, second = context.new_page(), context.new_page()
-    streams = asked(context, "/live/")
-    first.goto(table.address)
-    with context.expect_event("request", lambda request: request.url.count("t=") == 2):
-        second.goto(other.address)
-    assert streams[-1].frame.page == first
-    for game, tab in ((table, first), (other, second)):
-        game.write()
-        shows(tab, 1)
-    assert {request.frame.page for request in streams} == {first}
-
-
-@pytest.mark.parametrize("missing", ["BroadcastChannel", pytest.param("localStorage", marks=pytest.mark.slow)])
-def test_where_tabs_cannot_talk_each_streams_for_itself(table: Table, missing: str) -> None:
-    context = table.page.context
-    context.add_init_script(
-        "delete window.BroadcastChannel"
-        if missing == "BroadcastChannel"
-        else "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('forbidden') }})"
-    )
-    streams = asked(context, "/live/")
+    context.add_init_script("delete window.BroadcastChannel")
     tabs = [context.new_page() for _ in range(2)]
     for tab in tabs:
         with tab.expect_request("**/live/**"):
@@ -71,33 +45,22 @@ def test_where_tabs_cannot_talk_each_streams_for_itself(table: Table, missing: s
     table.write()
     for tab in tabs:
         shows(tab, 1)
-    assert len(streams) == 2
 
 
-def test_the_lead_of_a_tab_that_crashed_runs_out(table: Table) -> None:
-    tab = table.page
-    tab.goto("/")
-    tab.evaluate("() => localStorage.setItem('live:lead', JSON.stringify({tab: 'crashed', at: Date.now()}))")
-    with tab.expect_request("**/live/**", timeout=SOON):
-        tab.goto(table.address)
-    table.write()
-    shows(tab, 1)
-
-
-def test_a_tab_that_goes_out_of_sight_hands_the_lead_over_at_once(table: Table) -> None:
+def test_a_tab_out_of_sight_leaves_its_stream_to_others_and_takes_it_up_again(table: Table) -> None:
     context = table.page.context
-    streams = asked(context, "/live/")
-    first, second = context.new_page(), context.new_page()
-    with first.expect_response("**/live/**"):
-        first.goto(table.address)
-    second.goto(table.address)
-    holder = first.evaluate(HOLDER)
-    with second.expect_request("**/live/**", timeout=SOON):
-        sleep(first)
-        # Not after 6 seconds, when the lease would run out by itself.
-        assert first.evaluate(HOLDER) != holder
-    wake(first)
+    tabs = [context.new_page() for _ in range(MOST)]
+    for tab in tabs:
+        with tab.expect_response("**/live/**"):
+            tab.goto(table.address)
+    with tabs[0].expect_event("requestfailed", lambda request: "/live/" in request.url):
+        sleep(tabs[0])
+    with table.page.expect_response("**/live/**"):
+        table.page.goto(table.address)
+    with table.page.expect_event("requestfailed", lambda request: "/live/" in request.url):
+        sleep(table.page)
+    with tabs[0].expect_response("**/live/**", timeout=SOON):
+        wake(tabs[0])
     table.write()
-    for tab in (first, second):
+    for tab in tabs:
         shows(tab, 1)
-    assert len(streams) == 2

@@ -1,224 +1,201 @@
-/* Hearing of new versions of a game: all visible tabs of a browser share one stream.
+/* The stream of version numbers, as htmx's extension keeps it open: who speaks in it, and whether it still does.
  *
- * Over HTTP/1.1 a browser opens six connections to a host, and a stream takes one for good. So one tab leads: it opens
- * the stream for all, and passes on what it hears. Where tabs cannot talk to each other, each has a stream of its own.
- * A hidden page follows nothing.
+ * The page has one element with hx-sse:connect, hx-trigger="connect". The extension opens the stream, opens it again
+ * after growing pauses, and rests while the page is out of sight. What it does not do is done here: to notice a stream
+ * that is silent, to try again where the first opening failed, and to leave connections to the other tabs.
  */
-import { Lead } from "./lead.js";
-import { SILENCE, Source } from "./source.js";
 
-/** How often the lease is renewed and tabs say that they are still there, in milliseconds. */
-const TICK = 2_000;
-/** A tab that said nothing for so long is gone. */
-const GONE = 3 * TICK;
-/** How long to wait before believing that the lease is ours: another tab may write at the same time. */
-const DOUBT = 100;
+/** How long nothing at all may be heard, in milliseconds; the server's beat comes every 15 seconds. */
+const SILENCE = 25_000;
+/** Pauses before a stream that could not be opened at all is tried again, in milliseconds. */
+const [SHORTEST, LONGEST] = [2_000, 60_000];
+/** Streams of one browser: over HTTP/1.1 it opens six connections to a host, and each stream keeps one. */
+const MOST = 4;
+/** How long other tabs may take to say that they have a stream, in milliseconds. */
+const ANSWER = 100;
 
-const tab = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
-const alone = typeof BroadcastChannel === "undefined" || !Lead.possible();
-const lead = new Lead(tab);
-const followings = new Set(); // of this tab
-const others = new Map(); // tab -> { games: [[game, ticket]], at }: what the other visible tabs follow
-const source = new Source({
-  onVersion: (game, version) => pass({ type: "version", game, version }),
-  onBeat: (games) => pass({ type: "beat", games }),
-  onLost: () => pass({ type: "lost" }),
-});
-let awake = false;
-let leading = false;
-let doubting = false;
-let ticking = 0;
-let channel = null;
+const POWERED = "[data-htmx-powered]";
+const element = () => document.querySelector("[hx-sse\\:connect]");
+const hidden = () => document.visibilityState === "hidden";
 
 /**
- * Follow a game as long as the page is visible.
+ * Listen to the page's stream as long as the page is in sight.
  *
- * - `ticket`, `game`: as the page bears them (`scoring.live.ticket_of`, the game's id).
- * - `onVersion(version)`: the server says that the game has this version: at the beginning, after each change, and
- *   again after the stream was lost. May come more than once for one version.
+ * - `onVersion(channel, version)`: what is followed has this version: at the beginning, after each change, and again
+ *   after the stream was lost.
  * - `onContact()`: the server was heard; comes after `onVersion`, and with every beat.
- * - `onLost()`: the stream broke off or was silent for 25 seconds. Until the next `onContact` the page must ask by
- *   itself. Comes once for each loss. The stream is tried again all the time; nobody has to do anything.
+ * - `onLost()`: there is no stream, or it was silent for 25 seconds. Until the next `onContact` the page must ask by
+ *   itself. Comes once for each loss.
  *
- * Returns `{ renew(ticket), stop() }`: `renew` where the page was given a newer ticket, `stop` to follow no longer.
+ * Gives a function that ends it.
  */
-export function follow(ticket, game, { onVersion, onContact, onLost }) {
-  const following = new Following(ticket, game, { onVersion, onContact, onLost });
-  followings.add(following);
-  if (awake) {
-    following.listen();
-    announce(true);
-  } else wake();
-  return {
-    renew: (newer) => {
-      following.ticket = newer;
+export function listen({ onVersion, onContact, onLost }) {
+  const over = new AbortController();
+  const on = (name, handler, target = document) => target.addEventListener(name, handler, { signal: over.signal });
+  const closed = new WeakSet();
+  let connection = null; // the extension's, while there is one
+  let opening = null; // the element that is being connected
+  let lost = false;
+  let silence = 0;
+  let again = 0;
+  let pause = SHORTEST;
+  let others = 0; // tabs that said they have a stream
+
+  function watch() {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      connection?.reader?.cancel(); // which the extension takes for the end, and opens it anew
+      lose();
+    }, SILENCE);
+  }
+
+  function heard() {
+    lost = false;
+    pause = SHORTEST;
+    watch();
+    onContact();
+  }
+
+  function lose() {
+    if (lost || hidden() || over.signal.aborted) return;
+    lost = true;
+    onLost();
+  }
+
+  function later(wait) {
+    clearTimeout(again);
+    // Not all at the same moment: a server that comes up again is asked by everybody.
+    again = setTimeout(connect, wait * (0.8 + 0.4 * Math.random()));
+  }
+
+  /** Open the stream where there is none. */
+  async function connect() {
+    clearTimeout(again);
+    const stream = element();
+    if (!stream || hidden() || opening === stream || over.signal.aborted) return;
+    if (!stream.matches(POWERED)) {
+      // htmx has looked at the page before its extension was there.
+      if (document.querySelector(`[hx-get]${POWERED}`)) htmx.process(stream);
+      return;
+    }
+    if (connection && !closed.has(connection) && connection.element === stream) return;
+    opening = stream;
+    if ((await streaming()) < MOST) htmx.trigger(stream, "connect");
+    else {
+      opening = null;
+      lose();
+      later(LONGEST);
+    }
+  }
+
+  // Between tabs: how many have a stream.
+  const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("streams");
+  if (tabs) {
+    tabs.onmessage = ({ data }) => {
+      if (data === "mine") others += 1;
+      else if (connection && !closed.has(connection) && !hidden()) tabs.postMessage("mine");
+    };
+  }
+  function streaming() {
+    others = 0;
+    if (!tabs) return 0;
+    tabs.postMessage("whose");
+    return new Promise((resolve) => setTimeout(() => resolve(others), ANSWER));
+  }
+
+  on("version", ({ target, detail: { data } }) => {
+    if (target !== element()) return;
+    const { game, version } = JSON.parse(data);
+    onVersion(game, version);
+    heard();
+  });
+  on("beat", heard);
+  on("htmx:before:sse:connection", ({ target, detail }) => {
+    // A stream that was closed while it was read would otherwise be opened once more, beside the new one.
+    if (closed.has(detail.connection)) detail.connection.cancelled = true;
+    if (detail.connection.cancelled) return;
+    connection = Object.assign(detail.connection, { element: target });
+    if (connection.attempt) lose();
+    else watch();
+  });
+  on("htmx:sse:error", lose);
+  on("htmx:sse:close", ({ detail }) => {
+    closed.add(detail.connection);
+    if (detail.connection === connection) connection = null;
+    connect();
+  });
+  // The first opening: an answer that is no stream, or none.
+  on("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement !== opening) return;
+    opening = null;
+    if (connection?.element === ctx.sourceElement) return;
+    lose();
+    later(pause);
+    pause = Math.min(pause * 2, LONGEST);
+  });
+  on("htmx:after:process", connect);
+  on("visibilitychange", () => {
+    clearTimeout(silence);
+    lost = false;
+    if (hidden()) clearTimeout(again);
+    else {
+      watch();
+      hurry();
+    }
+  });
+  on("online", hurry, window);
+  // The connection itself may take minutes to notice.
+  on(
+    "offline",
+    () => {
+      connection?.reader?.cancel();
+      lose();
     },
-    stop() {
-      following.rest();
-      followings.delete(following);
-      if (!followings.size) rest();
-    },
+    window,
+  );
+
+  /** Try at once. */
+  function hurry() {
+    pause = SHORTEST;
+    connect();
+    setTimeout(() => connection?.delayCanceller?.());
+  }
+
+  watch();
+  connect();
+  return () => {
+    over.abort();
+    connection?.reader?.cancel();
+    clearTimeout(silence);
+    clearTimeout(again);
+    if (tabs) tabs.onmessage = null;
+    tabs?.close();
+    element()?.remove();
   };
 }
 
-class Following {
-  constructor(ticket, game, tell) {
-    Object.assign(this, { ticket, game, tell, lost: false, silence: 0 });
-  }
-
-  hear({ type, game, games, version }) {
-    if (type === "lost") this.lose();
-    else if (type === "version" && game === this.game) {
-      this.tell.onVersion(version);
-      this.contact();
-    } else if (type === "beat" && games.includes(this.game)) this.contact();
-  }
-
-  contact() {
-    this.lost = false;
-    this.listen();
-    this.tell.onContact();
-  }
-
-  lose() {
-    clearTimeout(this.silence);
-    if (this.lost) return;
-    this.lost = true;
-    this.tell.onLost();
-  }
-
-  listen() {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.lose(), SILENCE);
-  }
-
-  rest() {
-    clearTimeout(this.silence);
-    this.lost = false;
-  }
+/** Put the element for this ticket into a page that came without htmx, and htmx with it: the board stands before. */
+export async function putStream(ticket) {
+  if (element()) return;
+  for (const src of document.querySelector('meta[name="htmx"]').content.split(" ")) await load(src);
+  const stream = document.createElement("i");
+  stream.hidden = true;
+  stream.setAttribute("hx-sse:connect", `/live/?t=${encodeURIComponent(ticket)}`);
+  stream.setAttribute("hx-trigger", "connect");
+  stream.setAttribute("hx-swap", "none");
+  document.body.append(stream);
+  htmx.process(stream);
 }
 
-// Between tabs ---------------------------------------------------------------------------------------------------
-
-const own = () => [...followings].map(({ game, ticket }) => [game, ticket]);
-const wanted = () => new Map([...own(), ...[...others.values()].flatMap(({ games }) => games)]);
-const say = (message) => channel?.postMessage({ from: tab, ...message });
-
-/** To all tabs, this one too. */
-function pass(message) {
-  say(message);
-  for (const following of [...followings]) following.hear(message);
+function load(src) {
+  if (document.querySelector(`script[src="${src}"]`)) return undefined;
+  const script = Object.assign(document.createElement("script"), { src });
+  return new Promise((resolve, reject) => {
+    script.onload = () => setTimeout(resolve); // htmx begins a moment after it is there
+    script.onerror = () => {
+      script.remove();
+      reject(new Error(src));
+    };
+    document.head.append(script);
+  });
 }
-
-/** Tell the leading tab what this one follows; `fresh` where it does not know yet. */
-function announce(fresh) {
-  if (leading) source.want(wanted());
-  else say({ type: "want", games: own(), fresh });
-}
-
-function heard({ data: message }) {
-  const { from, type } = message;
-  if (type === "want") {
-    others.set(from, { games: message.games, at: Date.now() });
-    if (leading) welcome(message);
-  } else if (type === "who") announce(true);
-  else if (type === "lead") {
-    // Two leaders, after a moment in which both believed it: the one with the smaller name stays.
-    if (leading && from < tab) follower();
-  } else if (type === "gone") {
-    others.delete(from);
-    tick();
-  } else for (const following of [...followings]) following.hear(message);
-}
-
-/** What another tab wants; a new one is told at once what is known. */
-function welcome({ games, fresh }) {
-  source.want(wanted());
-  if (!fresh) return;
-  for (const [game] of games) {
-    if (source.known.has(game)) say({ type: "version", game, version: source.known.get(game) });
-  }
-  if (source.failed) say({ type: "lost" });
-}
-
-function tick() {
-  if (!awake || alone) return;
-  if (!leading) {
-    announce(false);
-    if (lead.free()) claim();
-  } else if (lead.mine()) {
-    lead.take();
-    say({ type: "lead" });
-    for (const [other, { at }] of others) if (Date.now() - at > GONE) others.delete(other);
-    announce();
-  } else follower();
-}
-
-function claim() {
-  if (doubting) return;
-  doubting = true;
-  lead.take();
-  setTimeout(
-    () => {
-      doubting = false;
-      if (awake && !leading && lead.mine()) leader();
-    },
-    DOUBT * (1 + Math.random()),
-  );
-}
-
-function leader() {
-  leading = true;
-  say({ type: "who" });
-  announce();
-}
-
-function follower() {
-  leading = false;
-  source.close();
-  announce(true);
-}
-
-// Awake and asleep -----------------------------------------------------------------------------------------------
-
-function wake() {
-  if (awake || !followings.size || document.visibilityState === "hidden") return;
-  awake = true;
-  for (const following of followings) following.listen();
-  if (alone) {
-    leader();
-    return;
-  }
-  channel = new BroadcastChannel("live");
-  channel.onmessage = heard;
-  ticking = setInterval(tick, TICK);
-  announce(true);
-  tick();
-}
-
-function rest() {
-  if (!awake) return;
-  awake = false;
-  clearInterval(ticking);
-  for (const following of followings) following.rest();
-  if (leading) lead.release();
-  leading = false;
-  source.close();
-  say({ type: "gone" });
-  channel?.close();
-  channel = null;
-  others.clear();
-}
-
-document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? rest() : wake()));
-window.addEventListener("pagehide", rest);
-window.addEventListener("pageshow", wake);
-window.addEventListener("online", () => {
-  if (awake && leading) source.hurry();
-});
-// The connection itself may take minutes to notice.
-window.addEventListener("offline", () => {
-  if (!awake) return;
-  if (leading) source.fail();
-  else for (const following of [...followings]) following.lose();
-});

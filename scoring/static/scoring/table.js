@@ -8,7 +8,7 @@ import { fill } from "./preview.js";
 import { drawParts, drawScreen, make } from "./redraw.js";
 import { drawRows } from "./rows.js";
 import { Sender } from "./sender.js";
-import { follow } from "./stream.js";
+import { listen, putStream } from "./stream.js";
 import { stayAwake } from "./awake.js";
 
 const AT_LEISURE = 10_000; // ms until this phone is made ready to start its next game without a network
@@ -57,11 +57,17 @@ export class Table {
   }
 
   /** Hear of every change of the game, as soon as the server knows it. */
-  follow() {
+  async follow() {
     if (this.followed || !this.server.ticket) return;
     this.followed = true;
-    follow(this.server.ticket, this.server.game, {
-      onVersion: (version) => this.hear(version),
+    try {
+      await putStream(this.server.ticket);
+    } catch {
+      this.followed = this.streams = false; // the page asks by itself, and tries this again
+      return;
+    }
+    listen({
+      onVersion: (_game, version) => this.hear(version),
       onContact: () => {
         this.streams = true;
         if (this.server.version >= this.announced) this.reached();

@@ -3,6 +3,7 @@
 import re
 import uuid
 from collections.abc import Callable
+from urllib.parse import unquote
 
 import pytest
 from django.http import HttpResponse
@@ -37,10 +38,16 @@ def part(client: Client, where: str, etag: str = "", **headers: str) -> HttpResp
 
 
 def told(answer: HttpResponse) -> dict[str, str]:
-    """What #live tells the script."""
-    tag = re.search(r'<div id="live"([^>]*)>', answer.content.decode())
-    assert tag
-    return dict(re.findall(r'data-(\w+)="([^"]*)"', tag[1]))
+    """What #live tells the script, the channels of its stream, and where it reports what it shows."""
+    page = answer.content.decode()
+    tag = re.search(r'<div id="live"([^>]*)>', page)
+    stream = re.search(r'hx-sse:connect="/live/\?t=([^"]+)"', page)
+    assert tag and stream
+    reports = re.search(r'<form class="reports" hidden hx-post="([^"]*)"', page)
+    return dict(re.findall(r'data-(\w+)="([^"]*)"', tag[1])) | {
+        "ticket": unquote(stream[1]),
+        "seen": reports[1] if reports else "",
+    }
 
 
 def scorer(game: Game) -> Client:

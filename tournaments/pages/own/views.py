@@ -1,6 +1,5 @@
 """The entrant's own page, by a link and without an account: am I in, where do I sit, is it right, how do I stand."""
 
-import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -13,9 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.live import ticket_for
 from scoring.pages.common import by_field, posted_whole
-from scoring.pages.live_pages import asks_for_part, live_on, live_page
+from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
 from scoring.typed import whole_of
@@ -210,7 +208,8 @@ def _page(
     this_page = reverse("own_page", args=[token_of(entrant)])
     notices = notices_of(entrant)
     shown = (entrant.state, entrant.checked_in_at, tournament.state, [one.pk for one in notices], *_shown(places))
-    live = live_on(request, hall_of(tournament.pk), tournament.hall_version, this_page, *shown)
+    hall, version = hall_of(tournament.pk), tournament.hall_version
+    live = live_on(request, hall, version, this_page, *shown, also=_also(places))
 
     def context() -> dict[str, Any]:
         names = names_of(tournament)
@@ -228,7 +227,6 @@ def _page(
             "results": results,
             "notices": notices,
             "form": _form(request, asked, results) if asked else None,
-            "also": _also(places),
             "is_public": tournament.state != Tournament.State.DRAFT,
             "this_page": this_page,
         } | ({} if asks_for_part(request) else _whole(request, entrant, asked, error))
@@ -286,19 +284,9 @@ def _form(request: HttpRequest, asked: OpenForm, results: Iterable[OwnResult]) -
     )
 
 
-@dataclass(frozen=True)
-class Also:
-    """What else makes the page old: the own match that is on. See static/tournaments/own.js."""
-
-    ticket: str
-    channel: uuid.UUID
-    version: int
-
-
 def _also(places: Sequence[Place]) -> Also | None:
     """The match to follow: the newest that is played or waits for agreement."""
     on = [match for match in map(match_at, places) if is_open(match) or awaits(match)]
     if not on:
         return None
-    channel = match_channel(on[-1].pk)
-    return Also(ticket_for(channel), channel, on[-1].version)
+    return Also(match_channel(on[-1].pk), on[-1].version)

@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.pages.common import directs, of_tournament
 from tournaments.pages.seen import Seen
 
-CALM = 5  # seconds between two questions of a phone, see static/scoring/live.js
+CALM = 5  # seconds between two questions of a phone, see static/scoring/follow.js
 KEPT_SECONDS = 60  # that a part is kept; by then nobody asks for this version any more
 
 P = ParamSpec("P")

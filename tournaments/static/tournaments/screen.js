@@ -1,7 +1,7 @@
 /* A screen on the wall turns its pages by time, and goes on where the network was lost.
  *
  * #live bears data-step (what is shown), data-after (where the next step is asked for) and data-seconds (how long this
- * one stands); live.js asks and shows. Every answer, also one that brings the same step, starts the time anew.
+ * one stands); follow.js asks and shows. Every answer, also one that brings the same step, starts the time anew.
  */
 const live = document.getElementById("live");
 let timer = 0;

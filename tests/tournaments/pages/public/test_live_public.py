@@ -43,7 +43,7 @@ def test_every_page_that_follows_has_its_part_and_says_how_calmly_it_asks() -> N
     for address in following(cup):
         whole, live = Client().get(address).content.decode(), part(address)
         assert whole.count('<div id="live"') == 1, address
-        assert 'src="/static/scoring/live' in whole, address
+        assert 'src="/static/scoring/follow' in whole, address
         text = live.content.decode()
         assert text.lstrip().startswith('<div id="live"'), address
         assert f'data-url="{address}"' in text

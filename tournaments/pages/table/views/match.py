@@ -17,10 +17,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.devices import device_of, forget_device, known_device
-from scoring.live import ticket_for
 from scoring.models import Device
 from scoring.pages.common import by_field, turned_away
-from scoring.pages.live_pages import Live, asks_for_part, live_on, live_page
+from scoring.pages.live_pages import Also, Live, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -288,9 +287,10 @@ def _line_up(request: HttpRequest) -> list[list[int]]:
 def _live(request: HttpRequest, row: Match, token: str, device: Device | None) -> Live:
     """What the page follows: its match, and the hall for clock and next round. It differs from phone to phone."""
     clock = round_clock(row, timezone.now())
-    hall = row.session_round.stage.tournament.hall_version
-    shown = (hall, device.pk if device else "", clock.state)
-    return live_on(request, match_channel(row.pk), row.version, reverse("match", args=[token]), *shown)
+    tournament = row.session_round.stage.tournament
+    hall = Also(hall_of(tournament.pk), tournament.hall_version)
+    shown = (hall.version, device.pk if device else "", clock.state)
+    return live_on(request, match_channel(row.pk), row.version, reverse("match", args=[token]), *shown, also=hall)
 
 
 def _page(request: HttpRequest, row: Match, token: str, error: RuleError) -> HttpResponse:
@@ -306,7 +306,6 @@ def _shown(request: HttpRequest, row: Match, token: str, error: RuleError | None
     chosen = dict(enumerate(_line_up(request)))
     fields = by_field(error.mistakes) if error else {}
     table = at_table(board, known_device(request), request.POST.dict())
-    hall = hall_of(stage.tournament_id)
     reseats = table.writes and not table.locked and table.open
     seats, people = seats_to_choose(board) if reseats else ([], [])
     return {
@@ -317,8 +316,6 @@ def _shown(request: HttpRequest, row: Match, token: str, error: RuleError | None
         "tournament": stage.tournament,
         "board": board,
         "table": table,
-        "hall": hall,
-        "hall_ticket": ticket_for(hall),
         "squads": squads_of(board, chosen),
         "side_size": side_size(stage.variant),
         "seats": seats,

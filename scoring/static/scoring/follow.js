@@ -1,0 +1,223 @@
+/* A page that follows its game: when it asks for #live, what it takes for an answer, and what it says while it has none.
+ * htmx asks (hx-get) and puts the answer in its place (a morphing swap); stream.js hears of news.
+ *
+ * #live bears data-game, data-version, data-url (what is asked for; another module may change it), data-etag,
+ * data-build (of the static files) and data-at (when the server drew it).
+ * data-calm: seconds that lie between two questions at least, where hundreds look on; each page waits by chance, so
+ * that not all ask at once. Another module may dispatch "stale".
+ * data-also-game and data-also-version: what else it follows, where it does.
+ * form.reports, within it, reports what is shown. #age, outside it, is shown as soon as neither stream nor question got
+ * through; data-words has its words.
+ */
+import { anchored } from "./anchored.js";
+import { listen } from "./stream.js";
+
+/** How long between two questions while the stream is lost, in milliseconds. */
+const POLL = 5_000;
+/** How long an answer may take before the page says that it may be old, in milliseconds. */
+const LATE = 3_000;
+
+const live = () => document.getElementById("live");
+const age = document.getElementById("age");
+const hidden = () => document.visibilityState === "hidden";
+let contact = new Date(live().dataset.at); // when the server last said that this is the newest
+let lost = false; // the stream
+let behind = false; // the server has a version that is not shown yet
+let asking = false;
+let answered = false; // the question that is on its way
+let late = 0; // the timer of saying so
+let asked = 0; // when the last question was sent
+let turn = 0; // the timer of a question that waits for its turn
+let again = false; // something happened while a question was on its way
+let next = 0; // the timer of the next question
+let over = false; // the page is not open to us any more
+let reported = "";
+
+const stop = listen({
+  onVersion(channel, version) {
+    const { game, version: own, alsoGame, alsoVersion } = live().dataset;
+    const shown = channel === game ? own : channel === alsoGame ? alsoVersion : String(version);
+    if (String(version) === shown) return;
+    behind = true;
+    inTurn();
+  },
+  onContact() {
+    lost = false;
+    if (!behind) inContact();
+  },
+  onLost() {
+    lost = true;
+    refresh();
+  },
+});
+
+// Asking ---------------------------------------------------------------------------------------------------------
+
+/** Ask at once where few look on, else when it is this page's turn. */
+function inTurn() {
+  const calm = Number(live().dataset.calm ?? 0) * 1_000;
+  if (!calm) refresh();
+  else if (!turn) {
+    const wait = Math.max(0, asked + calm - Date.now()) + Math.random() * calm;
+    turn = setTimeout(() => {
+      turn = 0;
+      refresh();
+    }, wait);
+  }
+}
+
+/** Ask what the server has. One question at a time: a late answer must not undo a newer one. */
+function refresh() {
+  if (over || hidden() || !live().matches("[data-htmx-powered]")) return;
+  if (asking) {
+    again = true;
+    return;
+  }
+  clearTimeout(next);
+  clearTimeout(turn);
+  turn = 0;
+  asked = Date.now();
+  [asking, answered, again] = [true, false, false];
+  late = setTimeout(showAge, LATE);
+  htmx.trigger(live(), "ask");
+}
+
+const on = (name, handler) =>
+  document.addEventListener(name, (event) => {
+    if (event.detail.ctx?.sourceElement === live()) handler(event.detail.ctx, event);
+  });
+
+on("htmx:config:request", ({ request }) => {
+  request.action = live().dataset.url;
+  if (live().dataset.etag) request.headers["If-None-Match"] = live().dataset.etag;
+  request.headers.Accept = "*/*"; // a refusal in our own words, as JSON, which no hotel's page is
+});
+
+on("htmx:after:request", ({ response, text }) => {
+  const { status, headers } = response;
+  if (status === 304) answered = headers.get("ETag") === live().dataset.etag;
+  if (status === 403 || status === 404) turnedAway(text);
+});
+
+on("htmx:finally:request", () => {
+  clearTimeout(late);
+  asking = false;
+  if (over || hidden()) return;
+  if (answered) {
+    behind = again && behind;
+    inContact();
+  } else showAge();
+  if (again && answered) inTurn();
+  // Not all pages in step: they lost the stream at the same moment.
+  else if (lost || !answered) next = setTimeout(refresh, POLL * (0.8 + 0.4 * Math.random()));
+});
+
+/** A refusal counts where it is in our own words. */
+function turnedAway(text) {
+  try {
+    const { errors } = JSON.parse(text);
+    if (!errors?.length) return;
+    over = true;
+    stop();
+    say(errors.map(({ message }) => message).join(" "));
+  } catch {
+    /* Somebody else's words. */
+  }
+}
+
+// Showing --------------------------------------------------------------------------------------------------------
+
+let stay = () => {};
+let focused = null;
+let outgrown = ""; // the build of the site that is newer than this page
+
+on("htmx:before:swap", ({ response }, event) => {
+  const shown = live();
+  const fresh = event.detail.tasks.find(({ type }) => type === "main")?.fragment.querySelector("#live");
+  // An answer from elsewhere is none: a hotel's page may stand in for any address.
+  if (response.status !== 200 || fresh?.dataset.game !== shown.dataset.game) return event.preventDefault();
+  answered = true;
+  outgrown = fresh.dataset.build === shown.dataset.build ? "" : fresh.dataset.build;
+  fresh.dataset.build = shown.dataset.build; // what is loaded stays as old as it is
+  focused = shown.contains(document.activeElement) ? document.activeElement : null;
+  stay = anchored(shown, focused);
+  return undefined;
+});
+
+on("htmx:after:swap", () => {
+  if (!answered) return;
+  stay();
+  if (focused && !focused.isConnected) {
+    // What had the focus is gone: the keyboard goes on from here, not from the top of the page.
+    live().tabIndex = -1;
+    live().focus({ preventScroll: true });
+  }
+  report();
+  // Whether the whole page is there, with the new files: nobody stands by a wall to repair a reload that failed.
+  if (outgrown && !typing(live()))
+    htmx.ajax("GET", location.href, { source: age, swap: "none", headers: { "HX-Request": "false" } });
+});
+
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement !== age || ctx.response.status !== 200) return;
+  const whole = new DOMParser().parseFromString(ctx.text, "text/html").getElementById("live");
+  if (whole?.dataset.build === outgrown) location.reload();
+});
+
+/** Whether something is typed that a reload would lose. */
+const typing = (element) =>
+  [...element.querySelectorAll("input:not([type=hidden]), textarea")].some(
+    (field) => field.value !== field.defaultValue,
+  );
+
+// Saying how old it is -------------------------------------------------------------------------------------------
+
+function inContact() {
+  contact = new Date();
+  if (!over) age.hidden = true;
+}
+
+function showAge() {
+  if (over || hidden()) return;
+  const today = contact.toDateString() === new Date().toDateString();
+  const time = contact.toLocaleString(document.documentElement.lang, {
+    ...(today ? {} : { day: "numeric", month: "short" }),
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  say(age.dataset.words.replace("%(time)s", time));
+}
+
+function say(words) {
+  age.hidden = false;
+  if (age.textContent !== words) age.textContent = words;
+}
+
+/** Tell the table that what it wrote is seen. Nothing depends on it: the next version is reported again. */
+function report() {
+  const { version } = live().dataset;
+  const form = live().querySelector("form.reports[data-htmx-powered]");
+  if (!form || hidden() || reported === version) return;
+  reported = version;
+  htmx.trigger(form, "seen");
+}
+
+// Waking ---------------------------------------------------------------------------------------------------------
+
+function wake() {
+  if (hidden()) clearTimeout(next);
+  else {
+    lost = false; // the stream begins anew as well, and says so where it cannot
+    refresh();
+    report();
+  }
+}
+
+document.addEventListener("visibilitychange", wake);
+window.addEventListener("pageshow", ({ persisted }) => persisted && wake());
+document.addEventListener("stale", refresh); // what is shown has changed with the time alone: see countdown.js
+window.addEventListener("online", refresh);
+window.addEventListener("offline", refresh);
+document.addEventListener("htmx:after:process", report);
+report();
