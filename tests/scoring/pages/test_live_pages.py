@@ -42,7 +42,8 @@ def told(answer: HttpResponse) -> dict[str, str]:
     page = answer.content.decode()
     tag = re.search(r'<div id="live"([^>]*)>', page)
     stream = re.search(r'hx-sse:connect="/live/\?t=([^"]+)"', page)
-    assert tag and stream
+    assert tag
+    assert stream
     reports = re.search(r'<form class="reports" hidden hx-post="([^"]*)"', page)
     return dict(re.findall(r'data-(\w+)="([^"]*)"', tag[1])) | {
         "ticket": unquote(stream[1]),
