@@ -14,6 +14,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.answering import is_boosted
 from scoring.devices import hash_of
 from scoring.live import ticket_for
 from scoring.models import Game
@@ -43,7 +44,7 @@ class Live:
 
 def asks_for_part(request: HttpRequest) -> bool:
     """Whether the page's script asks, which needs no more than the part that changes."""
-    return request.headers.get("HX-Request") == "true"
+    return request.headers.get("HX-Request") == "true" and not is_boosted(request)
 
 
 def live_of(request: HttpRequest, game: Game, url: str, *shown: object, seen: str = "") -> Live:
