@@ -40,6 +40,8 @@ document.addEventListener("htmx:config:request", (event) => {
     pending.add(from);
     noteOf(from)?.remove();
     if (ctx.request.method === "POST") ctx.request.anchor = null; // whoever presses a button looks at it already
+    // A form without an address goes to where its page came from.
+    if (from.matches("form") && !ctx.request.action) ctx.request.action = origin;
   }
 });
 
@@ -84,7 +86,8 @@ async function dress(head) {
   await Promise.all(loads);
 }
 
-let before = {}; // how the page stood
+let before = { chain: [], said: new Set() }; // how the page stood
+const words = () => [...main().querySelectorAll(".note[role=status]")].map(({ textContent }) => textContent);
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
   if (!boosted(ctx)) return;
@@ -96,7 +99,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   }
   document.body.className = headOf(ctx.text).body.className;
   const focused = document.activeElement;
-  before = { chain: [] };
+  before = { chain: [], said: new Set(words()) };
   for (let each = focused; each && each !== document.body; each = each.parentElement) before.chain.push(each);
 });
 
@@ -106,6 +109,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const refused = response.status >= 400;
   // What was sent is what the server says now; all other fields keep what is typed in them.
   if (request.method === "POST" && !refused && from.isConnected) HTMLFormElement.prototype.reset.call(from);
+  origin = response.raw.url;
   run(ctx.text);
   address(ctx);
   if (refused) showWhatIsWrong();
@@ -128,17 +132,30 @@ function run(text) {
 // Where the page is -----------------------------------------------------------------------------------------------------
 
 let shown = here();
+let origin = location.href; // what answered with the part that is shown
 
 /** The address of what is shown: a filter, another page of a list. Of a button that was refused it stays. */
 function address({ request, response }) {
   if (request.method !== "GET" && !response.raw.redirected) return;
-  const { pathname, search } = new URL(response.raw.url);
-  if (pathname + search === here()) return;
+  const { pathname } = new URL(response.raw.url);
   const goesOn = pathname !== location.pathname;
   if (goesOn) scrollTo({ top: 0, behavior: "instant" });
-  history[request.method === "GET" || goesOn ? "pushState" : "replaceState"](null, "", pathname + search);
-  shown = here();
+  put(response.raw.url, request.method === "GET" || goesOn ? "pushState" : "replaceState");
 }
+
+function put(url, how) {
+  const { pathname, search } = new URL(url);
+  if (pathname + search === here()) return;
+  history[how](null, "", pathname + search);
+  shown = here();
+  const next = document.querySelector('.languages [name="next"]');
+  if (next) next.value = shown;
+}
+
+// What a list is searched for while it is typed: the way back leads past it.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement?.matches?.("input[type=search]") && ctx.response?.raw.ok) put(ctx.response.raw.url, "replaceState");
+});
 
 window.addEventListener("popstate", () => {
   if (here() !== shown) location.reload();
@@ -154,7 +171,7 @@ function focusOn(element) {
 /** Where what had the focus is gone, the keyboard goes on from what it stood in. */
 function keepFocus() {
   if (document.activeElement && document.activeElement !== document.body) return;
-  const place = before.chain?.find((element) => element.isConnected);
+  const place = before.chain.find((element) => element.isConnected);
   if (place) focusOn(place);
 }
 
@@ -167,7 +184,7 @@ function showWhatIsWrong() {
 
 /** What is said of what was done stands on top of the page: whoever is further down sees it until the next tap. */
 function showWhatIsSaid() {
-  const said = main().querySelector(".note[role=status]");
+  const said = [...main().querySelectorAll(".note[role=status]")].find(({ textContent }) => !before.said.has(textContent));
   if (!said || said.getBoundingClientRect().top >= 0) return;
   said.classList.add("afloat");
   const settle = () => {
