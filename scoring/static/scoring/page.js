@@ -14,7 +14,10 @@ const here = () => location.pathname + location.search;
 function staysHere(element) {
   if (!main().contains(element) || element.hasAttribute("target")) return false;
   if (element.getAttribute("method")?.toLowerCase() === "post") return true;
-  const { pathname, search, hash } = new URL(element.getAttribute("href") ?? element.getAttribute("action") ?? "", location);
+  const { pathname, search, hash } = new URL(
+    element.getAttribute("href") ?? element.getAttribute("action") ?? "",
+    location,
+  );
   return pathname === location.pathname && !(hash && search === location.search);
 }
 
@@ -46,6 +49,8 @@ document.addEventListener("htmx:config:request", (event) => {
 });
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  const form = ctx.sourceElement.closest("form");
+  if (form && ctx.request.method === "POST") ctx.sent = [...form.elements].map((field) => [field, stateOf(field)]);
   if (!boosted(ctx)) return;
   const ask = ctx.fetch;
   ctx.fetch = async (...asked) => {
@@ -72,11 +77,16 @@ const headOf = (text) => new DOMParser().parseFromString(text.slice(0, text.inde
 
 /** Load what style sheets the answer has and the page has not: what a button shows may look otherwise. */
 async function dress(head) {
-  const known = new Set([...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")));
+  const known = new Set(
+    [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")),
+  );
   const loads = [...head.querySelectorAll("link[rel=stylesheet]")]
     .filter((link) => !known.has(link.getAttribute("href")))
     .map((link) => {
-      const added = Object.assign(document.createElement("link"), { rel: "stylesheet", href: link.getAttribute("href") });
+      const added = Object.assign(document.createElement("link"), {
+        rel: "stylesheet",
+        href: link.getAttribute("href"),
+      });
       return new Promise((resolve) => {
         added.addEventListener("load", resolve);
         added.addEventListener("error", resolve);
@@ -104,15 +114,18 @@ document.addEventListener("htmx:before:swap", (event) => {
 });
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (!boosted(ctx)) return;
-  const { sourceElement: from, request, response } = ctx;
+  if (!boosted(ctx)) {
+    settle(ctx.sent);
+    return;
+  }
+  const { response } = ctx;
   const refused = response.status >= 400;
-  // What was sent is what the server says now; all other fields keep what is typed in them.
-  if (request.method === "POST" && !refused && from.isConnected) HTMLFormElement.prototype.reset.call(from);
+  if (!refused) settle(ctx.sent);
   origin = response.raw.url;
   run(ctx.text);
-  address(ctx);
+  const wentOn = address(ctx);
   if (refused) showWhatIsWrong();
+  else if (wentOn) main().querySelector("form input:not([type=hidden]), form textarea, form select")?.focus();
   else {
     keepFocus();
     showWhatIsSaid();
@@ -129,18 +142,34 @@ function run(text) {
   }
 }
 
+/** What somebody typed or chose in a field. */
+const stateOf = ({ value, checked }) => `${checked} ${value}`;
+
+/** What was sent is what the server says now. All other fields keep what is typed in them, also what was typed meanwhile. */
+function settle(sent = []) {
+  for (const [field, state] of sent) {
+    if (!field.isConnected || stateOf(field) !== state) continue;
+    if (field.type === "checkbox" || field.type === "radio") field.checked = field.defaultChecked;
+    else if (field.options) for (const option of field.options) option.selected = option.defaultSelected;
+    else if ("defaultValue" in field && field.type !== "file") field.value = field.defaultValue;
+  }
+}
+
 // Where the page is -----------------------------------------------------------------------------------------------------
 
 let shown = here();
 let origin = location.href; // what answered with the part that is shown
 
-/** The address of what is shown: a filter, another page of a list. Of a button that was refused it stays. */
+/** The address of what is shown: a filter, another page of a list. Of a button that was refused it stays. True where it
+ * is another page, the next of its kind.
+ */
 function address({ request, response }) {
-  if (request.method !== "GET" && !response.raw.redirected) return;
+  if (request.method !== "GET" && !response.raw.redirected) return false;
   const { pathname } = new URL(response.raw.url);
   const goesOn = pathname !== location.pathname;
   if (goesOn) scrollTo({ top: 0, behavior: "instant" });
   put(response.raw.url, request.method === "GET" || goesOn ? "pushState" : "replaceState");
+  return goesOn;
 }
 
 function put(url, how) {
@@ -154,7 +183,8 @@ function put(url, how) {
 
 // What a list is searched for while it is typed: the way back leads past it.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.sourceElement?.matches?.("input[type=search]") && ctx.response?.raw.ok) put(ctx.response.raw.url, "replaceState");
+  if (ctx.sourceElement?.matches?.("input[type=search]") && ctx.response?.raw.ok)
+    put(ctx.response.raw.url, "replaceState");
 });
 
 window.addEventListener("popstate", () => {
@@ -184,7 +214,9 @@ function showWhatIsWrong() {
 
 /** What is said of what was done stands on top of the page: whoever is further down sees it until the next tap. */
 function showWhatIsSaid() {
-  const said = [...main().querySelectorAll(".note[role=status]")].find(({ textContent }) => !before.said.has(textContent));
+  const said = [...main().querySelectorAll(".note[role=status]")].find(
+    ({ textContent }) => !before.said.has(textContent),
+  );
   if (!said || said.getBoundingClientRect().top >= 0) return;
   said.classList.add("afloat");
   const settle = () => {
@@ -196,7 +228,7 @@ function showWhatIsSaid() {
 
 // Where nothing came back -----------------------------------------------------------------------------------------------
 
-const placeOf = (element) => (element.matches("form") ? element : (element.parentElement ?? main()));
+const placeOf = (element) => element.closest("form") ?? element.parentElement ?? main();
 const noteOf = (element) => placeOf(element).querySelector(":scope > .needs");
 
 /** One line by what was pressed; the page stays as it is. */
@@ -207,7 +239,7 @@ function say(from, text) {
 }
 
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-  if (!ctx || !boosted(ctx)) return;
+  if (!ctx || !(boosted(ctx) || ctx.sourceElement.matches("input[type=search]"))) return;
   const { needs, unsure } = document.body.dataset;
   say(ctx.sourceElement, ctx.request.method === "GET" || !navigator.onLine ? needs : unsure);
 });
@@ -246,4 +278,6 @@ const extension = {
     if (attrName === "checked" || attrName === "selected") element[attrName] = newValue !== null;
   },
 };
-document.addEventListener("htmx:before:process", () => window.htmx.registerExtension("page", extension), { once: true });
+document.addEventListener("htmx:before:process", () => window.htmx.registerExtension("page", extension), {
+  once: true,
+});
