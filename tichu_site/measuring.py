@@ -9,6 +9,7 @@ from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.answering import asks_for_json
 from scoring.limits import TooManyError
 from tichu_site import bounds
 
@@ -66,6 +67,6 @@ def refusal(request: HttpRequest, most: int) -> HttpResponse:
 
 def said(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
     """A page for people, the errors of the house for programs."""
-    if request.path_info.startswith("/api/") or request.headers.get("HX-Request") == "true":
+    if asks_for_json(request):
         return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
     return render(request, f"{status}.html", {"exception": message}, status=status)

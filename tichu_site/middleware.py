@@ -5,6 +5,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
+from scoring.answering import asks_for_json
+
 # What no page of ours asks of a device. What they do ask (the camera, a screen that stays lit, passkeys, the clipboard)
 # browsers leave to a page's own site without being told: every phone loads this line with every page.
 DENIED = (
@@ -50,6 +52,6 @@ class PageForNotAllowed:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if response.status_code == 405 and not response.content and request.headers.get("HX-Request") != "true":
+        if response.status_code == 405 and not response.content and not asks_for_json(request):
             response.content = render_to_string("405.html", request=request).encode()
         return response

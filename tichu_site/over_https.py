@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.answering import asks_for_json
 from scoring.pages.common import turned_away
 from tichu_site.accounts.urls import urlpatterns
 from tichu_site.trust import secure_address
@@ -42,7 +43,7 @@ class OverHttps:
             return None
         if not needs_an_account(match.url_name or "", str(kwargs.get("action", ""))):
             return None
-        if request.headers.get("HX-Request") == "true":
+        if asks_for_json(request):
             return turned_away(request, "https_only", _("Accounts are open over https alone."), 403)
         # A form's fields are not sent on by themselves: they came by plain http.
         path = request.get_full_path() if request.method in {"GET", "HEAD"} else "/desk/"

@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tichu_site.boosting.Boosted",
     "tichu_site.middleware.Signed",
     "tichu_site.middleware.PageForNotAllowed",
     "scoring.devices.DeviceMiddleware",

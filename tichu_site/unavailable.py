@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scoring.answering import asks_for_json
 from tichu_site.log import Seldom, and_more
 from tichu_site.middleware import PERMISSIONS
 from tichu_site.threads import Answer
@@ -112,7 +113,7 @@ def _of_postgresql(error: psycopg.Error) -> Trouble | None:
 
 def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """503 in the language of whoever asks: a page for people, the errors of the house for programs. No query."""
-    if request.path.startswith("/api/") or request.headers.get("HX-Request") == "true":
+    if asks_for_json(request):
         text = _("The server cannot read or write its records just now. Send it again in a moment.")
         error = {"code": "unavailable", "field": "", "message": text}
         response: HttpResponse = JsonResponse({"errors": [error]}, status=503)

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.actions.common import DELETED
+from scoring.answering import asks_for_json
 from scoring.devices import known_device
 from scoring.host import host
 from scoring.models import Game
@@ -105,7 +106,7 @@ def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
 
 def turned_away(request: HttpRequest, code: str, message: str, status: int, **context: Any) -> HttpResponse:
     """Why something is not for this phone: a page for people, the errors of the house for a script."""
-    if request.headers.get("HX-Request") == "true":  # also asked before the middleware of htmx has run
+    if asks_for_json(request):
         return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
     return render(request, f"{status}.html", {"exception": message, **context}, status=status)
 

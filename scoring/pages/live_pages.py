@@ -15,6 +15,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.answering import is_boosted
 from scoring.devices import hash_of
 from scoring.live import ticket_for
 from scoring.models import Game
@@ -68,7 +69,7 @@ class Live:
 
 def asks_for_part(request: HttpRequest) -> bool:
     """Whether the page asks for the part that changes. A form that was sent by htmx wants more: see base.html."""
-    return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Boosted") != "true"
+    return request.headers.get("HX-Request") == "true" and not is_boosted(request)
 
 
 def live_of(request: HttpRequest, game: Game, url: str, *shown: object, seen: str = "") -> Live:

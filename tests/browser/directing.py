@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.rules import Round
 from tests.browser.playing import Hand
+from tests.browser.pressing import answered
 from tests.reliability.outbox import HURRY, settled
 from tests.tournaments.evening import TableHand
 from tests.tournaments.hall import seats_of_tables
@@ -36,7 +37,7 @@ class Laptop:
         self.clicks(self.page.locator(within).get_by_role("button", name=name).first)
 
     def clicks(self, what: Locator) -> None:
-        with self.page.expect_navigation():
+        with answered(self.page):
             what.click()
 
     def sure(self, reason: str) -> None:

@@ -92,7 +92,7 @@ for match in Match.objects.filter(session_round=row).select_related("session_rou
 
 
 def press(page: Page, name: str | re.Pattern[str]) -> None:
-    with page.expect_navigation():
+    with answered(page):
         page.locator("main").get_by_role("button", name=name).first.click()
 
 
@@ -253,7 +253,7 @@ class Evening:
         self.go("reveal/")
         press(page, "Reveal the next 5")
         while int(page.locator(".kept .coming b").first.inner_text()) > 2:
-            with page.expect_navigation():
+            with answered(page):
                 page.get_by_role("button", name="Reveal the next place", exact=True).click()
         wall = self.opened(WALL)
         wall.goto(str(shown))

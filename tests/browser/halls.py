@@ -115,3 +115,10 @@ def a_cup_on_paper() -> dict[str, Any]:
         "own": sorted(f"/own/{token_of(entrant)}/" for entrant in cup.entrants.all()),
         "links": [f"/match/{token_of(match)}/" for match in matches],
     }
+
+
+def a_crowd(count: int = 40) -> dict[str, Any]:
+    """A tournament that so many pairs have entered, of whom nobody is here yet."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", count, desk=desk)
+    return {"desk": f"/desk/{cup.pk}/", "session": session_of(desk.user)}

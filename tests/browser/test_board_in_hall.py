@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import halls
 from tests.browser.looking import fits_thumbs
+from tests.browser.pressing import answered
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import signed_in
@@ -72,7 +73,7 @@ def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     expect(laptop.locator(".face time")).to_have_text(stood)
     # A call is answered on the phone, and gone on the laptop
     expect(laptop.locator(".ask")).to_have_count(1)
-    with other.expect_navigation():
+    with answered(other):
         other.get_by_role("button", name="Answered").tap()
     expect(laptop.get_by_text("Nobody is waiting for you.")).to_be_visible()
     for page in (laptop, other):

@@ -30,8 +30,9 @@ SCORING = {
     "the rule book": ("rules", "statistics", "changing", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "addresses", "alphabet", "counting", "devices", "handover", "held_together", "lifecycle"),
-        *("limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status", "verifying"),
+        *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "held_together"),
+        *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
+        "verifying",
     ),
     "words and figures": ("templatetags", "wording"),
     "the pages": ("pages", "api"),

@@ -19,6 +19,7 @@ from scoring.host import of_match
 from scoring.models import Game, GameEvent
 from scoring.pages.common import GameRequest, by_field, on_game, status_of
 from scoring.pages.house_rules import OWN_CALLS, name_of
+from scoring.pages.live_pages import asks_for_part
 from scoring.pages.setup_words import changes_in_words, names_in
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm
@@ -121,7 +122,7 @@ def _show(
     }
     if context["fixed"]:  # who plays, and how many, is settled
         context |= {"has_room": False, "has_spare": False}
-    template = "scoring/setup/form.html" if request.headers.get("HX-Request") else "scoring/setup/right.html"
+    template = "scoring/setup/form.html" if asks_for_part(request) else "scoring/setup/right.html"
     return render(request, template, context, status=status or (422 if errors else 200))
 
 

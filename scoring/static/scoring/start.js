@@ -185,29 +185,14 @@ for (const end of ["pointerup", "pointercancel"]) {
   });
 }
 
-// A refreshed form keeps its fold-outs as they stood, and the focus.
-let open = [];
-let focused = "";
-function beforeSwap() {
-  open = [...form().querySelectorAll("details[open]")].map((fold) => fold.id);
-  focused = document.activeElement?.id;
-}
-function afterSwap() {
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  if (focused) document.getElementById(focused)?.focus?.({ preventScroll: true });
-  draw();
-}
-document.addEventListener("htmx:before:swap", beforeSwap);
-document.addEventListener("htmx:after:swap", afterSwap);
+document.addEventListener("htmx:after:swap", () => form() && draw());
 
 /** Put a form, as text, in the place of the one that is shown. */
-export function put(html) {
-  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("start");
-  if (!fresh) return;
-  beforeSwap();
-  form().replaceWith(fresh);
-  window.htmx?.process(fresh);
-  afterSwap();
+export async function put(text) {
+  const target = form();
+  await window.htmx.swap({ sourceElement: target, target, text, select: "#start", swap: "outerMorph" });
+  form().reset();
+  draw();
 }
 
 document.documentElement.classList.add("with-script");

@@ -57,7 +57,7 @@ async function start() {
       /* The page is left: a second tap starts nothing. */
     });
   } else if (answer) {
-    put(await answer.text());
+    await put(await answer.text());
     form().scrollIntoView();
   } else await startHere();
 }
@@ -128,7 +128,7 @@ async function chooseHere() {
   if (kit.presets[shown.value]?.variant === variant.value) fillRules(kit.presets[preset.value], preset.value);
   else {
     const typed = fields().map((field) => field.value);
-    changeTo(kit, variant.value);
+    await changeTo(kit, variant.value);
     seatThese(typed);
     await offerNames(outbox);
   }
@@ -136,11 +136,13 @@ async function chooseHere() {
 }
 
 /** The form for another game, with what is the same in all of them. */
-function changeTo(kit, variant) {
-  const old = form().elements;
-  put(kit.forms[variant]);
-  for (const name of ["csrfmiddlewaretoken", "start_id", "table_name", "direction", "saving"])
-    form().elements[name].value = old[name].value;
+async function changeTo(kit, variant) {
+  const kept = ["csrfmiddlewaretoken", "start_id", "table_name", "direction", "saving"].map((name) => [
+    name,
+    form().elements[name].value,
+  ]);
+  await put(kit.forms[variant]);
+  for (const [name, value] of kept) form().elements[name].value = value;
 }
 
 function seatThese(typed) {
@@ -193,7 +195,7 @@ async function likeBefore(game) {
   const [kit, row] = [await kept(), await outbox.kept(game)];
   if (!kit || !row) return;
   const { screen } = row;
-  if (form().elements.variant.value !== screen.variant) changeTo(kit, screen.variant);
+  if (form().elements.variant.value !== screen.variant) await changeTo(kit, screen.variant);
   seatThese(screen.people ?? []);
   const own = Object.entries(screen.callValues).filter(([call]) => call !== "tichu" && call !== "grand");
   const values = { tichu_value: screen.callValues.tichu, grand_value: screen.callValues.grand };

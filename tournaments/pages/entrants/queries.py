@@ -1,7 +1,10 @@
 """Who is missing, and who is here without a table: what the desk goes through before a draw and after it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from django.http import HttpRequest
 
 from scoring.alphabet import plain
 from scoring.names import alphabetical
@@ -9,6 +12,39 @@ from tournaments.models import Absence, Entrant, Place, SessionRound, Stage, Tou
 from tournaments.names import members_of, shown_name
 
 K = Place.Kind
+
+
+LONGEST_SEARCH = 60
+
+
+class Line(Protocol):
+    """A line of a list of entrants: `members` only where they do not stand in the name already."""
+
+    @property
+    def entrant(self) -> Entrant: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def members(self) -> Sequence[str]: ...
+
+
+L = TypeVar("L", bound=Line)
+
+
+def looked_for(request: HttpRequest) -> str:
+    """What is typed into the search of a list, `?q=`."""
+    return request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
+
+
+def called(lines: Iterable[L], text: str) -> list[L]:
+    """Those in whose name, names of people or club the text stands, or whose number it is; all where it is empty."""
+    wanted = plain(text.strip())
+    return [line for line in lines if not wanted or _is_called(line, wanted)]
+
+
+def _is_called(line: Line, wanted: str) -> bool:
+    texts = (line.name, *line.members, line.entrant.club_name)
+    return wanted == str(line.entrant.number) or any(wanted in plain(text) for text in texts)
 
 
 @dataclass(frozen=True)
@@ -26,11 +62,6 @@ class MissingLine:
     match: int = 0
     begun: bool = False
     misses: int = 0
-
-    def is_called(self, wanted: str) -> bool:
-        """Whether what was typed stands in the name, the names of the people, the club or is the number."""
-        texts = (self.name, *self.members, self.entrant.club_name)
-        return wanted == str(self.entrant.number) or any(wanted in plain(text) for text in texts)
 
 
 @dataclass
@@ -50,10 +81,8 @@ class Missing:
 
     def search(self, text: str) -> None:
         """Leave only those who are called so."""
-        wanted = plain(text.strip())
-        if wanted:
-            for lines in (self.missing, self.without_table, self.absent):
-                lines[:] = [line for line in lines if line.is_called(wanted)]
+        for lines in (self.missing, self.without_table, self.absent):
+            lines[:] = called(lines, text)
 
 
 def missing_of(tournament: Tournament) -> Missing:

@@ -18,7 +18,7 @@ from scoring.counting import check_start, note_start
 from scoring.devices import expect_device, known_device, new_device_of
 from scoring.models import Game
 from scoring.pages.common import by_field, status_of
-from scoring.pages.live_pages import build_id
+from scoring.pages.live_pages import asks_for_part, build_id
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm, blank
 from scoring.permissions import may, role_of
@@ -154,7 +154,7 @@ def _show(
 ) -> HttpResponse:
     context = form_context(form, errors, names_known_to(known_device(request)), note=note)
     context |= {"here": reverse("new_game"), "build": build_id()}
-    template = "scoring/start/form.html" if request.headers.get("HX-Request") else "scoring/start/new.html"
+    template = "scoring/start/form.html" if asks_for_part(request) else "scoring/start/new.html"
     return render(request, template, context, status=status or (422 if errors else 200))
 
 

@@ -11,6 +11,7 @@ from scoring.rules import RuleError
 from tournaments.actions import entering
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
+from tournaments.pages.entrants.queries import LONGEST_SEARCH
 from tournaments.pages.entrants.views.entrants import entrants_page
 from tournaments.pages.entrants.views.missing import address_of
 
@@ -29,5 +30,6 @@ def check_in(request: SignedInRequest, tournament: Tournament, entrant_id: int) 
         return entrants_page(request, tournament, error=error, show=show)
     if gone:
         return redirect(address_of(tournament, request.POST.get("q", "")))
-    query = f"?{urlencode({'show': show})}" if show else ""
+    asked = {"show": show, "q": request.POST.get("q", "")[:LONGEST_SEARCH]}
+    query = f"?{urlencode(kept)}" if (kept := {name: text for name, text in asked.items() if text}) else ""
     return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}{query}#e{entrant.pk}")

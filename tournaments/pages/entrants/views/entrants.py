@@ -23,6 +23,7 @@ from tournaments.models import Entrant, Tournament
 from tournaments.names import members_of, shown_name
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
+from tournaments.pages.entrants.queries import called, looked_for
 from tournaments.pages.previewing import Step, others_rely, previewed
 from tournaments.reading_lists import Reading, Row, read
 
@@ -96,11 +97,14 @@ def entrants_page(
     )
     if show in {"door", "missing"}:  # at the door people are looked for by their names
         shown = sorted(shown, key=lambda line: alphabetical(line.name))
+    typed = looked_for(request)
     form = add or Fields()
     context = {
         "tournament": tournament,
+        "typed": typed,
         "show": show if show in {"door", "missing"} else "",
-        "lines": shown,
+        "lines": called(shown, typed),
+        "counted": len(shown),
         "asking": asking,
         "asked_last": max((line.entrant.number for line in asking), default=0),
         "entered": len(entered),

@@ -9,9 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
-from tournaments.pages.entrants.queries import missing_of
-
-LONGEST_SEARCH = 60
+from tournaments.pages.entrants.queries import LONGEST_SEARCH, looked_for, missing_of
 
 
 @require_safe
@@ -19,7 +17,7 @@ LONGEST_SEARCH = 60
 def missing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who is not here, who is here and sits nowhere, who misses the coming round; `?q=` looks for a name."""
     found = missing_of(tournament)
-    typed = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
+    typed = looked_for(request)
     counted = len(found.missing)
     found.search(typed)
     context = {

@@ -1,0 +1,19 @@
+"""What kind of answer a request wants: a page for people, the part of one, or the errors of the house for a script."""
+
+from django.http import HttpRequest
+
+
+def asks_for_json(request: HttpRequest) -> bool:
+    """Whether who is turned away is a program: the API's, or a script of ours, which says that it is one.
+
+    Both htmx and our own scripts send HX-Request; htmx alone says that it takes HTML. Asked of what arrives before the
+    middleware of htmx has run, too.
+    """
+    if request.path_info.startswith("/api/"):
+        return True
+    return request.headers.get("HX-Request") == "true" and "text/html" not in request.headers.get("Accept", "")
+
+
+def is_boosted(request: HttpRequest) -> bool:
+    """Whether a button or link of a page asks by htmx for its <main>: see `static/scoring/page.js`."""
+    return request.headers.get("HX-Boosted") == "true"

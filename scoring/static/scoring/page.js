@@ -1,0 +1,283 @@
+/* Buttons and links that change the page they stand on, without loading it anew. htmx does it: <main> of base.html says how.
+ * Here stands what htmx leaves open: which links, what stays as the reader left it, what is said where nothing came back.
+ * Comes before htmx, and listens on the document alone: everything below it may be exchanged.
+ */
+const main = () => document.getElementById("main");
+const boosted = ({ request }) => request?.headers?.["HX-Boosted"] === "true";
+const here = () => location.pathname + location.search;
+
+// Which ones ------------------------------------------------------------------------------------------------------------
+
+/** Buttons of the page's own part, unless another window shows what they do; links and searches only where they show the
+ * same page otherwise. What stands above and below it, such as the switch of the language, changes the whole page.
+ */
+function staysHere(element) {
+  if (!main().contains(element) || element.hasAttribute("target")) return false;
+  if (element.getAttribute("method")?.toLowerCase() === "post") return true;
+  const { pathname, search, hash } = new URL(
+    element.getAttribute("href") ?? element.getAttribute("action") ?? "",
+    location,
+  );
+  return pathname === location.pathname && !(hash && search === location.search);
+}
+
+document.addEventListener("htmx:before:init", (event) => {
+  const asksByItself = ["hx-get", "hx-post"].some((name) => event.target.hasAttribute(name));
+  if (!asksByItself && !staysHere(event.target)) event.preventDefault();
+});
+
+// On the way ------------------------------------------------------------------------------------------------------------
+
+const pending = new WeakSet(); // what was pressed, and is not answered
+let leaving = false; // the browser is on its way to another page
+
+document.addEventListener("htmx:config:request", (event) => {
+  const { ctx } = event.detail;
+  if (!boosted(ctx)) return;
+  const from = ctx.sourceElement;
+  if (leaving || pending.has(from)) event.preventDefault();
+  else if (!navigator.onLine) {
+    event.preventDefault();
+    say(from, document.body.dataset.needs);
+  } else {
+    pending.add(from);
+    noteOf(from)?.remove();
+    if (ctx.request.method === "POST") ctx.request.anchor = null; // whoever presses a button looks at it already
+    // A form without an address goes to where its page came from.
+    if (from.matches("form") && !ctx.request.action) ctx.request.action = origin;
+  }
+});
+
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  const form = ctx.sourceElement.closest("form");
+  if (form && ctx.request.method === "POST") ctx.sent = [...form.elements].map((field) => [field, stateOf(field)]);
+  if (!boosted(ctx)) return;
+  const ask = ctx.fetch;
+  ctx.fetch = async (...asked) => {
+    const answer = await ask(...asked);
+    if (answer.status < 500) await dress(headOf(await answer.clone().text()));
+    return answer;
+  };
+});
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  pending.delete(ctx.sourceElement);
+  if (ctx.hx?.redirect) leaving = true;
+});
+
+window.addEventListener("pageshow", () => {
+  leaving = false;
+  for (const element of document.querySelectorAll(".htmx-request")) element.classList.remove("htmx-request");
+});
+
+// What comes back -------------------------------------------------------------------------------------------------------
+
+/** The head and the body's tag of an answer, which htmx throws away. */
+const headOf = (text) => new DOMParser().parseFromString(text.slice(0, text.indexOf("<main")), "text/html");
+
+/** Load what style sheets the answer has and the page has not: what a button shows may look otherwise. */
+async function dress(head) {
+  const known = new Set(
+    [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")),
+  );
+  const loads = [...head.querySelectorAll("link[rel=stylesheet]")]
+    .filter((link) => !known.has(link.getAttribute("href")))
+    .map((link) => {
+      const added = Object.assign(document.createElement("link"), {
+        rel: "stylesheet",
+        href: link.getAttribute("href"),
+      });
+      return new Promise((resolve) => {
+        added.addEventListener("load", resolve);
+        added.addEventListener("error", resolve);
+        document.head.append(added);
+      });
+    });
+  await Promise.all(loads);
+}
+
+let before = { chain: [], said: new Set() }; // how the page stood
+const words = () => [...main().querySelectorAll(".note[role=status]")].map(({ textContent }) => textContent);
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx, tasks } = event.detail;
+  if (!boosted(ctx)) return;
+  const fresh = tasks.find(({ type }) => type === "main")?.fragment.querySelector("#main");
+  if (ctx.response.status >= 500 || !fresh) {
+    event.preventDefault();
+    say(ctx.sourceElement, document.body.dataset.failed);
+    return;
+  }
+  document.body.className = headOf(ctx.text).body.className;
+  const focused = document.activeElement;
+  before = { chain: [], said: new Set(words()) };
+  for (let each = focused; each && each !== document.body; each = each.parentElement) before.chain.push(each);
+});
+
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (!boosted(ctx)) {
+    settle(ctx.sent);
+    return;
+  }
+  const { response } = ctx;
+  const refused = response.status >= 400;
+  if (!refused) settle(ctx.sent);
+  origin = response.raw.url;
+  run(ctx.text);
+  const wentOn = address(ctx);
+  if (refused) showWhatIsWrong();
+  else if (wentOn) main().querySelector("form input:not([type=hidden]), form textarea, form select")?.focus();
+  else {
+    keepFocus();
+    showWhatIsSaid();
+  }
+});
+
+/** Modules that the answer asks for and that do not run yet. */
+function run(text) {
+  const end = new DOMParser().parseFromString(text.slice(text.lastIndexOf("</main>")), "text/html");
+  for (const script of end.querySelectorAll("script[src]")) {
+    const src = script.getAttribute("src");
+    if ([...document.scripts].some((known) => known.getAttribute("src") === src)) continue;
+    document.body.append(Object.assign(document.createElement("script"), { src, type: script.type }));
+  }
+}
+
+/** What somebody typed or chose in a field. */
+const stateOf = ({ value, checked }) => `${checked} ${value}`;
+
+/** What was sent is what the server says now. All other fields keep what is typed in them, also what was typed meanwhile. */
+function settle(sent = []) {
+  for (const [field, state] of sent) {
+    if (!field.isConnected || stateOf(field) !== state) continue;
+    if (field.type === "checkbox" || field.type === "radio") field.checked = field.defaultChecked;
+    else if (field.options) for (const option of field.options) option.selected = option.defaultSelected;
+    else if ("defaultValue" in field && field.type !== "file") field.value = field.defaultValue;
+  }
+}
+
+// Where the page is -----------------------------------------------------------------------------------------------------
+
+let shown = here();
+let origin = location.href; // what answered with the part that is shown
+
+/** The address of what is shown: a filter, another page of a list. Of a button that was refused it stays. True where it
+ * is another page, the next of its kind.
+ */
+function address({ request, response }) {
+  if (request.method !== "GET" && !response.raw.redirected) return false;
+  const { pathname } = new URL(response.raw.url);
+  const goesOn = pathname !== location.pathname;
+  if (goesOn) scrollTo({ top: 0, behavior: "instant" });
+  put(response.raw.url, request.method === "GET" || goesOn ? "pushState" : "replaceState");
+  return goesOn;
+}
+
+function put(url, how) {
+  const { pathname, search } = new URL(url);
+  if (pathname + search === here()) return;
+  history[how](null, "", pathname + search);
+  shown = here();
+  const next = document.querySelector('.languages [name="next"]');
+  if (next) next.value = shown;
+}
+
+// What a list is searched for while it is typed: the way back leads past it.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement?.matches?.("input[type=search]") && ctx.response?.raw.ok)
+    put(ctx.response.raw.url, "replaceState");
+});
+
+window.addEventListener("popstate", () => {
+  if (here() !== shown) location.reload();
+});
+
+// Where the reader is ---------------------------------------------------------------------------------------------------
+
+function focusOn(element) {
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
+
+/** Where what had the focus is gone, the keyboard goes on from what it stood in. */
+function keepFocus() {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const place = before.chain.find((element) => element.isConnected);
+  if (place) focusOn(place);
+}
+
+function showWhatIsWrong() {
+  const wrong = main().querySelector('[aria-invalid="true"]') ?? main().querySelector('[role="alert"]') ?? main();
+  wrong.closest("details")?.setAttribute("open", "");
+  focusOn(wrong);
+  wrong.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
+/** What is said of what was done stands on top of the page: whoever is further down sees it until the next tap. */
+function showWhatIsSaid() {
+  const said = [...main().querySelectorAll(".note[role=status]")].find(
+    ({ textContent }) => !before.said.has(textContent),
+  );
+  if (!said || said.getBoundingClientRect().top >= 0) return;
+  said.classList.add("afloat");
+  const settle = () => {
+    said.classList.remove("afloat");
+    for (const name of ["pointerdown", "keydown"]) document.removeEventListener(name, settle);
+  };
+  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, settle);
+}
+
+// Where nothing came back -----------------------------------------------------------------------------------------------
+
+const placeOf = (element) => element.closest("form") ?? element.parentElement ?? main();
+const noteOf = (element) => placeOf(element).querySelector(":scope > .needs");
+
+/** One line by what was pressed; the page stays as it is. */
+function say(from, text) {
+  const said = noteOf(from) ?? document.createElement("p");
+  Object.assign(said, { className: "needs error", role: "alert", textContent: text });
+  placeOf(from).append(said);
+}
+
+document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+  if (!ctx || !(boosted(ctx) || ctx.sourceElement.matches("input[type=search]"))) return;
+  const { needs, unsure } = document.body.dataset;
+  say(ctx.sourceElement, ctx.request.method === "GET" || !navigator.onLine ? needs : unsure);
+});
+
+// What stays as the reader left it --------------------------------------------------------------------------------------
+
+const folded = new WeakMap(); // of each fold-out: whether the server had it open
+const note = (root) => {
+  for (const fold of root.querySelectorAll("details")) if (!folded.has(fold)) folded.set(fold, fold.open);
+};
+note(document);
+document.addEventListener("htmx:after:process", ({ target }) => note(target));
+
+/** Two elements that differ in one of these are not the same thing, whatever they look like. */
+const IDENTITY = ["href", "action", "formaction", "name", "type"];
+
+function refuse() {
+  throw new Error("Code in an attribute");
+}
+
+const extension = {
+  init(api) {
+    api.initSecurity(null, refuse, refuse); // no attribute of ours holds code
+    const { isSoftMatch } = api;
+    api.isSoftMatch = (old, fresh) =>
+      isSoftMatch(old, fresh) && IDENTITY.every((name) => old.getAttribute(name) === fresh.getAttribute(name));
+  },
+  htmx_before_morph_node(old, { newNode: fresh }) {
+    if (old.nodeName !== "DETAILS") return;
+    const was = folded.get(old) ?? old.open;
+    folded.set(old, fresh.open);
+    if (was === fresh.open) fresh.open = old.open;
+  },
+  // Of a box that was ticked by hand the attribute says nothing any more.
+  htmx_before_morph_attr(element, { attrName, newValue }) {
+    if (attrName === "checked" || attrName === "selected") element[attrName] = newValue !== null;
+  },
+};
+document.addEventListener("htmx:before:process", () => window.htmx.registerExtension("page", extension), {
+  once: true,
+});

@@ -1,0 +1,238 @@
+"""Buttons of the desk change the page they stand on: nothing is loaded anew, and nobody loses their place."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser import halls
+from tests.browser.conftest import Troubles
+from tests.browser.pressing import answered
+from tests.browser.records import Records
+from tests.browser.servers import Site
+from tests.browser.starting import signed_in
+
+Desk = Callable[..., Page]
+STAYS = "() => { window.still = true }"  # gone with the page, if it is loaded anew
+STILL = "window.still === true"
+
+
+@pytest.fixture
+def desk(new_phone: Callable[..., Page], site: Site) -> Desk:
+    """A director's laptop, showing a page of the desk."""
+
+    def shown(hall: dict[str, str], address: str, **options: object) -> Page:
+        page = new_phone((1280, 800), is_mobile=False, has_touch=False, service_workers="block", **options)
+        signed_in(page, site, hall["session"])
+        page.goto(f"{hall['desk']}{address}")
+        if options.get("java_script_enabled", True):
+            page.evaluate(STAYS)
+        return page
+
+    return shown
+
+
+@pytest.fixture
+def crowd(records: Records) -> dict[str, str]:
+    return records(halls.a_crowd)
+
+
+def test_a_click_keeps_focus_and_scroll_and_loads_no_page(desk: Desk, crowd: dict[str, str]) -> None:
+    page = desk(crowd, "entrants/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if not request.redirected_from else None)
+    row = page.locator("ul.people > li").nth(30)
+    button = row.get_by_role("button")
+    button.scroll_into_view_if_needed()
+    at = page.evaluate("scrollY")
+    assert at > 0
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(row.get_by_role("button", name="here")).to_be_focused()
+    assert page.evaluate(f"[{STILL}, scrollY]") == [True, at]
+    assert len(asked) == 1, asked
+    # Pressed twice it is sent once; two rows one after the other are both sent
+    rows = page.locator("ul.people > li")
+    with page.expect_request_finished(lambda request: request.method == "GET"):
+        rows.nth(28).get_by_role("button").evaluate("button => { button.click(); button.click(); }")
+        rows.nth(29).get_by_role("button").evaluate("button => button.click()")
+    expect(page.get_by_role("button", name="here")).to_have_count(3)
+    assert len(asked) == 3, asked
+
+
+def test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays(
+    desk: Desk, crowd: dict[str, str], troubles: Troubles
+) -> None:
+    troubles.expect("status of 422")
+    page = desk(crowd, "entrants/?show=")
+    page.locator("#q").evaluate("field => { field.value = 'looked for' }")  # typed in, and not sent
+    form = page.locator("#add form")
+    names = form.get_by_label(re.compile("^Player"))
+    names.first.fill("Zora")
+    names.last.fill("Yves")
+    seed = form.get_by_label("Seed")
+    seed.fill("first")
+    with answered(page):
+        form.get_by_role("button", name="Enter").click()
+    expect(seed).to_be_focused()
+    expect(seed).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(f"#{seed.get_attribute('aria-describedby')}")).to_be_in_viewport()
+    expect(seed).to_have_value("first")
+    expect(names.first).to_have_value("Zora")
+    expect(page.locator("#q")).to_have_value("looked for")
+    seed.fill("1")
+    with answered(page):
+        form.get_by_role("button", name="Enter").click()
+    # Taken: the form is empty for the next
+    expect(form.locator("input:not([type=hidden])").first).to_be_focused()
+    assert form.locator("input:not([type=hidden])").evaluate_all("all => all.map(({ value }) => value)") == [""] * 5
+    expect(page.get_by_role("link", name="Zora & Yves")).to_be_visible()
+    expect(page.locator("#q")).to_have_value("looked for")
+    assert page.evaluate(STILL)
+
+
+def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk: Desk, crowd: dict[str, str]) -> None:
+    page = desk(crowd, "missing/")
+    rows = page.locator(".people > li")
+    count = rows.count()
+    wanted = rows.nth(7).locator("bdi").first.inner_text()
+    page.locator("#q").press_sequentially(wanted.split(" & ")[0])
+    expect(rows).to_have_count(1)
+    expect(page.locator("#q")).to_be_focused()
+    with answered(page):
+        rows.get_by_role("button", name="Check in").click()
+    expect(page.locator("#q")).to_have_value(wanted.split(" & ")[0])
+    expect(page.get_by_text("Nobody of this name is missing.")).to_be_visible()
+    page.locator("#q").fill("")
+    expect(rows).to_have_count(count - 1)
+    # What a filter shows has an address, and the way back leads through it
+    page.goto(f"{crowd['desk']}entrants/")
+    page.evaluate(STAYS)
+    with answered(page):
+        page.get_by_role("link", name="At the door").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("At the door")
+    expect(page).to_have_url(re.compile("show=door$"))
+    assert page.evaluate(STILL)
+    with page.expect_navigation():
+        page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Entrants")
+
+    plain = desk(crowd, "missing/", java_script_enabled=False)
+    plain.locator("#q").fill(wanted.split(" & ")[0])
+    plain.get_by_role("button", name="Search").click()
+    expect(plain.get_by_text("Nobody of this name is missing.")).to_be_visible()
+    plain.goto(f"{crowd['desk']}entrants/")
+    plain.locator("ul.people > li").nth(2).get_by_role("button").click()
+    expect(plain.locator("ul.people > li").nth(2).get_by_role("button", name="here")).to_be_visible()
+
+
+def test_paper_goes_on_from_table_to_table(desk: Desk, records: Records, troubles: Troubles) -> None:
+    troubles.expect("status of 422")
+    hall = records(halls.two_tables, hands=4)
+    page = desk(hall, "rounds/1/1/")
+    page.goto(f"{hall['desk']}rounds/1/1/")
+    page.locator("#table-1 .open a").click()
+    page.get_by_role("link", name=re.compile("paper")).click()
+    page.evaluate(STAYS)
+    sums = page.locator("input[name^=sum_]")
+    sums.nth(0).fill("2050")
+    sums.nth(1).fill("many")
+    with answered(page):
+        page.get_by_role("button", name="Save", exact=True).click()
+    expect(sums.nth(1)).to_be_focused()
+    assert sums.evaluate_all("all => all.map(({ value }) => value)") == ["2050", "many"]
+    sums.nth(0).fill("250")
+    sums.nth(1).fill("150")
+    with answered(page):
+        page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Result of table 2 from paper")
+    expect(page.get_by_text("Table 1 is entered.")).to_be_visible()
+    expect(sums.nth(0)).to_be_focused()
+    assert sums.evaluate_all("all => all.map(({ value }) => value)") == ["", ""]
+    assert page.evaluate(STILL)
+    # The switch of the language comes back to this table, and so does a reload
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Tisch 2"))
+    page.get_by_role("button", name="English").click()
+    sums.nth(0).fill("300")
+    sums.nth(1).fill("100")
+    with answered(page):
+        page.get_by_role("button", name="Save", exact=True).click()
+    # After the last table: another page, which is loaded
+    expect(page).to_have_url(re.compile("/rounds/1/1/$"))
+    expect(page.get_by_text("Table 2 is entered.")).to_be_visible()
+
+
+def test_two_taps_change_places_in_a_draft(desk: Desk, records: Records) -> None:
+    hall = records(halls.a_draft)
+    page = desk({"desk": hall["round"], "session": hall["session"]}, "")
+    names = page.locator(".match-card .who bdi").all_inner_texts()
+    with answered(page):
+        page.get_by_role("link", name=names[0], exact=True).click()
+    with answered(page):
+        page.get_by_role("button", name=names[2]).click()
+    expect(page.get_by_text("have changed places.")).to_be_visible()
+    changed = [names[2], names[1], names[0], names[3]]
+    assert page.locator(".match-card .who bdi").all_inner_texts() == changed
+    assert page.evaluate(STILL)
+
+
+def test_where_nothing_comes_back_the_page_stays_and_says_so(
+    desk: Desk, crowd: dict[str, str], troubles: Troubles
+) -> None:
+    troubles.expect("status of 503|ERR_FAILED|htmx:error|Failed to fetch")
+    page = desk(crowd, "entrants/")
+    row = page.locator("ul.people > li").nth(3)
+
+    def press() -> None:
+        with answered(page):
+            row.get_by_role("button", name="Check in").click()
+
+    page.route("**/check-in/", lambda route: route.fulfill(status=503, body="<title>Elsewhere</title>"))
+    press()
+    expect(row.get_by_role("alert")).to_have_text(re.compile("could not do this"))
+    expect(page).to_have_title(re.compile("^Entrants"))
+    page.unroute("**/check-in/")
+
+    def lose(route: Route) -> None:
+        route.abort()
+
+    page.route("**/check-in/", lose)
+    row.get_by_role("button", name="Check in").click()
+    expect(row.get_by_role("alert")).to_have_text(re.compile("No answer came"))
+    page.unroute("**/check-in/")
+    page.context.set_offline(True)
+    row.get_by_role("button", name="Check in").click()
+    expect(row.get_by_role("alert")).to_have_text("This needs the network. Nothing was changed.")
+    page.context.set_offline(False)
+    press()
+    expect(row.get_by_role("button", name="here")).to_be_visible()
+    expect(row.get_by_role("alert")).to_have_count(0)
+    assert page.evaluate(STILL)
+
+
+def test_what_a_button_would_change_is_told_in_place(desk: Desk, records: Records, troubles: Troubles) -> None:
+    troubles.expect("Code in an attribute")
+    hall = records(halls.two_tables, hands=4)
+    page = desk(hall, "entrants/")
+    page.locator("ul.people > li a").first.click()
+    page.evaluate(STAYS)
+    with answered(page):
+        page.get_by_role("button", name="Withdraw them").click()
+    expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
+    page.get_by_label(re.compile(r"^Why\?")).fill("ill")
+    with answered(page):
+        page.get_by_role("button", name="Do it").click()
+    expect(page.get_by_text("withdrawn. What was played stays.")).to_be_visible()
+    assert page.evaluate(STILL)
+    # No attribute may hold code, whatever the policy of the page says
+    refused = """() => {
+      document.getElementById("main").insertAdjacentHTML("beforeend", '<form id="evil" hx-vals="js:{a: 1}" method="post">');
+      htmx.process(document.getElementById("main"));
+      return new Promise((said) => {
+        document.addEventListener("htmx:error", ({ detail }) => said(detail.error.message));
+        document.getElementById("evil").requestSubmit();
+      });
+    }"""
+    assert page.evaluate(refused) == "Code in an attribute"
