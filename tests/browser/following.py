@@ -3,8 +3,10 @@
 import json
 import re
 import uuid
+from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Request, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from scoring.rules import Round, RuleSet
 from tests.browser.playing import begin, csrf
@@ -66,6 +68,11 @@ def asked(page: BrowserContext | Page, pattern: str) -> list[Request]:
 
 def no_stream(page: Page | BrowserContext) -> None:
     page.route("**/live/**", lambda route: route.abort())
+
+
+def answering(answer: dict[str, Any]) -> Callable[[Route], None]:
+    """What gives this answer in the server's place: `page.route("**/choose/", answering({"status": 503}))`."""
+    return lambda route: route.fulfill(**answer)
 
 
 def version_of(page: Page) -> str:

@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.following import CUT_OFF, SOON, Table, asked, hung, no_stream, shows, sleep, version_of, wake
+from tests.browser.following import (
+    CUT_OFF,
+    SOON,
+    Table,
+    answering,
+    asked,
+    hung,
+    no_stream,
+    shows,
+    sleep,
+    version_of,
+    wake,
+)
 
 
 @pytest.fixture
@@ -190,10 +202,6 @@ FALSE_ANSWERS: dict[str, dict[str, Any]] = {
     "another game": {"status": 200, "content_type": "text/html", "body": '<div id="live" data-game="x">0</div>'},
     "an error": {"status": 503, "body": ""},
 }
-
-
-def answering(answer: dict[str, Any]) -> Callable[[Route], None]:
-    return lambda route: route.fulfill(**answer)
 
 
 def test_what_is_no_answer_of_ours_is_not_taken_for_one(table: Table, troubles) -> None:

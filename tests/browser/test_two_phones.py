@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Troubles
+from tests.browser.following import answering
 from tests.browser.playing import Hand, arrived, csrf, let_in, number, reads, totals
 from tests.browser.sending import ANNAS, BEATS, on_server, phone, posts, start_whole, take, write
 
@@ -17,7 +18,7 @@ __all__ = ["phone", "take"]  # fixtures
 
 
 def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one_is_chosen(
-    take: Callable[[], Page], phone: Page
+    take: Callable[[], Page], phone: Page, troubles: Troubles
 ) -> None:
     address = start_whole(phone)
     beat = take()
@@ -36,12 +37,24 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
     finishing = phone.context.request.post(f"{address}finish/", form=form)
     assert finishing.status == 409
     assert "choose which one counts first" in finishing.text()
+    beat.evaluate("() => { window.stays = true; }")
+    refusals = {
+        409: '<main id="main"><div class="errors" role="alert"><p>Choose once more.</p></div></main>',
+        503: "Nothing of this is shown.",
+    }
+    troubles.expect("status of (409|503)")
+    for status, said in refusals.items():
+        beat.route("**/choose/", answering({"status": status, "body": said, "content_type": "text/html"}))
+        beat.locator(".version").first.get_by_role("button", name="This one counts").tap()
+        expect(beat.get_by_text({409: "Choose once more.", 503: "could not do this"}[status])).to_be_visible()
+        beat.unroute_all()
     mine = beat.locator(".version", has_text="This phone")
     mine.get_by_role("button", name="This one counts").tap()
     for each in (phone, beat):
         expect(each.locator(".dispute")).to_have_count(0)
         expect(each.locator(".totals b").last).to_have_text("200")
         assert totals(each) == [0, 200]
+    assert beat.evaluate("() => window.stays"), "the page was loaded anew"
     assert on_server(phone, address) == [BEATS]
 
 

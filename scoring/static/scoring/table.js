@@ -43,6 +43,9 @@ export class Table {
       if (document.visibilityState === "visible") this.wake();
     });
     this.board.element.addEventListener("click", (event) => this.click(event));
+    this.board.element.addEventListener("submit", (event) => this.press(event));
+    for (const name of ["htmx:after:request", "htmx:error"])
+      this.board.element.addEventListener(name, ({ detail: { ctx } }) => this.pressed(ctx));
     this.follow();
     stayAwake(this.element("#alone"), this.words);
     stayReachable();
@@ -143,6 +146,25 @@ export class Table {
     await (row.stands ? this.outbox.discard(row.entry) : this.outbox.remove(row.entry.seq));
     await this.redraw({ follow: true });
     this.sender.flush();
+  }
+
+  /** A button that writes no round (which version counts, another chair, going on): the page stays, with what is tapped. */
+  async press(event) {
+    const form = event.target;
+    if (!window.htmx || !navigator.onLine || !form.closest("#disputes, #reseating, #rest")) return;
+    event.preventDefault();
+    const headers = { "HX-Boosted": "true" }; // what leads to another page comes as an address to go to
+    await htmx.ajax("POST", form.getAttribute("action"), { source: form, event, swap: "none", headers });
+    this.refresh();
+  }
+
+  /** What the server made of such a button, where it refused it or did not answer. */
+  pressed({ request, response, text }) {
+    if (request?.method !== "POST" || response?.status < 400) return;
+    const page = new DOMParser().parseFromString((response?.status < 500 && text) || "", "text/html");
+    const { failed, unsure } = document.body.dataset;
+    const said = page.querySelector("[role=alert]")?.textContent.trim();
+    this.board.say(said || (response ? failed : unsure), "refused");
   }
 
   /** Show the whole game as a code, for another phone to read and send: the last resort where no network comes. */
