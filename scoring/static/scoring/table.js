@@ -45,7 +45,7 @@ export class Table {
     this.board.element.addEventListener("click", (event) => this.click(event));
     this.board.element.addEventListener("submit", (event) => this.press(event));
     for (const name of ["htmx:after:request", "htmx:error"])
-      this.board.element.addEventListener(name, ({ detail: { ctx } }) => this.pressed(ctx));
+      this.board.element.addEventListener(name, ({ detail: { ctx } }) => ctx && this.pressed(ctx));
     this.follow();
     stayAwake(this.element("#alone"), this.words);
     stayReachable();
@@ -159,8 +159,8 @@ export class Table {
   }
 
   /** What the server made of such a button, where it refused it or did not answer. */
-  pressed({ request, response, text }) {
-    if (request?.method !== "POST" || response?.status < 400) return;
+  pressed({ sourceElement, response, text }) {
+    if (!sourceElement.matches("form") || response?.status < 400) return;
     const page = new DOMParser().parseFromString((response?.status < 500 && text) || "", "text/html");
     const { failed, unsure } = document.body.dataset;
     const said = page.querySelector("[role=alert]")?.textContent.trim();
@@ -352,9 +352,10 @@ export class Table {
   /** That this phone shows the game as it is now: the phone that wrote a round learns that it was seen. */
   tellSeen({ version, urls, csrf, rounds }) {
     if (this.seen === version || rounds.every(({ mine, place }) => mine || place !== "server")) return;
+    if (!window.htmx) return; // it is about to come, and the next answer asks again
     this.seen = version;
-    const body = new URLSearchParams({ version, csrfmiddlewaretoken: csrf });
-    fetch(urls.seen, { method: "POST", body, credentials: "same-origin" }).catch(() => {});
+    const values = { version, csrfmiddlewaretoken: csrf };
+    htmx.ajax("POST", urls.seen, { source: this.board.element, values, swap: "none" });
   }
 
   async redraw({ follow: onward = false } = {}) {
