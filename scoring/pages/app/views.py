@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 HTMX = ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js")
 # What the table's screen needs.
 TABLE = (
-    *("base.css", "scorer.css", "scorer.js", "entry.js", "preview.js", "outbox.js", "table.js", "game.js", "redraw.js"),
+    *("base.css", "table.css", "scorer.js", "entry.js", "preview.js", "outbox.js", "table.js", "game.js", "redraw.js"),
     *("rows.js", "sender.js", "again.js", "stream.js", "app.js", "awake.js"),
 )
 # And the pages round it; everything else is kept when it is first used.
