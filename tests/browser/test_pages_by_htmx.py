@@ -228,8 +228,9 @@ def test_what_a_button_would_change_is_told_in_place(desk: Desk, records: Record
     assert page.evaluate(STILL)
     # No attribute may hold code, whatever the policy of the page says
     refused = """() => {
-      document.getElementById("main").insertAdjacentHTML("beforeend", '<form id="evil" hx-vals="js:{a: 1}" method="post">');
-      htmx.process(document.getElementById("main"));
+      const main = document.getElementById("main");
+      main.insertAdjacentHTML("beforeend", '<form id="evil" hx-vals="js:{a: 1}" method="post">');
+      htmx.process(main);
       return new Promise((said) => {
         document.addEventListener("htmx:error", ({ detail }) => said(detail.error.message));
         document.getElementById("evil").requestSubmit();

@@ -3,7 +3,7 @@
  * Comes before htmx, and listens on the document alone: everything below it may be exchanged.
  */
 const main = () => document.getElementById("main");
-const boosted = ({ request }) => request?.headers?.["HX-Boosted"] === "true";
+const boosted = ({ request, select }) => request?.headers?.["HX-Boosted"] === "true" && select === "#main";
 const here = () => location.pathname + location.search;
 
 // Which ones ------------------------------------------------------------------------------------------------------------
@@ -13,6 +13,7 @@ const here = () => location.pathname + location.search;
  */
 function staysHere(element) {
   if (!main().contains(element) || element.hasAttribute("target")) return false;
+  if (element.getAttribute("enctype")) return false; // a file takes as long as it takes
   if (element.getAttribute("method")?.toLowerCase() === "post") return true;
   const { pathname, search, hash } = new URL(
     element.getAttribute("href") ?? element.getAttribute("action") ?? "",
@@ -42,7 +43,8 @@ document.addEventListener("htmx:config:request", (event) => {
   } else {
     pending.add(from);
     noteOf(from)?.remove();
-    if (ctx.request.method === "POST") ctx.request.anchor = null; // whoever presses a button looks at it already
+    // Whoever presses a button looks at it already; what is written by its answer stands there, or on top.
+    if (ctx.request.method === "POST") [ctx.place, ctx.request.anchor] = [ctx.request.anchor, null];
     // A form without an address goes to where its page came from.
     if (from.matches("form") && !ctx.request.action) ctx.request.action = origin;
   }
@@ -62,21 +64,38 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pending.delete(ctx.sourceElement);
-  if (ctx.hx?.redirect) leaving = true;
+  if (!ctx.hx?.redirect) return;
+  leaving = true;
+  setTimeout(arrive, 5_000); // what was no page after all
 });
 
-window.addEventListener("pageshow", () => {
+function arrive() {
   leaving = false;
   for (const element of document.querySelectorAll(".htmx-request")) element.classList.remove("htmx-request");
-});
+}
+window.addEventListener("pageshow", arrive);
 
 // What comes back -------------------------------------------------------------------------------------------------------
 
 /** The head and the body's tag of an answer, which htmx throws away. */
 const headOf = (text) => new DOMParser().parseFromString(text.slice(0, text.indexOf("<main")), "text/html");
 
+/** The file, whichever build of it. */
+const nameOf = (href) => href.replace(/\.[0-9a-f]{12}\.css$/, ".css");
+
+/** Whether the site has another build of what is loaded here: the whole page has to be asked for. */
+function isUpgraded(head) {
+  const builds = (page) =>
+    new Map(
+      [...page.querySelectorAll("link[rel=stylesheet]")].map((link) => [nameOf(link.href), link.getAttribute("href")]),
+    );
+  const loaded = builds(document);
+  return [...builds(head)].some(([name, href]) => loaded.has(name) && loaded.get(name) !== href);
+}
+
 /** Load what style sheets the answer has and the page has not: what a button shows may look otherwise. */
 async function dress(head) {
+  if (isUpgraded(head)) return;
   const known = new Set(
     [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")),
   );
@@ -107,7 +126,13 @@ document.addEventListener("htmx:before:swap", (event) => {
     say(ctx.sourceElement, document.body.dataset.failed);
     return;
   }
-  document.body.className = headOf(ctx.text).body.className;
+  const head = headOf(ctx.text);
+  if (isUpgraded(head) && (ctx.request.method === "GET" || ctx.response.raw.redirected)) {
+    event.preventDefault();
+    location.assign(ctx.response.raw.url);
+    return;
+  }
+  document.body.className = head.body.className;
   const focused = document.activeElement;
   before = { chain: [], said: new Set(words()) };
   for (let each = focused; each && each !== document.body; each = each.parentElement) before.chain.push(each);
@@ -127,7 +152,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (refused) showWhatIsWrong();
   else if (wentOn) main().querySelector("form input:not([type=hidden]), form textarea, form select")?.focus();
   else {
-    keepFocus();
+    keepFocus(ctx);
     showWhatIsSaid();
   }
 });
@@ -198,9 +223,18 @@ function focusOn(element) {
   element.focus({ preventScroll: true });
 }
 
-/** Where what had the focus is gone, the keyboard goes on from what it stood in. */
-function keepFocus() {
+/** Where what had the focus is gone, the keyboard goes on from what it stood in. What tells something instead of doing it
+ * is read from its top, and what a link leads to from there.
+ */
+function keepFocus({ request, response, place: asked }) {
+  const told = request.method === "POST" && !response.raw.redirected && !asked;
+  if (told) scrollTo({ top: 0, behavior: "instant" });
   if (document.activeElement && document.activeElement !== document.body) return;
+  const there = request.anchor ? document.getElementById(request.anchor) : told && main().querySelector("h1");
+  if (there) {
+    focusOn(there);
+    return;
+  }
   const place = before.chain.find((element) => element.isConnected);
   if (place) focusOn(place);
 }
