@@ -22,10 +22,22 @@ function staysHere(element) {
   return pathname === location.pathname && !(hash && search === location.search);
 }
 
+const asksByItself = (element) => ["hx-get", "hx-post"].some((name) => element.hasAttribute(name));
+
 document.addEventListener("htmx:before:init", (event) => {
-  const asksByItself = ["hx-get", "hx-post"].some((name) => event.target.hasAttribute(name));
-  if (!asksByItself && !staysHere(event.target)) event.preventDefault();
+  if (!asksByItself(event.target) && !staysHere(event.target)) event.preventDefault();
 });
+
+// A script may have given a link another address since htmx looked at it.
+for (const name of ["click", "submit"])
+  document.addEventListener(
+    name,
+    ({ target }) => {
+      const element = target.closest(name === "click" ? "a[data-htmx-powered]" : "form[data-htmx-powered]");
+      if (element && !asksByItself(element) && !staysHere(element)) window.htmx.process(element, true);
+    },
+    true,
+  );
 
 // On the way ------------------------------------------------------------------------------------------------------------
 
@@ -265,10 +277,14 @@ function showWhatIsSaid() {
 const placeOf = (element) => element.closest("form") ?? element.parentElement ?? main();
 const noteOf = (element) => placeOf(element).querySelector(":scope > .needs");
 
-/** One line by what was pressed; the page stays as it is. */
+const NARROW = 280; // px: of a form that is hardly more than its button
+
+/** One line by what was pressed, or below on the screen where there is no room; the page stays as it is. */
 function say(from, text) {
+  const narrow = placeOf(from).clientWidth < NARROW;
   const said = noteOf(from) ?? document.createElement("p");
   Object.assign(said, { className: "needs error", role: "alert", textContent: text });
+  said.classList.toggle("afloat", narrow);
   placeOf(from).append(said);
 }
 
