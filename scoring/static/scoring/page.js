@@ -160,11 +160,15 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!refused) settle(ctx.sent);
   origin = response.raw.url;
   run(ctx.text);
-  const wentOn = address(ctx);
-  if (refused) showWhatIsWrong();
-  else if (wentOn) main().querySelector("form input:not([type=hidden]), form textarea, form select")?.focus();
+  if (refused) {
+    showWhatIsWrong();
+    return;
+  }
+  const [told, next] = [isTold(ctx), goesOn(ctx)];
+  noteTold(told, () => address(ctx));
+  if (next) main().querySelector("form input:not([type=hidden]), form textarea, form select")?.focus();
   else {
-    keepFocus(ctx);
+    keepFocus(ctx, told);
     showWhatIsSaid();
   }
 });
@@ -197,16 +201,17 @@ function settle(sent = []) {
 let shown = here();
 let origin = location.href; // what answered with the part that is shown
 
-/** The address of what is shown: a filter, another page of a list. Of a button that was refused it stays. True where it
- * is another page, the next of its kind.
- */
-function address({ request, response }) {
-  if (request.method !== "GET" && !response.raw.redirected) return false;
-  const { pathname } = new URL(response.raw.url);
-  const goesOn = pathname !== location.pathname;
-  if (goesOn) scrollTo({ top: 0, behavior: "instant" });
-  put(response.raw.url, request.method === "GET" || goesOn ? "pushState" : "replaceState");
-  return goesOn;
+/** Whether another page is shown, the next of its kind. */
+const goesOn = ({ response: { raw } }) =>
+  raw.redirected && new URL(raw.url).pathname !== new URL(shown, location).pathname;
+
+/** The address of what is shown: a filter, another page of a list, the next page of its kind. */
+function address(ctx) {
+  const { request, response } = ctx;
+  if (request.method !== "GET" && !response.raw.redirected) return;
+  const isNext = goesOn(ctx);
+  if (isNext) scrollTo({ top: 0, behavior: "instant" });
+  put(response.raw.url, request.method === "GET" || isNext ? "pushState" : "replaceState");
 }
 
 function put(url, how) {
@@ -224,8 +229,30 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     put(ctx.response.raw.url, "replaceState");
 });
 
+// What a button would do is told in the place of the page it stands on: the way back leads to that page, as from another.
+let tells = false; // such a thing is shown
+let onReturn = null; // what is done when the entry that was made for it is gone
+
+/** Whether the answer of a button tells something instead of doing it: no redirection, and not what its place shows. */
+const isTold = ({ request, response, place }) =>
+  request.method === "POST" && !response.raw.redirected && !document.getElementById(place);
+
+function noteTold(told, then) {
+  if (told && !tells) history.pushState({ told }, "");
+  const back = tells && !told;
+  tells = told;
+  if (!back) return then();
+  onReturn = then;
+  history.back();
+  return undefined;
+}
+
 window.addEventListener("popstate", () => {
-  if (here() !== shown) location.reload();
+  if (onReturn) {
+    const then = onReturn;
+    onReturn = null;
+    then();
+  } else if (tells || here() !== shown) location.reload();
 });
 
 // Where the reader is ---------------------------------------------------------------------------------------------------
@@ -238,8 +265,7 @@ function focusOn(element) {
 /** Where what had the focus is gone, the keyboard goes on from what it stood in. What tells something instead of doing it
  * is read from its top, and what a link leads to from there.
  */
-function keepFocus({ request, response, place: asked }) {
-  const told = request.method === "POST" && !response.raw.redirected && !asked;
+function keepFocus({ request }, told) {
   if (told) scrollTo({ top: 0, behavior: "instant" });
   if (document.activeElement && document.activeElement !== document.body) return;
   const there = request.anchor ? document.getElementById(request.anchor) : told && main().querySelector("h1");
