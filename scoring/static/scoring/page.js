@@ -263,19 +263,20 @@ function focusOn(element) {
 }
 
 /** Where what had the focus is gone, the keyboard goes on from what it stood in. What tells something instead of doing it
- * is read from its top, and what a link leads to from there.
+ * is read from its top, and so is what a link shows in the place of all that was there.
  */
 function keepFocus({ request }, told) {
-  if (told) scrollTo({ top: 0, behavior: "instant" });
-  if (document.activeElement && document.activeElement !== document.body) return;
-  const there = request.anchor ? document.getElementById(request.anchor) : told && main().querySelector("h1");
-  if (there) {
-    focusOn(there);
-    return;
-  }
-  const place = before.chain.find((element) => element.isConnected);
-  if (place) focusOn(place);
+  const isLost = !document.activeElement || document.activeElement === document.body;
+  const places = before.chain.filter((element) => element.isConnected);
+  const isAnother = told || (isLost && request.method === "GET" && !request.anchor && !places.some(isPart));
+  if (isAnother) scrollTo({ top: 0, behavior: "instant" });
+  if (!isLost) return;
+  const there = document.getElementById(request.anchor) ?? (isAnother ? main().querySelector("h1") : places[0]);
+  if (there) focusOn(there);
 }
+
+/** What is known by its name is the same as before: a table of a list, and not just the next thing of its kind. */
+const isPart = ({ id }) => id && id !== "main";
 
 function showWhatIsWrong() {
   const wrong = main().querySelector('[aria-invalid="true"]') ?? main().querySelector('[role="alert"]') ?? main();
