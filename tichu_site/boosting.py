@@ -32,10 +32,14 @@ class Boosted:
             target = response["Location"]
             if not stays(request, target):
                 return _sent_to(response, target)
-        elif request.method == "GET" and not response.headers.get("Content-Type", "").startswith("text/html"):
+        elif request.method == "GET" and response.status_code == 200 and not is_page(response):
             return _sent_to(response, request.get_full_path())
         patch_cache_control(response, no_store=True)  # or the browser's way back would show the part as a page
         return response
+
+
+def is_page(response: HttpResponse) -> bool:
+    return response.headers.get("Content-Type", "").startswith("text/html")
 
 
 def stays(request: HttpRequest, target: str) -> bool:

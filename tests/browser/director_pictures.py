@@ -11,6 +11,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
 
+from tests.browser.pressing import answered
 from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, running_site
 
 DESK, PHONE, WALL = (1280, 800), (390, 844), (1280, 720)

@@ -114,8 +114,7 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk
     expect(page.get_by_role("heading", level=1)).to_have_text("At the door")
     expect(page).to_have_url(re.compile("show=door$"))
     assert page.evaluate(STILL)
-    with page.expect_navigation():
-        page.go_back()
+    page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("Entrants")
 
     plain = desk(crowd, "missing/", java_script_enabled=False)
@@ -220,16 +219,34 @@ def test_what_a_button_would_change_is_told_in_place(desk: Desk, records: Record
     page.evaluate(STAYS)
     with answered(page):
         page.get_by_role("button", name="Withdraw them").click()
-    expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
+    nothing_yet, heading = page.get_by_text("Nothing has happened yet."), page.get_by_role("heading", level=1)
+    expect(nothing_yet).to_be_visible()
+    expect(heading).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    # The way back leads to the page with the button, not past it
+    page.go_back()
+    page.wait_for_function("window.still !== true")
+    page.evaluate(STAYS)
+    with answered(page):
+        page.get_by_role("button", name="Withdraw them").click()
+    expect(nothing_yet).to_be_visible()
     page.get_by_label(re.compile(r"^Why\?")).fill("ill")
     with answered(page):
         page.get_by_role("button", name="Do it").click()
     expect(page.get_by_text("withdrawn. What was played stays.")).to_be_visible()
     assert page.evaluate(STILL)
+    expect(nothing_yet).to_have_count(0)
+    # The page of the entrant is one entry of the browser's history, as before
+    entrants = re.compile("/entrants/$")
+    page.wait_for_function("history.state === null")
+    page.go_back()
+    expect(page).to_have_url(entrants)
+    page.go_forward()
     # No attribute may hold code, whatever the policy of the page says
     refused = """() => {
-      document.getElementById("main").insertAdjacentHTML("beforeend", '<form id="evil" hx-vals="js:{a: 1}" method="post">');
-      htmx.process(document.getElementById("main"));
+      const main = document.getElementById("main");
+      main.insertAdjacentHTML("beforeend", '<form id="evil" hx-vals="js:{a: 1}" method="post">');
+      htmx.process(main);
       return new Promise((said) => {
         document.addEventListener("htmx:error", ({ detail }) => said(detail.error.message));
         document.getElementById("evil").requestSubmit();

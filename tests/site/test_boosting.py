@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from tests.processes import ROOT
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of
 from tichu_site.boosting import Boosted, stays
@@ -129,3 +130,10 @@ def test_whoever_is_turned_away_reads_it_in_the_page_and_a_script_in_json(cup: T
 def is_part_of_refusal(answer: Any) -> bool:
     page = answer.content.decode()
     return answer["Content-Type"].startswith("text/html") and "<main" in page and '<header class="top' not in page
+
+
+def test_no_attribute_of_a_page_holds_code() -> None:
+    templates = [path for folder in ("templates", "tichu_site") for path in (ROOT / folder).rglob("*.html")]
+    code = re.compile(r"""hx-on|["'](?:js|javascript):|hx-trigger="[^"]*\[""")
+    assert len(templates) > 150
+    assert [path.name for path in templates if code.search(path.read_text(encoding="utf-8"))] == []

@@ -3,7 +3,7 @@
  * Comes before htmx, and listens on the document alone: everything below it may be exchanged.
  */
 const main = () => document.getElementById("main");
-const boosted = ({ request }) => request?.headers?.["HX-Boosted"] === "true";
+const boosted = ({ request, select }) => request?.headers?.["HX-Boosted"] === "true" && select === "#main";
 const here = () => location.pathname + location.search;
 
 // Which ones ------------------------------------------------------------------------------------------------------------
@@ -13,6 +13,7 @@ const here = () => location.pathname + location.search;
  */
 function staysHere(element) {
   if (!main().contains(element) || element.hasAttribute("target")) return false;
+  if (element.getAttribute("enctype")) return false; // a file takes as long as it takes
   if (element.getAttribute("method")?.toLowerCase() === "post") return true;
   const { pathname, search, hash } = new URL(
     element.getAttribute("href") ?? element.getAttribute("action") ?? "",
@@ -21,10 +22,22 @@ function staysHere(element) {
   return pathname === location.pathname && !(hash && search === location.search);
 }
 
+const asksByItself = (element) => ["hx-get", "hx-post"].some((name) => element.hasAttribute(name));
+
 document.addEventListener("htmx:before:init", (event) => {
-  const asksByItself = ["hx-get", "hx-post"].some((name) => event.target.hasAttribute(name));
-  if (!asksByItself && !staysHere(event.target)) event.preventDefault();
+  if (!asksByItself(event.target) && !staysHere(event.target)) event.preventDefault();
 });
+
+// A script may have given a link another address since htmx looked at it.
+for (const name of ["click", "submit"])
+  document.addEventListener(
+    name,
+    ({ target }) => {
+      const element = target.closest(name === "click" ? "a[data-htmx-powered]" : "form[data-htmx-powered]");
+      if (element && !asksByItself(element) && !staysHere(element)) window.htmx.process(element, true);
+    },
+    true,
+  );
 
 // On the way ------------------------------------------------------------------------------------------------------------
 
@@ -42,7 +55,8 @@ document.addEventListener("htmx:config:request", (event) => {
   } else {
     pending.add(from);
     noteOf(from)?.remove();
-    if (ctx.request.method === "POST") ctx.request.anchor = null; // whoever presses a button looks at it already
+    // Whoever presses a button looks at it already; what is written by its answer stands there, or on top.
+    if (ctx.request.method === "POST") [ctx.place, ctx.request.anchor] = [ctx.request.anchor, null];
     // A form without an address goes to where its page came from.
     if (from.matches("form") && !ctx.request.action) ctx.request.action = origin;
   }
@@ -62,21 +76,38 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pending.delete(ctx.sourceElement);
-  if (ctx.hx?.redirect) leaving = true;
+  if (!ctx.hx?.redirect) return;
+  leaving = true;
+  setTimeout(arrive, 5_000); // what was no page after all
 });
 
-window.addEventListener("pageshow", () => {
+function arrive() {
   leaving = false;
   for (const element of document.querySelectorAll(".htmx-request")) element.classList.remove("htmx-request");
-});
+}
+window.addEventListener("pageshow", arrive);
 
 // What comes back -------------------------------------------------------------------------------------------------------
 
 /** The head and the body's tag of an answer, which htmx throws away. */
 const headOf = (text) => new DOMParser().parseFromString(text.slice(0, text.indexOf("<main")), "text/html");
 
+/** The file, whichever build of it. */
+const nameOf = (href) => href.replace(/\.[0-9a-f]{12}\.css$/, ".css");
+
+/** Whether the site has another build of what is loaded here: the whole page has to be asked for. */
+function isUpgraded(head) {
+  const builds = (page) =>
+    new Map(
+      [...page.querySelectorAll("link[rel=stylesheet]")].map((link) => [nameOf(link.href), link.getAttribute("href")]),
+    );
+  const loaded = builds(document);
+  return [...builds(head)].some(([name, href]) => loaded.has(name) && loaded.get(name) !== href);
+}
+
 /** Load what style sheets the answer has and the page has not: what a button shows may look otherwise. */
 async function dress(head) {
+  if (isUpgraded(head)) return;
   const known = new Set(
     [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")),
   );
@@ -107,7 +138,13 @@ document.addEventListener("htmx:before:swap", (event) => {
     say(ctx.sourceElement, document.body.dataset.failed);
     return;
   }
-  document.body.className = headOf(ctx.text).body.className;
+  const head = headOf(ctx.text);
+  if (isUpgraded(head) && (ctx.request.method === "GET" || ctx.response.raw.redirected)) {
+    event.preventDefault();
+    location.assign(ctx.response.raw.url);
+    return;
+  }
+  document.body.className = head.body.className;
   const focused = document.activeElement;
   before = { chain: [], said: new Set(words()) };
   for (let each = focused; each && each !== document.body; each = each.parentElement) before.chain.push(each);
@@ -123,11 +160,15 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!refused) settle(ctx.sent);
   origin = response.raw.url;
   run(ctx.text);
-  const wentOn = address(ctx);
-  if (refused) showWhatIsWrong();
-  else if (wentOn) main().querySelector("form input:not([type=hidden]), form textarea, form select")?.focus();
+  if (refused) {
+    showWhatIsWrong();
+    return;
+  }
+  const [told, next] = [isTold(ctx), goesOn(ctx)];
+  noteTold(told, () => address(ctx));
+  if (next) main().querySelector("form input:not([type=hidden]), form textarea, form select")?.focus();
   else {
-    keepFocus();
+    keepFocus(ctx, told);
     showWhatIsSaid();
   }
 });
@@ -160,16 +201,17 @@ function settle(sent = []) {
 let shown = here();
 let origin = location.href; // what answered with the part that is shown
 
-/** The address of what is shown: a filter, another page of a list. Of a button that was refused it stays. True where it
- * is another page, the next of its kind.
- */
-function address({ request, response }) {
-  if (request.method !== "GET" && !response.raw.redirected) return false;
-  const { pathname } = new URL(response.raw.url);
-  const goesOn = pathname !== location.pathname;
-  if (goesOn) scrollTo({ top: 0, behavior: "instant" });
-  put(response.raw.url, request.method === "GET" || goesOn ? "pushState" : "replaceState");
-  return goesOn;
+/** Whether another page is shown, the next of its kind. */
+const goesOn = ({ response: { raw } }) =>
+  raw.redirected && new URL(raw.url).pathname !== new URL(shown, location).pathname;
+
+/** The address of what is shown: a filter, another page of a list, the next page of its kind. */
+function address(ctx) {
+  const { request, response } = ctx;
+  if (request.method !== "GET" && !response.raw.redirected) return;
+  const isNext = goesOn(ctx);
+  if (isNext) scrollTo({ top: 0, behavior: "instant" });
+  put(response.raw.url, request.method === "GET" || isNext ? "pushState" : "replaceState");
 }
 
 function put(url, how) {
@@ -187,8 +229,30 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     put(ctx.response.raw.url, "replaceState");
 });
 
+// What a button would do is told in the place of the page it stands on: the way back leads to that page, as from another.
+let tells = false; // such a thing is shown
+let onReturn = null; // what is done when the entry that was made for it is gone
+
+/** Whether the answer of a button tells something instead of doing it: no redirection, and not what its place shows. */
+const isTold = ({ request, response, place }) =>
+  request.method === "POST" && !response.raw.redirected && !document.getElementById(place);
+
+function noteTold(told, then) {
+  if (told && !tells) history.pushState({ told }, "");
+  const back = tells && !told;
+  tells = told;
+  if (!back) return then();
+  onReturn = then;
+  history.back();
+  return undefined;
+}
+
 window.addEventListener("popstate", () => {
-  if (here() !== shown) location.reload();
+  if (onReturn) {
+    const then = onReturn;
+    onReturn = null;
+    then();
+  } else if (tells || here() !== shown) location.reload();
 });
 
 // Where the reader is ---------------------------------------------------------------------------------------------------
@@ -198,12 +262,21 @@ function focusOn(element) {
   element.focus({ preventScroll: true });
 }
 
-/** Where what had the focus is gone, the keyboard goes on from what it stood in. */
-function keepFocus() {
-  if (document.activeElement && document.activeElement !== document.body) return;
-  const place = before.chain.find((element) => element.isConnected);
-  if (place) focusOn(place);
+/** Where what had the focus is gone, the keyboard goes on from what it stood in. What tells something instead of doing it
+ * is read from its top, and so is what a link shows in the place of all that was there.
+ */
+function keepFocus({ request }, told) {
+  const isLost = !document.activeElement || document.activeElement === document.body;
+  const places = before.chain.filter((element) => element.isConnected);
+  const isAnother = told || (isLost && request.method === "GET" && !request.anchor && !places.some(isPart));
+  if (isAnother) scrollTo({ top: 0, behavior: "instant" });
+  if (!isLost) return;
+  const there = document.getElementById(request.anchor) ?? (isAnother ? main().querySelector("h1") : places[0]);
+  if (there) focusOn(there);
 }
+
+/** What is known by its name is the same as before: a table of a list, and not just the next thing of its kind. */
+const isPart = ({ id }) => id && id !== "main";
 
 function showWhatIsWrong() {
   const wrong = main().querySelector('[aria-invalid="true"]') ?? main().querySelector('[role="alert"]') ?? main();
@@ -231,10 +304,14 @@ function showWhatIsSaid() {
 const placeOf = (element) => element.closest("form") ?? element.parentElement ?? main();
 const noteOf = (element) => placeOf(element).querySelector(":scope > .needs");
 
-/** One line by what was pressed; the page stays as it is. */
+const NARROW = 280; // px: of a form that is hardly more than its button
+
+/** One line by what was pressed, or below on the screen where there is no room; the page stays as it is. */
 function say(from, text) {
+  const narrow = placeOf(from).clientWidth < NARROW;
   const said = noteOf(from) ?? document.createElement("p");
   Object.assign(said, { className: "needs error", role: "alert", textContent: text });
+  said.classList.toggle("afloat", narrow);
   placeOf(from).append(said);
 }
 

@@ -189,8 +189,8 @@ document.addEventListener("htmx:after:swap", () => form() && draw());
 
 /** Put a form, as text, in the place of the one that is shown. */
 export async function put(text) {
-  const target = form();
-  await window.htmx.swap({ sourceElement: target, target, text, select: "#start", swap: "outerMorph" });
+  const swap = { target: form(), text, select: "#start", swap: "outerMorph" };
+  await window.htmx.swap({ ...swap, sourceElement: document.body, request: {}, push: "false" });
   form().reset();
   draw();
 }

@@ -4,17 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from django.http import HttpRequest
-
 from scoring.alphabet import plain
 from scoring.names import alphabetical
 from tournaments.models import Absence, Entrant, Place, SessionRound, Stage, Tournament
 from tournaments.names import members_of, shown_name
 
 K = Place.Kind
-
-
-LONGEST_SEARCH = 60
 
 
 class Line(Protocol):
@@ -29,11 +24,6 @@ class Line(Protocol):
 
 
 L = TypeVar("L", bound=Line)
-
-
-def looked_for(request: HttpRequest) -> str:
-    """What is typed into the search of a list, `?q=`."""
-    return request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
 
 
 def called(lines: Iterable[L], text: str) -> list[L]:

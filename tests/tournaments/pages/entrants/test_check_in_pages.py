@@ -36,6 +36,19 @@ def test_a_second_tap_takes_it_back_and_tapping_twice_is_harmless(cup: Tournamen
         assert (first.checked_in_at is not None) == there
 
 
+def test_the_list_is_searched_and_a_tap_leads_back_to_what_was_looked_for(cup: Tournament) -> None:
+    owner, list_ = owner_of(cup), at("desk_entrants", cup)
+    for show in ("", "door", "missing"):
+        found = owner.get(list_, {"q": "PLAYER 3", "show": show})
+        assert [line.entrant.number for line in found.context["lines"]] == [2]
+        assert 'name="q" type="search" value="PLAYER 3"' in found.content.decode()
+    assert "Nobody is called so." in text_of(owner.get(list_, {"q": "nobody"}))
+    first = number(cup, 1)
+    back = owner.post(at("desk_check_in", cup, first.pk), {"here": "1", "show": "door", "q": "player 1"})
+    assert back.headers["Location"] == f"{list_}?show=door&q=player+1#e{first.pk}"
+    assert len(owner.get(list_, {"q": "x" * 100}).context["typed"]) == 60
+
+
 def test_at_the_door_everybody_entered_stands_by_name_with_a_button() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
     entering.enter(cup, None, [entering.NewEntrant((name, f"{name} 2")) for name in ("Zoe", "anna", "Öle", "Beat")])

@@ -104,6 +104,18 @@ def test_a_session_round_shows_its_tables_results_and_byes() -> None:
     assert f"{side.score} 2 pts" in text_of(page)
 
 
+def test_whoever_looks_for_their_table_finds_it_by_their_name() -> None:
+    cup = desks.a_tournament("pairs_swiss", 10)
+    desks.draw(cup)
+    page = reverse("tournament_round", args=[cup.pk, 1, 1])
+    for headers in ({}, {"HX-Request": "true", "HX-Boosted": "true", "Accept": "text/html"}):
+        shown = Client().get(page, {"q": "player 13"}, headers=headers)
+        assert [name for name, _, _ in shown.context["found"]] == ["Player 13 & Player 14"]
+        assert 'id="found"' in shown.content.decode()
+    assert "Nobody of this name sits at a table." in Client().get(page, {"q": "nobody"}).content.decode()
+    assert Client().get(page).context["found"] == []
+
+
 def test_a_draft_of_a_session_round_is_nobodys_page() -> None:
     desk = desks.a_desk()
     cup = desks.a_tournament(desk=desk)

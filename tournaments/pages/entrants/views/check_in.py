@@ -11,9 +11,9 @@ from scoring.rules import RuleError
 from tournaments.actions import entering
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
-from tournaments.pages.entrants.queries import LONGEST_SEARCH
 from tournaments.pages.entrants.views.entrants import entrants_page
 from tournaments.pages.entrants.views.missing import address_of
+from tournaments.pages.searching import LONGEST_SEARCH
 
 
 @require_POST

@@ -23,8 +23,9 @@ from tournaments.models import Entrant, Tournament
 from tournaments.names import members_of, shown_name
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
-from tournaments.pages.entrants.queries import called, looked_for
+from tournaments.pages.entrants.queries import called
 from tournaments.pages.previewing import Step, others_rely, previewed
+from tournaments.pages.searching import looked_for
 from tournaments.reading_lists import Reading, Row, read
 
 S = Entrant.State

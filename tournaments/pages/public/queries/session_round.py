@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from scoring.alphabet import plain
 from scoring.names import alphabetical
 from scoring.wording import figure
 from tournaments.models import SessionRound, Stage
@@ -50,6 +51,11 @@ class RoundPage:
     before: int | None
     after: int | None
     frozen: bool = False  # what comes out of it is not told yet
+
+    def of_name(self, text: str) -> list[tuple[str, int, int]]:
+        """Whoever is called so at a table; nobody where nothing is asked."""
+        wanted = plain(text.strip())
+        return [row for row in self.by_name if wanted and wanted in plain(row[0])]
 
     @property
     def done(self) -> int:

@@ -1,5 +1,7 @@
 """What everybody sees of tournaments: the list, one at a glance, its session rounds, matches and entrants."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -11,6 +13,7 @@ from tournaments.pages.public.queries.match import match_page
 from tournaments.pages.public.queries.session_round import round_page
 from tournaments.pages.public.queries.tournament import newest_first, tournament_page
 from tournaments.pages.public.seeing import public_page, show, show_live
+from tournaments.pages.searching import looked_for
 from tournaments.pages.seen import Seen
 from tournaments.permissions import tournaments_for
 
@@ -33,9 +36,14 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 @public_page
 def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) -> HttpResponse:
-    """A published session round: by table and by name."""
-    row = seen.stage(stage)
-    return show_live(request, "session_round", seen, lambda: {"page": round_page(seen, row, number), "stage": row})
+    """A published session round: by table and by name; `?q=` looks for the table of somebody."""
+    row, typed = seen.stage(stage), looked_for(request)
+
+    def shown() -> dict[str, Any]:
+        page = round_page(seen, row, number)
+        return {"page": page, "stage": row, "typed": typed, "found": page.of_name(typed)}
+
+    return show_live(request, "session_round", seen, shown)
 
 
 @public_page

@@ -1,0 +1,47 @@
+"""Every address of a tournament as htmx asks for it: the part of a page, or the way to another, and never JSON."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from tests.tournaments.roles.ways import WAYS
+from tests.tournaments.roles.world import PERSONAL, TABLE, WALL, World, the_world
+from tests.worlds import built_once
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("roles")]
+ROLES = {"own": PERSONAL, "match": TABLE, "card": TABLE, "screen": WALL}
+HTMX = {"HX-Request": "true", "HX-Boosted": "true", "Accept": "text/html"}
+
+world = built_once(the_world)
+
+
+def kind_of(answer: Any) -> str:
+    """What a browser gets."""
+    page = answer.content.decode(errors="replace")
+    if answer.status_code == 204:
+        return "the way" if "HX-Redirect" in answer and not page else "nothing"
+    if answer.status_code in {301, 302, 303}:
+        return "followed"
+    if not answer["Content-Type"].startswith("text/html"):
+        return answer["Content-Type"]
+    parts = (page.count('<main id="main"'), page.count("<title>"), page.count('<header class="top'))
+    return "a part" if parts == (1, 1, 0) else f"a page of {parts}"
+
+
+def test_every_page_and_button_answers_htmx_with_a_part_or_the_way_to_another(world: World) -> None:
+    found: dict[str, set[str]] = {}
+    for key, way in WAYS.items():
+        if key.startswith("api_"):
+            continue
+        role = ROLES.get(way.page, "owner")
+        address = way.address(key, world, role)
+        for method in set(way.methods) - {"HEAD"}:
+            headers = HTMX | {"HX-Current-URL": f"http://testserver{address}"}
+            with transaction.atomic():
+                ask = getattr(world.clients[role], method.lower())
+                answer = ask(address, dict(way.form(world)) if method == "POST" else {}, headers=headers)
+                transaction.set_rollback(True)
+            found.setdefault(kind_of(answer), set()).add(f"{method} {key}")
+    assert set(found) <= {"a part", "the way", "followed"}, found
+    assert min(len(found["a part"]), len(found["the way"])) > 20, found
