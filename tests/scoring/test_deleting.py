@@ -181,9 +181,9 @@ def test_the_command_says_what_it_did(game: Game, capsys: pytest.CaptureFixture[
 
 @pytest.mark.any_database
 def test_the_server_does_it_by_itself(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tichu_site.backups import Backups
+    from tichu_site.housekeeping import Backups
 
-    monkeypatch.setattr("tichu_site.backups.connections.close_all", lambda: None)
+    monkeypatch.setattr("tichu_site.housekeeping.connections.close_all", lambda: None)
     monkeypatch.setattr("tournaments.actions.backing_up.back_up_tournaments", lambda *_, **__: 1 / 0)
     delete(game, days_ago=15)
     Backups().once()

@@ -20,12 +20,12 @@ from django.utils import timezone
 from scoring.models import Club, Device, Entry, Game, Player
 from tests.scoring.games import TWO_ROUNDS, a_game
 from tests.tournaments import desks
-from tichu_site.backups import AT_LEAST, Backups
 from tichu_site.copies import keeping, postgres
-from tichu_site.copies.keeping import KEPT, STATE, back_up_site, newest_good, newest_in, signature
+from tichu_site.copies.keeping import NEWEST_KEPT, STATE, back_up_site, newest_good, newest_in, signature
 from tichu_site.copies.recognising import BadCopyError, Kind, kind_of
 from tichu_site.copies.site_document import check_site, read_site, write_site
 from tichu_site.copies.sqlite_file import Facts, check_file
+from tichu_site.housekeeping import AT_LEAST, Backups
 from tichu_site.models import User
 from tournaments.models import Role, Tournament
 
@@ -183,7 +183,7 @@ def test_a_copy_that_cannot_be_read_back_is_no_copy_and_takes_no_other_s_place(
 
     monkeypatch.setattr(keeping, "copy_database", torn)
     monkeypatch.setattr(keeping, "write_site", lambda part, now: (write_site(part, now), Facts(1000, 1, 1))[1])
-    monkeypatch.setattr(keeping, "KEPT", 1)
+    monkeypatch.setattr(keeping, "NEWEST_KEPT", 1)
     with pytest.raises(BadCopyError):
         back_up_site(tmp_path)
     assert sorted(tmp_path.iterdir()) == before
@@ -205,10 +205,10 @@ def test_the_newest_good_copy_is_not_the_newest_that_is_damaged(site: None, tmp_
 
 @pytest.mark.any_database
 def test_the_newest_copies_of_everything_are_kept(tmp_path: Path) -> None:
-    for _ in range(KEPT + 2):
+    for _ in range(NEWEST_KEPT + 2):
         back_up_site(tmp_path, kind=Kind.SITE)
     (tmp_path / "tichu-000001-2026-11-21T19-30-00Z.txt").touch()
-    assert endings(tmp_path) == ["jsonl.gz"] * KEPT + ["txt"]
+    assert endings(tmp_path) == ["jsonl.gz"] * NEWEST_KEPT + ["txt"]
 
 
 @pytest.mark.any_database
@@ -232,7 +232,7 @@ def test_what_is_written_changes_the_signature_and_a_clock_does_not(
 @pytest.fixture
 def backups(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Backups:
     settings.BACKUP_DIR = tmp_path
-    monkeypatch.setattr("tichu_site.backups.connections.close_all", lambda: None)  # the test's own is still needed
+    monkeypatch.setattr("tichu_site.housekeeping.connections.close_all", lambda: None)  # the test's own is still needed
     return Backups()
 
 
@@ -244,7 +244,7 @@ def test_the_thread_copies_everything_at_its_start_and_then_what_has_changed(
     site: None, backups: Backups, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hours = [0.0]
-    monkeypatch.setattr("tichu_site.backups.time.monotonic", lambda: 5000 + 3600 * hours[0])
+    monkeypatch.setattr("tichu_site.housekeeping.time.monotonic", lambda: 5000 + 3600 * hours[0])
     counts = []
     for passed, change in ((0.0, None), (0.2, None), (0.4, a_game), (2.0, a_game), (3.0, None), (30.0, None)):
         hours[0] = passed

@@ -16,7 +16,6 @@ PURE = {
     "scoring.rules": (),
     "scoring.alphabet": (),
     "scoring.typed": (),
-    "scoring.statistics": ("scoring.rules",),
     "scoring.changing": ("scoring.rules",),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
@@ -27,7 +26,7 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "statistics", "changing", "typed"),
+    "the rule book": ("rules", "changing", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "held_together"),
@@ -36,7 +35,7 @@ SCORING = {
     ),
     "words and figures": ("templatetags", "wording"),
     "the pages": ("pages", "api"),
-    "the addresses, the commands": ("urls", "management", "admin"),
+    "the addresses, the commands": ("urls", "management"),
 }
 TOURNAMENTS = {
     "the regulations": ("clock", "pairing", "standings", "plans", "reading_lists", "simulation"),
@@ -44,7 +43,7 @@ TOURNAMENTS = {
     "what is read from them": (
         *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
     ),
-    "what a button does": ("actions", "copied_files", "exchange", "host", "verifying"),
+    "what a button does": ("actions", "backup_files", "exchange", "host", "verifying"),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),
 }

@@ -13,8 +13,8 @@ from django.utils import timezone
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, owner_of
 from tournaments.actions import backing_up, making
-from tournaments.actions.backing_up import KEPT, back_up_tournaments
-from tournaments.copied_files import copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
+from tournaments.actions.backing_up import DOCUMENTS_KEPT, back_up_tournaments
+from tournaments.backup_files import copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document, text_of
 from tournaments.models import Tournament
@@ -112,10 +112,10 @@ def test_the_newest_of_each_are_kept_also_where_it_was_renamed(
     monkeypatch.setattr(backing_up, "text_of", lambda _cup: "{}")
     stranger = tmp_path / "tichu-holiday.txt"
     stranger.touch()
-    for minutes in range(KEPT + 2):
+    for minutes in range(DOCUMENTS_KEPT + 2):
         cup.name = "Autumn cup" if minutes % 2 else "Winter cup"
         backing_up.back_up_tournament(cup, tmp_path, START + timedelta(minutes=minutes))
-    assert len(names(tmp_path)) == KEPT
+    assert len(names(tmp_path)) == DOCUMENTS_KEPT
     assert min(one.number for one in copies_in(tmp_path)) == 3
     assert stranger.exists()
 

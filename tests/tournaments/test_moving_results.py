@@ -12,7 +12,7 @@ from tests.tournaments.test_changing_places import first_of, names_at, tables
 from tournaments.actions import agreeing, judging, papers, publishing, sitting
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.integrity_rows import snapshot
-from tournaments.actions.moving import games_of_matches, move_result
+from tournaments.actions.moving_results import games_of_matches, move_result
 from tournaments.models import LogLine, Match, MatchGame, Phone, Remark
 from tournaments.stage.history import seated_match
 

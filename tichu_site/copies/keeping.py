@@ -17,11 +17,11 @@ from tichu_site.copies import postgres
 from tichu_site.copies.recognising import ENDINGS, WHOLE_SITE, BadCopyError, Kind, kind_of
 from tichu_site.copies.site_document import check_site, write_site
 from tichu_site.copies.sqlite_file import Facts, check_file, copy_database
-from tournaments.copied_files import Copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
+from tournaments.backup_files import Copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
 
 WHAT = "tichu"  # how names of copies of everything begin
 BEFORE_UPDATE = "tichu-before-update"
-KEPT = 12  # the newest, and
+NEWEST_KEPT = 12  # copies, and
 KEPT_DAYS = 14  # the last copy of each of so many days
 KEPT_BEFORE_UPDATES = 5
 SITE_ENDINGS = tuple(ENDINGS[kind] for kind in WHOLE_SITE)
@@ -86,7 +86,7 @@ def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) ->
             found.append(None)
 
     write_whole(path, write)
-    most, days = (KEPT_BEFORE_UPDATES, 0) if what == BEFORE_UPDATE else (KEPT, KEPT_DAYS)
+    most, days = (KEPT_BEFORE_UPDATES, 0) if what == BEFORE_UPDATE else (NEWEST_KEPT, KEPT_DAYS)
     keep_newest(copies_in(folder, what=what, endings=SITE_ENDINGS), most, days=days)
     if before:
         _note(folder, path, now, before)

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tichu_site.copies.sqlite_file import BESIDE
-from tournaments.copied_files import TIME, to_the_disk, write_whole
+from tournaments.backup_files import TIME, to_the_disk, write_whole
 
 NOTE = "restoring.json"  # beside the database while one is put in place
 STAGED = ".restoring-"  # how the folder begins in which a database is made ready

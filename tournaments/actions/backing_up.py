@@ -12,11 +12,11 @@ from typing import Any
 from django.utils import timezone
 from django.utils.text import slugify
 
-from tournaments.copied_files import copies_in, keep_newest, new_path, write_whole
+from tournaments.backup_files import copies_in, keep_newest, new_path, write_whole
 from tournaments.exchange.writing import text_of
 from tournaments.models import Tournament
 
-KEPT = 48  # of each tournament
+DOCUMENTS_KEPT = 48  # of each tournament
 LONGEST_SLUG = 40
 ENDING = "json"
 
@@ -68,7 +68,7 @@ def back_up_tournament(tournament: Tournament, folder: Path, now: datetime) -> P
     write_whole(path, lambda part: _written(part, text))
     note_back_up(tournament, now)
     # The name may have been another one: the id stays.
-    keep_newest((one for one in copies_in(folder) if one.what.endswith(f"-{tournament.pk.hex}")), KEPT)
+    keep_newest((one for one in copies_in(folder) if one.what.endswith(f"-{tournament.pk.hex}")), DOCUMENTS_KEPT)
     return path
 
 

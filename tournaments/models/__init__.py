@@ -5,7 +5,7 @@ shown. What a match has stored of its result can be made anew from its games at 
 """
 
 from tournaments.models.entrants import Absence, Entrant, Member, Participation
-from tournaments.models.evening import Card, Change, Notice, Phone, Remark, Screen, WrongCode
+from tournaments.models.hall import Card, Change, Notice, Phone, Remark, Screen, WrongCode
 from tournaments.models.rounds import Match, MatchGame, Place, SessionRound
 from tournaments.models.rulings import LogLine, Ruling
 from tournaments.models.seals import Seal

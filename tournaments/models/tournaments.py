@@ -156,7 +156,7 @@ class Stage(models.Model):
     points_settings = models.JSONField(default=dict)
     awards = models.JSONField(default=dict)  # what a bye, an absence, a late start count: see points.adjust
     criteria = models.JSONField(default=list)
-    # What single criteria ask for: see tournaments.standings.fine_points
+    # What single criteria ask for: see tournaments.standings.criteria_settings
     criteria_settings = models.JSONField(default=dict, db_default={})
     unplayed = models.CharField(max_length=10, choices=Unplayed.choices, default=Unplayed.ZERO)
     worst_dropped = models.BooleanField(default=False)

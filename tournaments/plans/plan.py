@@ -7,7 +7,7 @@ from typing import Any
 from scoring.rules import USUAL, VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.formats import FORMATS
-from tournaments.standings import fine_points
+from tournaments.standings import criteria_settings
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.points import ALONE, TWO_SIDES, WAYS, adjust
 
@@ -21,10 +21,10 @@ CARRY = ("none", "points", "matches")
 class StagePlan:
     """All that is decided about a stage before its first draw.
 
-    `criteria_settings` are those of single criteria (`standings.fine_points`). `rules` are the settings of the rule set
-    of `variant`, without its defaults. `best_of` games make a match, `minutes` are what a match may take (None: no
-    clock). `awards` are those of `points.adjust`, without what is not settled yet. `take` is how many get here from
-    (each group of) the stage before, None for all. `tables` are "two_sides" or "alone".
+    `criteria_settings` are those of single criteria (`standings.criteria_settings`). `rules` are the settings of the
+    rule set of `variant`, without its defaults. `best_of` games make a match, `minutes` are what a match may take
+    (None: no clock). `awards` are those of `points.adjust`, without what is not settled yet. `take` is how many get
+    here from (each group of) the stage before, None for all. `tables` are "two_sides" or "alone".
     """
 
     format: str
@@ -81,7 +81,7 @@ class StagePlan:
         yield from _read(FORMATS[self.format].read, self.format_settings, "format")
         yield from _read(WAYS[self.points].read, self.points_settings, "points")
         yield from _read(adjust.read, self.awards, "awards")
-        yield from _read(fine_points.read, self.criteria_settings, "ranking")
+        yield from _read(criteria_settings.read, self.criteria_settings, "ranking")
         rules, found = _rules(self.variant, self.rules)
         yield from found
         if rules is None:

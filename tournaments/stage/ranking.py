@@ -9,7 +9,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.reached import Reached
 from tournaments.stage.history import History
 from tournaments.stage.outcomes import Outcome, outcomes_of
-from tournaments.standings import fine_points
+from tournaments.standings import criteria_settings
 from tournaments.standings.field import Field, Settings
 from tournaments.standings.lines import ABSENT, BYE, Award, Entered, Line, Number
 from tournaments.standings.numbers import load
@@ -151,7 +151,7 @@ def ranking_settings(history: History) -> Settings:
         "worst_dropped": stage.worst_dropped,
         "round_robin": FORMATS[stage.format].whole_stage,
         "reached": reached_in(history).levels if FORMATS[stage.format].ranks_itself else (),
-        **fine_points.settings_of(stage.criteria_settings),
+        **criteria_settings.settings_of(stage.criteria_settings),
     }
 
 

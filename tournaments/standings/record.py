@@ -17,7 +17,7 @@ from scoring.rules.lines import read_line
 from scoring.rules.record import refusal
 from scoring.rules.settings import is_whole
 from scoring.rules.words import gettext_noop
-from tournaments.standings import fine_points
+from tournaments.standings import criteria_settings
 from tournaments.standings.field import UNPLAYED, ZERO, Settings
 from tournaments.standings.lines import ABSENT, Entered, Line
 from tournaments.standings.matches import Match, read_match
@@ -36,7 +36,7 @@ FURTHER_CRITERIA = (
     "head_to_head_score", "koya", "sonneborn_berger_own_score", "sonneborn_berger_own_points",
     "sonneborn_berger_olympiad", "percentage", "place_points",
 )  # fmt: skip
-SETTINGS = ("unplayed", "lot_seed", "round_robin", *fine_points.SETTINGS)
+SETTINGS = ("unplayed", "lot_seed", "round_robin", *criteria_settings.SETTINGS)
 LARGEST_SEED = 2**63
 TOO_DEEP = gettext_noop("The line is nested too deep to be read; a standings record has five levels.")
 
@@ -184,12 +184,17 @@ def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> Set
     if not isinstance(round_robin, bool):
         text = gettext_noop("round_robin is %(value)s; it must be true or false.")
         found.append(Mistake("bad_setting", "round_robin", text, {"value": shown(round_robin)}))
-    own = {key: settings[key] for key in fine_points.SETTINGS if key in settings}
+    own = {key: settings[key] for key in criteria_settings.SETTINGS if key in settings}
     for key, value in own.items():
-        found += fine_points.SETTINGS[key].mistakes(key, value)
+        found += criteria_settings.SETTINGS[key].mistakes(key, value)
     if found:
         return {}
-    return {"unplayed": unplayed, "lot_seed": lot_seed, "round_robin": round_robin, **fine_points.settings_of(own)}
+    return {
+        "unplayed": unplayed,
+        "lot_seed": lot_seed,
+        "round_robin": round_robin,
+        **criteria_settings.settings_of(own),
+    }
 
 
 def _read_rounds(

@@ -5,8 +5,8 @@ from typing import Any
 
 from tests.tournaments.standings.building import ABSENT, BYE, FORFEIT, HALF, IDS, entered, told, values
 from tournaments.standings import explain, rank
+from tournaments.standings.criteria_settings import read
 from tournaments.standings.field import Field
-from tournaments.standings.fine_points import read
 from tournaments.standings.lines import Entered, Line, Number
 from tournaments.standings.record import answer
 

@@ -12,7 +12,7 @@ from tichu_site.copies.keeping import back_up_site, size_in_words
 from tichu_site.copies.postgres import NoToolError
 from tichu_site.copies.recognising import BadCopyError, Kind
 from tournaments.actions.backing_up import back_up_tournaments
-from tournaments.copied_files import remove_half_written
+from tournaments.backup_files import remove_half_written
 
 
 class Command(BaseCommand):

@@ -282,4 +282,4 @@ def card(request: SignedInRequest, tournament: Tournament, number: int) -> HttpR
         "errors": errors,
         "this_page": reverse("desk_card", args=[tournament.pk, number]),
     }
-    return render(request, "tournaments/printed/card.html", context, status=409 if errors else 200)
+    return render(request, "tournaments/printed/renew_card.html", context, status=409 if errors else 200)

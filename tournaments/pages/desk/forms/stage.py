@@ -20,7 +20,7 @@ from tournaments.pages.settings import LONGEST_KEPT, ON, SettingField, SettingGr
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
 from tournaments.plans.plan import tables_of
-from tournaments.standings import fine_points
+from tournaments.standings import criteria_settings
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.points import WAYS
 
@@ -29,7 +29,7 @@ MOST_CRITERIA = 12
 LEAST_SHOWN = 4
 ENDS = ("target_score", "round_limit")
 LENGTH = tuple(house_rules.name_of(key) for key in ENDS)
-RANKING = SettingGroup("ranking", fine_points.SETTINGS, fine_points.LABELS, {})
+RANKING = SettingGroup("ranking", criteria_settings.SETTINGS, criteria_settings.LABELS, {})
 NOT_WHOLE = gettext_noop("Please type a whole number, or leave it empty.")
 
 # Where a mistake of the plan stands in the form.
@@ -175,7 +175,7 @@ class StageForm:
             take("rules", lambda: house_rules.read_rules(self.variant, self.rule_texts).settings())
             take("best_of", lambda: self._whole("best_of") or 1)
         take("points_settings", lambda: _way(self.points).read(self.points_texts))
-        take("criteria_settings", lambda: fine_points.without_defaults(RANKING.read(self.ranking_texts)))
+        take("criteria_settings", lambda: criteria_settings.without_defaults(RANKING.read(self.ranking_texts)))
         take("awards", self.awards.check)
         take("minutes", lambda: self._whole("minutes"))
         if self.number > 1:

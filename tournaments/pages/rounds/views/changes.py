@@ -15,7 +15,7 @@ from scoring.pages.common import by_field, posted_whole
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON, refuse
 from tournaments.actions.integrity import games_of, preview, undo
-from tournaments.actions.moving import games_of_matches, move_result
+from tournaments.actions.moving_results import games_of_matches, move_result
 from tournaments.actions.places import change_places, games_at
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Tournament
 from tournaments.names import names_of

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.pages.common import by_field, means_this_machine, posted_whole
 from scoring.rules import RuleError
 from scoring.typed import whole_of
-from tournaments.actions import changing, dating, drawing, making, moving_on, publishing, stages
+from tournaments.actions import changing, dating, drawing, making, next_round, publishing, stages
 from tournaments.actions.common import LONGEST_REASON, a_reason, lock
 from tournaments.actions.integrity import carry_out
 from tournaments.clock import clock_of
@@ -259,14 +259,14 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     accept, only_here = "accept" in request.POST, "only_here" in request.POST
     carry_out(
         row.stage.tournament,
-        lambda: drawn.append(moving_on.close_and_draw(row, user, accept=accept, only_here=only_here)),
+        lambda: drawn.append(next_round.close_and_draw(row, user, accept=accept, only_here=only_here)),
     )
     said = _("Session round %(number)s is closed, and round %(next)s is drawn. Look at it, then publish it.")
     return _address(drawn[0]), said % {"number": row.number, "next": drawn[0].number}
 
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    moving_on.close_and_finish(row, request.user, accept="accept" in request.POST)
+    next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
     said = _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
     return reverse("desk_tournament", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
 

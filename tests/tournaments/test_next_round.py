@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, said, text_of
-from tournaments.actions import judging, moving_on, publishing
+from tournaments.actions import judging, next_round, publishing
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.models import Change, Entrant, LogLine, Match, Participation, Place, SessionRound, Stage, Tournament
@@ -42,7 +42,7 @@ def waits(session_round: SessionRound, table: int) -> None:
 
 def test_a_round_is_closed_and_the_next_drawn_with_a_line_of_the_log_for_each() -> None:
     first = a_round_that_is_over()
-    drawn = moving_on.close_and_draw(first, None)
+    drawn = next_round.close_and_draw(first, None)
     tournament = first.stage.tournament
     assert (drawn.number, rounds(tournament)) == (2, [(1, "closed"), (2, "draft")])
     lines = list(LogLine.objects.filter(tournament=tournament).order_by("-pk")[:2])
@@ -52,7 +52,7 @@ def test_a_round_is_closed_and_the_next_drawn_with_a_line_of_the_log_for_each() 
     ]
     assert drawn.matches.count() == 4
     written = LogLine.objects.count()
-    assert moving_on.close_and_draw(first, None).pk == drawn.pk
+    assert next_round.close_and_draw(first, None).pk == drawn.pk
     assert LogLine.objects.count() == written
 
 
@@ -63,7 +63,7 @@ def test_where_the_next_cannot_be_drawn_the_round_stays_open() -> None:
     Participation.objects.filter(entrant__number=8).update(last_round=1)
     before = LogLine.objects.count()
     with pytest.raises(RuleError) as refused:
-        moving_on.close_and_draw(first, None)
+        next_round.close_and_draw(first, None)
     assert [mistake.code for mistake in refused.value.mistakes] == ["nothing_closed", "bye_not_settled"]
     assert (rounds(tournament), LogLine.objects.count()) == ([(1, "published")], before)
     assert Place.objects.filter(session_round__number=2).count() == 0
@@ -73,11 +73,11 @@ def test_what_cannot_be_closed_is_not_drawn_on() -> None:
     first = a_round_that_is_over()
     waits(first, 3)
     with pytest.raises(RuleError) as refused:
-        moving_on.close_and_draw(first, None, accept=False)
+        next_round.close_and_draw(first, None, accept=False)
     assert [mistake.code for mistake in refused.value.mistakes] == ["results_not_agreed"]
     Match.objects.filter(session_round=first, number=3).update(agreement=Match.Agreement.DISPUTED)
     with pytest.raises(RuleError) as refused:
-        moving_on.close_and_draw(first, None)
+        next_round.close_and_draw(first, None)
     assert [mistake.code for mistake in refused.value.mistakes] == ["results_disputed"]
     assert rounds(first.stage.tournament) == [(1, "published")]
 
@@ -85,13 +85,13 @@ def test_what_cannot_be_closed_is_not_drawn_on() -> None:
 def test_the_last_round_of_a_stage_is_closed_with_the_stage_or_not_at_all() -> None:
     first = a_round_that_is_over("groups_and_cup", 4, format_settings={"groups": 2})
     tournament = first.stage.tournament
-    moving_on.close_and_finish(first, None)
+    next_round.close_and_finish(first, None)
     assert rounds(tournament) == [(1, "closed")]
     assert Stage.objects.get(tournament=tournament, number=1).state == "finished"
     other = a_round_that_is_over("pairs_league", 4)
     desks.draw(other.stage.tournament, 2)
     with pytest.raises(RuleError) as refused:
-        moving_on.close_and_finish(other, None)
+        next_round.close_and_finish(other, None)
     assert [mistake.code for mistake in refused.value.mistakes] == ["nothing_closed", "round_not_closed"]
     assert rounds(other.stage.tournament) == [(1, "published"), (2, "published")]
 
@@ -102,13 +102,13 @@ def test_one_undo_takes_both_back_until_somebody_has_touched_the_draft() -> None
     desks.play_match(first.matches.select_related("session_round__stage__tournament").get(number=2))
     decided(first)
     desks.enter(tournament, 1, first=41)  # comes late, and is let in by the draw
-    change = carry_out(tournament, lambda: moving_on.close_and_draw(first, None))
+    change = carry_out(tournament, lambda: next_round.close_and_draw(first, None))
     assert change
     assert (rounds(tournament), Participation.objects.count()) == ([(1, "closed"), (2, "draft")], 9)
     undo(change, None, "a result was wrong")
     assert (rounds(tournament), Participation.objects.count()) == ([(1, "published")], 8)
     assert Match.objects.get(session_round=first, number=2).agreement == "waiting"
-    carry_out(tournament, lambda: moving_on.close_and_draw(first, None))
+    carry_out(tournament, lambda: next_round.close_and_draw(first, None))
     change = Change.objects.get(undone=None)
     SessionRound.objects.filter(number=2).update(state="published", published_at=timezone.now())
     with pytest.raises(RuleError) as refused:
@@ -193,7 +193,7 @@ def test_the_button_says_what_comes_instead() -> None:
     assert "Settle table 2" in text_of(desk.client.get(at("desk_board", tournament)))
     assert "Settle table 2" in text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
     Match.objects.filter(session_round=first, number=2).update(agreement="agreed")
-    decided(publishing.publish_round(moving_on.close_and_draw(first, None), None))
+    decided(publishing.publish_round(next_round.close_and_draw(first, None), None))
     assert step(tournament) == ("close", "Close round 2, the last")
     assert now_of(tournament).others == []
     groups = a_round_that_is_over("groups_and_cup", 4, format_settings={"groups": 2}, desk=desk).stage.tournament
@@ -219,7 +219,7 @@ def test_a_draft_that_is_there_already_is_looked_at() -> None:
     first = decided(desks.draw(league))
     second = desks.draw(league, 2, publish=False)
     assert step(league) == ("close", "Close round 1 and look at the draft of round 2")
-    assert moving_on.close_and_draw(first, None).pk == second.pk
+    assert next_round.close_and_draw(first, None).pk == second.pk
 
 
 def test_a_refused_draw_leaves_the_round_open_and_says_both() -> None:
