@@ -209,6 +209,15 @@ def test_an_account_makes_so_many_tournaments_and_clubs(only: Any) -> None:
     assert other.post(address, form).status_code == 302
 
 
+def test_accounts_of_one_address_start_so_many_clubs_together(only: Any) -> None:
+    only("clubs of an address", 2)
+    answers = []
+    for name in ("Ada", "Ben", "Cleo"):
+        client = desks.a_desk(name, f"Club of {name}").client
+        answers.append(client.post(reverse("desk_club"), {"name": f"Another of {name}"}).status_code)
+    assert answers == [302, 302, 429]
+
+
 def test_a_room_of_directors_shares_its_address_and_each_has_an_account(only: Any) -> None:
     only("tournaments of an address", 2)
     form = {"preset": "german_championship", "name": "Cup", **ANSWERS}
