@@ -19,7 +19,7 @@ from tournaments.exchange.game_rows import GameRows
 from tournaments.exchange.log_reading import write_log
 from tournaments.exchange.shapes import exact_number
 from tournaments.exchange.writing import ABOUT, CLOCK, ENTRANT, result_data
-from tournaments.match.results import count_match
+from tournaments.match.results import COUNTED, Read, count_row
 from tournaments.models import (
     Absence,
     Entrant,
@@ -255,11 +255,12 @@ class _Import:
         numbers = {pk: number for number, pk in self.ids.items()}
         (rows,) = rows_of([session_round])
         by_number = {seated.match.number: seated for seated in rows.seated}
+        read = Read.of_matches([seated.match for seated in rows.seated])
         for index, table in enumerate(tables):
             match = by_number[table["number"]].match
             others = {self.ids[int(who)]: [line] for who, line in _written_lines(table["result"], self.ids)}
             try:
-                count_match(by_number[table["number"]], others)
+                count_row(by_number[table["number"]], read.of_match[match.pk], others, read)
             except RuleError as error:
                 where = f"{at}.tables.{index}.ruling"
                 self.mistakes += [replace(one, field=f"{where}.{one.field}") for one in error.mistakes]
@@ -272,6 +273,7 @@ class _Import:
                 )
                 params = {"table": table["number"], "round": session_round.number}
                 self.mistakes.append(Mistake("result_differs", f"{at}.tables.{index}.result", text, params))
+            match.save(update_fields=COUNTED)
 
     def _sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
         return [[self.ids[who] for who in side] for side in sides]
