@@ -60,7 +60,11 @@ def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | byt
     Every result is counted anew from the entries and must be the one that stands in the document. Raises RuleError
     with all that is wrong; then nothing was made.
     """
-    document = read_text(text)
+    return import_document(club, by, read_text(text))
+
+
+def import_document(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
+    """The same of a document that was read already (`checking.read_text`): nobody waits while one reads."""
     with transaction.atomic():
         tournament = _Import(club, by, document).make()
         seal_all(apps.get_model, tournament.pk)
