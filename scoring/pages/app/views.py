@@ -23,15 +23,16 @@ SHELL = (
     *TABLE,
     *("sheet.css", "start.css", "front.js", "live.js", "morph.js", "offline.js"),
     *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),
-    *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "inflate.js"),
-    *("qr.js", "camera.js", "carried.js", "icons/192.png"),
+    *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "qr.js"),
+    *("camera.js", "carried.js", "icons/192.png"),
 )
+OTHERS = ("django_htmx/htmx-4.min.js", "vendor/lean-qr/index.mjs")  # what others wrote
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """The worker, told which files belong to it. Another build of the site is another text, so browsers notice."""
-    shell = [static(name) for name in ("django_htmx/htmx-4.min.js", *(f"scoring/{name}" for name in SHELL))]
+    shell = [static(name) for name in (*OTHERS, *(f"scoring/{name}" for name in SHELL))]
     pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": [reverse("front"), reverse("new_game")]}
     head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, **pages}
     answer = HttpResponse(f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript")
