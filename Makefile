@@ -13,7 +13,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run install test test-sqlite test-postgres test-slow test-browser mutants bench lighthouse lint format \
-  types check messages openapi pictures lock clean
+  types check messages openapi pictures vendor lock clean
 
 help: ## what there is
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,6 +97,9 @@ messages: install ## bring locale/*/LC_MESSAGES/django.po up to date with the co
 
 pictures: install ## the docs' pictures, taken from the real pages
 	@$(BIN)/python tests/browser/pictures.py
+
+vendor: install ## fetch anew what is served of others, by the versions and sums in scoring/static/vendor (needs npm)
+	@$(BIN)/python -m tests.vendored
 
 lock: ## pin what pyproject.toml asks for anew, with hashes and without hosts (needs uv)
 	@$(COMPILE) -o requirements.lock

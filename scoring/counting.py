@@ -12,7 +12,7 @@ from scoring.models import Device, Game, Use
 
 GAMES_OF_A_PHONE, GAMES_OF_AN_ADDRESS = "games of a phone", "games of an address"
 PHONES_OF_AN_ADDRESS = "phones of an address"
-CLUBS, TOURNAMENTS = "clubs", "tournaments"
+CLUBS, TOURNAMENTS, DOCUMENTS = "clubs", "tournaments", "documents"
 REGISTRATIONS = "registrations of an address"
 
 logger = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ def check_more(what: str, request: HttpRequest) -> None:
 
 
 def note_more(what: str, request: HttpRequest) -> None:
-    """Count it, within the transaction that makes it."""
+    """Count it: within the transaction that makes it, where it makes one."""
     for name, whose in _counted(what, request):
         note(name, whose)
 

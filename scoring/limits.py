@@ -34,6 +34,10 @@ LIMITS: dict[str, Limit] = {
     "clubs of an address": Limit(100, DAY, "address", "A course for directors in one room."),
     "tournaments of an account": Limit(60, DAY, "account", "A league makes one for each evening of its season."),
     "tournaments of an address": Limit(600, DAY, "address", "A course for directors in one room."),
+    "documents of an account": Limit(
+        60, HOUR, "account", "Who moves a season here looks at each evening twice; the largest takes seconds."
+    ),
+    "documents of an address": Limit(300, HOUR, "address", "A course for directors in one room."),
     "registrations of an address": Limit(
         1_000, HOUR, "address", "A hall that enters itself at the door: four hundred pairs in an hour."
     ),

@@ -25,6 +25,7 @@ TABLES = 8
 SECONDS = 5
 RUNS = 3
 WANTED = 20  # rounds a second: five times what 1,250 tables with a round every five minutes need
+SPREAD = 3  # times as long as half of the rounds wait, all but one in a hundred wait at most
 
 ROUND = json.dumps({"out": [0, 1, 2, 3], "calls": {"0": "tichu"}, "card_points": [65, 35]})
 
@@ -82,7 +83,7 @@ def bare_database(site: Site) -> tuple[Callable[[], object], Callable[[], None]]
 
 
 def main() -> None:
-    """Print the best of three runs; fail where the wanted rate is missed."""
+    """Print the best of three runs; fail where the wanted rate is missed, or some wait far longer than others."""
     with site_under_test() as site:
         bares, runs = [], []
         for _ in range(RUNS):
@@ -94,8 +95,8 @@ def main() -> None:
     print(f"bare inserts, one connection  {baseline:8,.0f} rows/s")
     print(f"rounds through the server     {rate:8,.0f} rounds/s, {rate / baseline:.3f} of that")
     print(f"wait for the answer           p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms")
-    print(f"wanted                        {WANTED:8,} rounds/s")
-    if rate < WANTED:
+    print(f"wanted                        {WANTED:8,} rounds/s, p99 at most {SPREAD} times p50")
+    if rate < WANTED or cuts[98] > SPREAD * cuts[49]:
         sys.exit("Slower than wanted.")
 
 

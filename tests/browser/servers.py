@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import resource
 import shutil
 import socket
 import subprocess
@@ -67,13 +68,20 @@ class Site:
 
 @contextmanager
 def running_site(
-    folder: Path, database_url: str = "", *, start_new_session: bool = False, empty: bool = False, **settings: str
+    folder: Path,
+    database_url: str = "",
+    *,
+    start_new_session: bool = False,
+    empty: bool = False,
+    descriptors: int = 0,
+    **settings: str,
 ) -> Iterator[Site]:
     """Serve the app from `manage.py serve` with its data in `folder`, until the block ends.
 
     In a run of pytest it is never the site's first start, unless `empty` asks for that.
     `settings` are further variables of its environment: `TLS="1"`. With `PORT` a server can be started again where
-    another was; without, it takes a port that is free.
+    another was; without, it takes a port that is free. `descriptors`: how many files and connections the system lets it
+    open, as many as it does where none is said.
     Raises RuntimeError with the server's own words where it does not answer in time.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -94,6 +102,8 @@ def running_site(
             stderr=subprocess.STDOUT,
             start_new_session=start_new_session,
         )
+    if descriptors:
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (descriptors, descriptors))
     site = Site(f"http://127.0.0.1:{port}", env, process, log_file)
     try:
         wait_until_it_answers(site, port)

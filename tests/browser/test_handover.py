@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.carrying import an_evening, anything, content, packed, said, unpacked
+from tests.browser.carrying import an_evening, anything, content, packed, said, unpacked, why
 from tests.browser.conftest import Troubles
 from tests.browser.playing import NUMBER_OF
 from tests.browser.servers import Site
@@ -68,16 +68,31 @@ def test_an_unknown_key_is_not_lost(page: Page) -> None:
     assert unpacked(page, *packed(page, game)) == [game]
 
 
-@pytest.mark.parametrize("missing", ["CompressionStream", "DecompressionStream"])
-def test_a_browser_that_cannot_compress_hands_over_and_reads_all_the_same(page: Page, missing: str) -> None:
+def test_a_browser_that_cannot_compress_hands_over_all_the_same(page: Page) -> None:
     game = an_evening("nanking", 40)
     games = [game, game | {"club": "of a later site"}]
     usual = packed(page, *games)
-    page.evaluate("(name) => { delete window[name]; }", missing)
+    page.evaluate("() => { delete window.CompressionStream; }")
     texts = packed(page, *games)
     assert [content(text)[0] for text in usual] == [3, 1]
-    assert [content(text)[0] for text in texts] == ([2, 0] if missing == "CompressionStream" else [3, 1])
+    assert [content(text)[0] for text in texts] == [2, 0]
     assert unpacked(page, *usual, *texts) == [*games, *games]
+
+
+@pytest.mark.parametrize(
+    "too_old",
+    [
+        "() => { delete window.DecompressionStream; }",
+        "() => { window.DecompressionStream = class { constructor() { throw new TypeError('deflate-raw'); } }; }",
+    ],
+)
+def test_a_browser_of_before_2023_is_told_so_and_reads_what_is_not_compressed(page: Page, too_old: str) -> None:
+    game = an_evening("nanking", 40)
+    (usual,) = packed(page, game)
+    page.evaluate("() => { delete window.CompressionStream; }")
+    (plain,) = packed(page, game)
+    page.evaluate(too_old)
+    assert (why(page, usual), unpacked(page, plain)) == (["old_browser"], [game])
 
 
 def test_plain_http_on_a_local_address_is_enough(phone: Page, site: Site, troubles: Troubles) -> None:
@@ -117,8 +132,8 @@ def test_the_text_is_what_its_description_says(page: Page) -> None:
 
 def test_a_game_fits_one_code(page: Page) -> None:
     size = """async (text) => {
-      const { encode } = await import("/static/scoring/qr.js");
-      return (encode(text, { level: "L", mask: 0 }).length - 17) / 4;
+      const { drawingOf } = await import("/static/scoring/qr.js");
+      return (drawingOf(text).viewBox.baseVal.width - 8 - 17) / 4;
     }"""
     most = {12: 16, 30: 25, 60: 30}  # the version of the code by the number of rounds
     games = [an_evening("nanking", rounds) for rounds in most]

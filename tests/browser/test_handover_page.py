@@ -191,7 +191,7 @@ def test_another_version_and_an_impossible_round_are_told_apart_from_the_rest(
     begin(beat.context.request)
     beat.goto("/handover/")
     other = written(anna, ROUNDS[1], ROUNDS[1], Round(out=(0, 1, 2, 3), card_points=(65, 30)))
-    paste(beat, packed(beat, other)[0])
+    paste(beat, packed(beat, game | {"entries": other["entries"]})[0])
     beat.get_by_role("button", name="Send").tap()
     expect(beat.locator(".carried")).to_contain_text("The server did not take everything.")
     expect(beat.locator(".carried")).to_contain_text("another version: 1.")
@@ -231,6 +231,16 @@ def test_what_is_no_game_is_told(anna: APIRequestContext, beat: Page) -> None:
     paste(beat, text)
     expect(beat.locator("#said")).to_be_empty()
     expect(beat.locator(".carried")).to_have_count(1)
+
+
+def test_a_browser_that_is_too_old_is_told_what_to_do(anna: APIRequestContext, beat: Page) -> None:
+    (text,) = packed(beat, written(anna, *ROUNDS * 4))
+    beat.evaluate("() => { delete window.DecompressionStream; }")
+    paste(beat, text)
+    expect(beat.locator("#said.error")).to_have_text(
+        "This browser is too old to read it. Use a newer one, or another phone."
+    )
+    expect(beat.locator("#text")).to_have_value(text)
 
 
 def test_parts_are_read_one_by_one_and_the_missing_one_is_named(anna: APIRequestContext, beat: Page) -> None:

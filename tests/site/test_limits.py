@@ -52,6 +52,7 @@ def test_no_limit_is_met_by_a_hall_behind_one_address() -> None:
         "games of a phone": 20,
         "streams of a phone": 6,
         "tournaments of an account": 20,
+        "documents of an account": 40,
         "sign-ins of an address": 40,
         "mails of an address": 40,
     }
@@ -207,6 +208,32 @@ def test_an_account_makes_so_many_tournaments_and_clubs(only: Any) -> None:
     assert (clubs, Club.objects.count()) == ([302, 429], 2)
     other = desks.let_direct(desk, "Dora")
     assert other.post(address, form).status_code == 302
+
+
+def test_an_account_looks_at_so_many_whole_documents(only: Any) -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 2, desk=desk)
+    document = desk.client.get(reverse("desk_export", args=[cup.pk])).content.decode()
+    only("documents of an account", 2)
+
+    def look(text: str) -> int:
+        form = {"club": desk.club.pk, "document": text}
+        return int(desk.client.post(reverse("desk_import"), form).status_code)
+
+    # What is no document costs little, and is not counted.
+    assert [look(text) for text in ("{}", document, "{}", document, document)] == [422, 200, 422, 200, 429]
+    other = desks.let_direct(desk, "Dora")
+    form = {"club": desk.club.pk, "document": document}
+    assert other.post(reverse("desk_import"), form).status_code == 200
+
+
+def test_accounts_of_one_address_start_so_many_clubs_together(only: Any) -> None:
+    only("clubs of an address", 2)
+    answers = []
+    for name in ("Ada", "Ben", "Cleo"):
+        client = desks.a_desk(name, f"Club of {name}").client
+        answers.append(client.post(reverse("desk_club"), {"name": f"Another of {name}"}).status_code)
+    assert answers == [302, 302, 429]
 
 
 def test_a_room_of_directors_shares_its_address_and_each_has_an_account(only: Any) -> None:

@@ -15,24 +15,29 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from scoring.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS
 from tests.browser.servers import STOP_SECONDS, Site, free_port, running_site
 from tests.prepared import fill
-from tests.site.listening import Stream, server_ended, started
+from tests.site.listening import Followed, Stream, server_ended, started
 from tests.site.starting import start
 
 pytestmark = pytest.mark.any_database
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d ")
+DESCRIPTORS = 256  # that the server may have: 192 are connections, and 64 of these may be streams
 LINK = re.compile(r"(?m)^ *Make the owner's account: (\S+)$")
 
 
 def test_a_server_serves_a_hall_until_ctrl_c(tmp_path: Path) -> None:
     port = free_port()
-    with running_site(tmp_path, start_new_session=True, TLS="1", TLS_PORT=str(port)) as site:
+    tls = {"TLS": "1", "TLS_PORT": str(port)}
+    with running_site(tmp_path, start_new_session=True, descriptors=DESCRIPTORS, **tls) as site:
         the_front_page_comes_compressed_and_its_files_stay_for_ever(site)
         https_is_served_by_the_same_process(site, tmp_path, port)
         another_server_of_the_folder_says_who_has_it_and_stops(site)
-        ticket = started(site).ticket
+        followed = started(site)
+        ticket = followed.ticket
+        entries_find_a_way_in_when_all_streams_are_taken(site, followed)
         strangers_and_browsers_hang_up(site, ticket)
         ctrl_c_waits_for_no_phone_and_no_stream(site, ticket)
     # A line for the strangers. What uvicorn says when it has waited in vain for streams would be others.
@@ -71,6 +76,22 @@ def another_server_of_the_folder_says_who_has_it_and_stops(site: Site) -> None:
     answer = start(Path(folder), "manage.py", "serve", HOST="127.0.0.1", PORT=site.env["PORT"])
     held = f"The server at {site.url}/ (process {site.process.pid}) is using {folder}: stop it first."
     assert (answer.returncode, answer.stderr, answer.stdout) == (1, f"CommandError: {held}\n", "")
+
+
+def entries_find_a_way_in_when_all_streams_are_taken(site: Site, followed: Followed) -> None:
+    """And when as many connections again lie open that ask nothing: all descriptors are gone then."""
+    most = DESCRIPTORS - KEPT_FROM_CONNECTIONS
+    address = urlsplit(site.url)
+    with ExitStack() as stack:
+        streams = [stack.enter_context(closing(Stream(site, followed.ticket))) for _ in range(most)]
+        statuses = [stream.answer.status for stream in streams]
+        assert statuses == [200] * (most - KEPT_FROM_STREAMS) + [503] * KEPT_FROM_STREAMS
+        for _ in range(DESCRIPTORS):
+            stack.enter_context(socket.create_connection((address.hostname, address.port)))
+        followed.change(site, "pause")
+        followed.change(site, "resume")
+        for stream in streams[: most - KEPT_FROM_STREAMS]:
+            stream.until(followed, 3)
 
 
 def ask(site: Site, host: str) -> int:

@@ -11,12 +11,14 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from tests.browser.servers import free_port
 from tests.databases import database_under_test
 from tests.scoring.games import TWO_ROUNDS, a_game
 from tests.site.restoring import Data, a_site, database_as_it_is
 from tichu_site.copies import postgres
 from tichu_site.copies.putting_in_place import ASIDE, STAGED, exchange
 from tichu_site.copies.start_check import BadRecordsError, check_records
+from tichu_site.management.commands import serve
 
 pytestmark = pytest.mark.database
 only_sqlite = pytest.mark.skipif(database_under_test() != "sqlite", reason="a file of SQLite")
@@ -132,6 +134,17 @@ def test_each_thing_that_is_wrong_is_a_sentence_with_the_newest_good_copy(data: 
     assert "\n" not in said
     data.said("restore", copy)
     assert looked() == []
+
+
+@only_sqlite
+def test_a_start_looks_and_serves_nothing_where_something_is_wrong(data: Data, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOST", "127.0.0.1")
+    monkeypatch.setenv("PORT", str(free_port()))
+    monkeypatch.setattr(serve, "prepare", lambda _out: pytest.fail("It went on."))
+    damaged_page(data.database)
+    before = data.database.read_bytes()
+    assert data.refused("serve", "--print-only").startswith(f"{data.database} is damaged: ")
+    assert data.database.read_bytes() == before
 
 
 @only_sqlite

@@ -1,10 +1,16 @@
 """What is made of static files before they are served."""
 
+import posixpath
+import re
 from pathlib import Path
 
+from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
 
+from scoring.pages.app.views import OTHERS, SHELL
 from tichu_site.static_files import ModuleStorage
+
+IMPORTED = re.compile(r"""(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)\"""")
 
 
 def test_style_sheets_are_served_without_comments_and_white_space_and_everything_else_as_it_is(tmp_path: Path) -> None:
@@ -15,3 +21,20 @@ def test_style_sheets_are_served_without_comments_and_white_space_and_everything
     read = ContentFile(sheet)
     read.read()
     assert (tmp_path / storage.save("b.css", read)).read_bytes() == (tmp_path / "a.css").read_bytes()
+
+
+def test_what_a_module_imports_is_kept_with_it_for_a_phone_without_a_network() -> None:
+    kept = {*OTHERS, *(f"scoring/{name}" for name in SHELL)}
+    missing = set()
+    for name in sorted(name for name in kept if name.startswith("scoring/") and name.endswith(".js")):
+        found = finders.find(name)
+        assert isinstance(found, str), name
+        for imported in IMPORTED.findall(Path(found).read_text(encoding="utf-8")):
+            address = posixpath.normpath(posixpath.join(posixpath.dirname(name), imported))
+            missing |= {(name, address)} - {(name, one) for one in kept}
+    assert missing == set()
+    assert IMPORTED.findall('import "./a.js";\nimport { b } from "../b.mjs";\nawait import("./c.js")') == [
+        "./a.js",
+        "../b.mjs",
+        "./c.js",
+    ]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from scoring.models import Club, Player
-from tournaments.exchange.checking import read_text
-from tournaments.exchange.reading import import_tournament
+from tournaments.exchange.reading import import_document
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -48,27 +47,27 @@ class _LeftAsItWas(Exception):  # noqa: N818 - it is no error: it leads out of a
     """Ends a look at a document."""
 
 
-def look_at(club: Club, by: "AbstractBaseUser | None", text: str | bytes) -> Found:
-    """What this club would get by a document: made, counted and compared, and rolled back.
+def look_at(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Found:
+    """What this club would get by a document that was read: made, counted and compared, and rolled back.
 
     Raises RuleError with all that is wrong.
     """
-    found = _found(club, read_text(text))
+    found = _found(club, document)
     try:
         with transaction.atomic():
-            import_tournament(club, by, text)
+            import_document(club, by, document)
             raise _LeftAsItWas
     except _LeftAsItWas:
         return found
 
 
-def import_draft(club: Club, by: "AbstractBaseUser | None", text: str | bytes) -> Tournament:
-    """A tournament as a document says, but for its state: nobody but the desk sees it before it is opened.
+def import_draft(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
+    """A tournament as a document says that was read, but for its state: only the desk sees it before it is opened.
 
     Raises RuleError with all that is wrong; then nothing was made.
     """
     with transaction.atomic():
-        tournament = import_tournament(club, by, text)
+        tournament = import_document(club, by, document)
         tournament.state = Tournament.State.DRAFT
         tournament.save(update_fields=["state"])
     return tournament

@@ -19,7 +19,7 @@ from tournaments.exchange.game_rows import GameRows
 from tournaments.exchange.log_reading import write_log
 from tournaments.exchange.shapes import exact_number
 from tournaments.exchange.writing import ABOUT, CLOCK, ENTRANT, result_data
-from tournaments.match.results import count_match
+from tournaments.match.results import COUNTED, Read, count_row
 from tournaments.models import (
     Absence,
     Entrant,
@@ -60,7 +60,11 @@ def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | byt
     Every result is counted anew from the entries and must be the one that stands in the document. Raises RuleError
     with all that is wrong; then nothing was made.
     """
-    document = read_text(text)
+    return import_document(club, by, read_text(text))
+
+
+def import_document(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
+    """The same of a document that was read already (`checking.read_text`): nobody waits while one reads."""
     with transaction.atomic():
         tournament = _Import(club, by, document).make()
         seal_all(apps.get_model, tournament.pk)
@@ -255,11 +259,12 @@ class _Import:
         numbers = {pk: number for number, pk in self.ids.items()}
         (rows,) = rows_of([session_round])
         by_number = {seated.match.number: seated for seated in rows.seated}
+        read = Read.of_matches([seated.match for seated in rows.seated])
         for index, table in enumerate(tables):
             match = by_number[table["number"]].match
             others = {self.ids[int(who)]: [line] for who, line in _written_lines(table["result"], self.ids)}
             try:
-                count_match(by_number[table["number"]], others)
+                count_row(by_number[table["number"]], read.of_match[match.pk], others, read)
             except RuleError as error:
                 where = f"{at}.tables.{index}.ruling"
                 self.mistakes += [replace(one, field=f"{where}.{one.field}") for one in error.mistakes]
@@ -272,6 +277,7 @@ class _Import:
                 )
                 params = {"table": table["number"], "round": session_round.number}
                 self.mistakes.append(Mistake("result_differs", f"{at}.tables.{index}.result", text, params))
+            match.save(update_fields=COUNTED)
 
     def _sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
         return [[self.ids[who] for who in side] for side in sides]

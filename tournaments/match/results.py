@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.models import Entry, Game
@@ -27,19 +27,32 @@ OVER = {Game.State.FINISHED, Game.State.STOPPED}
 DEFAULT_HANDS = 10  # of a game to 1000, where a ruling has to say what a whole match would have given
 
 
+COUNTED = ("result", "done", "winner", "version", *agreement.COLUMNS)
+
+
 def count_match(seated: Seated, others: Mapping[int, Sequence[Any]] | None = None) -> Match:
     """Count a match anew and keep the result: lines by entrant, whether it is over, who won, whether both sides agree.
 
     `others` are everybody's lines of the other rounds, for a ruling that gives an average.
     """
+    match = count_row(seated, list(seated.match.games.select_related("game")), others)
+    match.save(update_fields=COUNTED)
+    match_counted(match.pk)
+    return match
+
+
+def count_row(
+    seated: Seated,
+    games: Sequence[MatchGame],
+    others: Mapping[int, Sequence[Any]] | None = None,
+    read: "Read | None" = None,
+) -> Match:
+    """The same, written into the row alone: whoever calls saves `COUNTED`. `read` has the games of many at once."""
     match = seated.match
-    games = list(match.games.select_related("game"))
     before = match.result
-    match.result, match.done, match.winner = counted(seated, games, others)
+    match.result, match.done, match.winner = counted(seated, games, others, read)
     agreement.restate(match, games, before)
     match.version += 1
-    match.save(update_fields=["result", "done", "winner", "version", *agreement.COLUMNS])
-    match_counted(match.pk)
     return match
 
 
@@ -49,6 +62,7 @@ class Read:
 
     tables: Mapping[object, Table]
     disputed: Collection[object]
+    of_match: Mapping[int, Sequence[MatchGame]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, games: Collection[Game]) -> "Read":
@@ -56,6 +70,15 @@ class Read:
         tables = tables_of(games)
         rivals = Entry.objects.filter(game__in=games, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
         return cls(tables, set(rivals.values_list("game", flat=True)))
+
+    @classmethod
+    def of_matches(cls, matches: Collection[Match]) -> "Read":
+        """With the rows of the games by match: four queries."""
+        rows: dict[int, list[MatchGame]] = {match.pk: [] for match in matches}
+        for row in MatchGame.objects.filter(match__in=rows).select_related("game"):
+            rows[row.match_id].append(row)
+        read = cls.of([row.game for own in rows.values() for row in own if row.game is not None])
+        return replace(read, of_match=rows)
 
 
 def counted(

@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-HTMX = ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js")
 # What the table's screen needs.
 TABLE = (
     *("base.css", "table.css", "scorer.js", "entry.js", "preview.js", "outbox.js", "table.js", "game.js", "redraw.js"),
@@ -24,15 +23,17 @@ SHELL = (
     *TABLE,
     *("page.css", "page.js", "sheet.css", "start.css", "front.js", "follow.js", "anchored.js", "offline.js"),
     *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),
-    *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "inflate.js"),
-    *("qr.js", "camera.js", "carried.js", "icons/192.png"),
+    *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "qr.js"),
+    *("camera.js", "carried.js", "icons/192.png"),
 )
+# What others wrote.
+OTHERS = ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js", "vendor/lean-qr/index.mjs")
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """The worker, told which files belong to it. Another build of the site is another text, so browsers notice."""
-    shell = [static(name) for name in (*HTMX, *(f"scoring/{name}" for name in SHELL))]
+    shell = [static(name) for name in (*OTHERS, *(f"scoring/{name}" for name in SHELL))]
     pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": [reverse("front"), reverse("new_game")]}
     head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, **pages}
     answer = HttpResponse(f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript")

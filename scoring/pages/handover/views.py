@@ -33,6 +33,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "errors": {
                 "not_ours": _("This is no game from Tichu Desk. Its text begins with TICHU1:"),
                 "newer_version": _("A newer version of this site has written it. Load this page again, then read it."),
+                "old_browser": _("This browser is too old to read it. Use a newer one, or another phone."),
                 "damaged": _("Something in it is missing or changed. Read it once more, from its first character."),
                 "incomplete": _("Part %(missing)s of %(count)s is still missing. Read that one too."),
             },

@@ -13,7 +13,6 @@
  * as the API takes them. Null is the same as absent.
  */
 import { fromBytes, toBytes } from "./handover_bytes.js";
-import { inflate } from "./inflate.js";
 
 export const VERSION = 1;
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%+./";
@@ -22,11 +21,15 @@ const BASE = CHARACTERS.length;
 const FORMS = { json: 0, jsonDeflated: 1, compact: 2, compactDeflated: 3 };
 /** Characters that the largest code holds (version 40, level L), and the longest head of a part. */
 const LARGEST_CODE = 4296;
+/** Bytes that a text may become: a game of five hundred rounds has a tenth of them. */
+const MOST_BYTES = 1_000_000;
 const LONGEST_HEAD = "TICHU1:99/99:00000000:".length;
 const HEAD = /TICHU(\d+):/;
 const CODE = new RegExp(`^TICHU\\d+:(?:(\\d+)/(\\d+):([0-9A-F]{8}):)?([${CHARACTERS}]+)$`);
 
-/** Why a text is not read. `code`: "not_ours", "newer_version", "damaged", or "incomplete" with the `missing` parts of `count`. */
+/** Why a text is not read. `code`: "not_ours", "newer_version", "old_browser", "damaged", or "incomplete" with the `missing`
+ * parts of `count`.
+ */
 export class HandoverError extends Error {
   constructor(code, message, about = {}) {
     super(message);
@@ -87,6 +90,28 @@ async function deflated(bytes) {
   } catch {
     return null;
   }
+}
+
+/** The bytes that were compressed. Throws where they were not, or as soon as they are more than a game can have. */
+export async function inflated(bytes) {
+  let stream;
+  try {
+    stream = new DecompressionStream("deflate-raw");
+  } catch {
+    throw new HandoverError("old_browser", "This browser reads nothing that is compressed.");
+  }
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let size = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    parts.push(read.value);
+    size += read.value.length;
+    if (size > MOST_BYTES) {
+      await reader.cancel();
+      throw new RangeError("The compressed text is too long.");
+    }
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 // Games -----------------------------------------------------------------------------------------------------------------
@@ -177,11 +202,13 @@ export async function unpack(text, variantCodes) {
   if (formed.length < 1 || bytesOf(crc32(formed)).some((byte, at) => byte !== sum[at])) throw damaged();
   const form = formed[0];
   if (!Object.values(FORMS).includes(form)) throw new HandoverError("newer_version", "A newer site has written this.");
+  const pressed = form === FORMS.jsonDeflated || form === FORMS.compactDeflated;
   let game;
   try {
-    const plain = form % 2 ? inflate(formed.slice(1)) : formed.slice(1);
+    const plain = pressed ? await inflated(formed.slice(1)) : formed.slice(1);
     game = form >= FORMS.compact ? fromBytes(plain, variantCodes) : JSON.parse(new TextDecoder().decode(plain));
-  } catch {
+  } catch (error) {
+    if (error instanceof HandoverError) throw error;
     /* Whole, but none of ours all the same. */
   }
   if (!isObject(game) || !isGame(game)) throw damaged();

@@ -1,9 +1,6 @@
 /* Shows a game as QR codes and as text, in the markup of templates/scoring/handover/show.html. */
 import { pack } from "./handover.js";
-import { capacity, encode, svgOf } from "./qr.js";
-
-/** A larger code would have modules too small for a phone of 320 points held by hand: rather two codes. */
-const LARGEST_VERSION = 30;
+import { drawingOf, MOST } from "./qr.js";
 
 const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
 
@@ -20,7 +17,7 @@ async function copy(field) {
 }
 
 function figure(code, label) {
-  const drawing = svgOf(encode(code));
+  const drawing = drawingOf(code);
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", label);
   const caption = document.createElement("figcaption");
@@ -35,7 +32,7 @@ function figure(code, label) {
  */
 export async function show(section, game, known) {
   const part = (name) => section.querySelector(`[data-is="${name}"]`);
-  const text = await pack(game, known, capacity(LARGEST_VERSION));
+  const text = await pack(game, known, MOST);
   const codes = text.split("\n");
   part("address").textContent = new URL(section.dataset.address, location.href).href;
   part("codes").replaceChildren(

@@ -6,12 +6,16 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from scoring.models import Club
 from scoring.rules import RuleError
 from tests.attack.documents import of_one_table, repeated
 from tests.work import GROWTH, grows
 from tournaments.exchange.checking import read_text
 from tournaments.exchange.games import LEAST_REPLAYED
+from tournaments.exchange.reading import import_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +96,17 @@ def test_twice_as_much_of_anything_is_at_most_twice_and_a_half_the_work(base: Do
             read_text(texts[size])
 
     assert grows(read, 80) <= GROWTH
+
+
+def test_a_further_table_is_one_query_of_its_own() -> None:
+    """While a tournament comes in, and while it is looked at, nobody else writes."""
+    base, costs = of_one_table(), []
+    club = Club.objects.create(name="Harbour club")
+    for tables in (4, 24):
+        with CaptureQueriesContext(connection) as asked:
+            import_tournament(club, None, json.dumps(repeated(base, tables)))
+        costs.append(len(asked))
+    assert costs[1] - costs[0] <= 20 + 5  # some lists are written in several parts
 
 
 def test_late_entries_that_would_have_an_evening_played_a_hundred_times_are_refused(base: Document) -> None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scoring.counting import TOURNAMENTS, check_more, note_more
+from scoring.counting import DOCUMENTS, TOURNAMENTS, check_more, note_more
 from scoring.models import Club
 from scoring.names import alphabetical
 from scoring.pages.common import worded
@@ -24,6 +24,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.backing_up import note_back_up
 from tournaments.actions.common import refuse
 from tournaments.actions.importing import Found, import_draft, look_at
+from tournaments.exchange.checking import read_text
 from tournaments.exchange.writing import text_of
 from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
@@ -66,9 +67,12 @@ def import_document(request: SignedInRequest) -> HttpResponse:
             raise refuse("no_club", "club", gettext_noop("Please choose one of your clubs."))
         content = _content(request)
         check_more(TOURNAMENTS, request)
+        check_more(DOCUMENTS, request)
+        document = read_text(content)
         if "packed" not in request.POST:
-            return _preview(request, club, look_at(club, user, content), content)
-        tournament = import_draft(club, user, content)
+            note_more(DOCUMENTS, request)  # whatever comes of it: making it, to look at it, is what costs
+            return _preview(request, club, look_at(club, user, document), content)
+        tournament = import_draft(club, user, document)
         note_more(TOURNAMENTS, request)
     except RuleError as error:
         return _page(request, clubs, error)
