@@ -106,6 +106,14 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk
     expect(page.get_by_text("Nobody of this name is missing.")).to_be_visible()
     page.locator("#q").fill("")
     expect(rows).to_have_count(count - 1)
+    # What is folded open stays open while others come in
+    fold = rows.nth(4).locator("details")
+    fold.locator("summary").click()
+    with answered(page):
+        rows.nth(2).get_by_role("button", name="Check in").click()
+    expect(rows).to_have_count(count - 2)
+    expect(rows.nth(3).locator("details")).to_have_attribute("open", "")
+    expect(page.locator("details[open]")).to_have_count(1)
     # What a filter shows has an address, and the way back leads through it
     page.goto(f"{crowd['desk']}entrants/")
     page.evaluate(STAYS)
@@ -122,8 +130,8 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk
     plain.get_by_role("button", name="Search").click()
     expect(plain.get_by_text("Nobody of this name is missing.")).to_be_visible()
     plain.goto(f"{crowd['desk']}entrants/")
-    plain.locator("ul.people > li").nth(2).get_by_role("button").click()
-    expect(plain.locator("ul.people > li").nth(2).get_by_role("button", name="here")).to_be_visible()
+    plain.locator("ul.people > li").nth(20).get_by_role("button").click()
+    expect(plain.locator("ul.people > li").nth(20).get_by_role("button", name="here")).to_be_visible()
 
 
 def test_paper_goes_on_from_table_to_table(desk: Desk, records: Records, troubles: Troubles) -> None:

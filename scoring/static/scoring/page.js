@@ -33,7 +33,7 @@ for (const name of ["click", "submit"])
   document.addEventListener(
     name,
     ({ target }) => {
-      const element = target.closest(name === "click" ? "a[data-htmx-powered]" : "form[data-htmx-powered]");
+      const element = target.closest?.(name === "click" ? "a[data-htmx-powered]" : "form[data-htmx-powered]");
       if (element && !asksByItself(element) && !staysHere(element)) window.htmx.process(element, true);
     },
     true,
@@ -139,7 +139,9 @@ document.addEventListener("htmx:before:swap", (event) => {
     return;
   }
   const head = headOf(ctx.text);
-  if (isUpgraded(head) && (ctx.request.method === "GET" || ctx.response.raw.redirected)) {
+  const builds = new Set([main(), fresh].map((each) => each.querySelector("#live")?.dataset.build));
+  const isOld = isUpgraded(head) || (builds.size > 1 && !builds.has(undefined));
+  if (isOld && (ctx.request.method === "GET" || ctx.response.raw.redirected)) {
     event.preventDefault();
     location.assign(ctx.response.raw.url);
     return;
