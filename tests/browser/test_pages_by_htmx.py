@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser import halls
 from tests.browser.conftest import Troubles
+from tests.browser.looking import fits_thumbs
 from tests.browser.pressing import answered
 from tests.browser.records import Records
 from tests.browser.servers import Site
@@ -132,6 +133,24 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk
     plain.goto(f"{crowd['desk']}entrants/")
     plain.locator("ul.people > li").nth(20).get_by_role("button").click()
     expect(plain.locator("ul.people > li").nth(20).get_by_role("button", name="here")).to_be_visible()
+
+
+def test_a_table_is_found_by_a_name_while_one_types_it(new_phone: Callable[..., Page], records: Records) -> None:
+    hall = records(halls.a_crowd, 10, draw=True)
+    page = new_phone(service_workers="block")
+    page.goto(f"{hall['desk'].replace('desk', 'tournaments')}rounds/1/1/")
+    page.evaluate(STAYS)
+    page.get_by_label("Find your table by name").press_sequentially("player 13")
+    found = page.locator("#found li")
+    expect(found.get_by_role("link", name="Player 13 & Player 14")).to_be_visible()
+    expect(found).to_have_count(1)
+    table = found.get_by_role("link", name=re.compile("^Table"))
+    number = table.inner_text().removeprefix("Table ")
+    table.click()
+    expect(page.locator(f"#table-{number}")).to_be_in_viewport()
+    expect(page.locator(f"#table-{number}")).to_contain_text("Player 13")
+    assert page.evaluate(STILL)
+    fits_thumbs(page)
 
 
 def test_paper_goes_on_from_table_to_table(desk: Desk, records: Records, troubles: Troubles) -> None:
