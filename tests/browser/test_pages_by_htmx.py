@@ -87,8 +87,15 @@ def test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays(
         form.get_by_role("button", name="Enter").click()
     # Taken: the form is empty for the next
     expect(form.locator("input:not([type=hidden])").first).to_be_focused()
-    assert form.locator("input:not([type=hidden])").evaluate_all("all => all.map(({ value }) => value)") == [""] * 5
-    expect(page.get_by_role("link", name="Zora & Yves")).to_be_visible()
+    texts = form.locator("input:not([type=hidden])")
+    assert texts.evaluate_all("all => all.map(({ value }) => value)") == [""] * 5
+    names.first.fill("Xenia")
+    names.last.fill("Willi")
+    with answered(page):
+        form.get_by_role("button", name="Enter").click()
+    assert texts.evaluate_all("all => all.map(({ value }) => value)") == [""] * 5
+    for pair in ("Zora & Yves", "Xenia & Willi"):
+        expect(page.get_by_role("link", name=pair)).to_be_visible()
     expect(page.locator("#q")).to_have_value("looked for")
     assert page.evaluate(STILL)
 
