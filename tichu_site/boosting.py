@@ -1,7 +1,7 @@
 """Buttons and links that htmx presses without loading the page: where their answer belongs to another page."""
 
 from collections.abc import Callable
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
@@ -31,7 +31,7 @@ class Boosted:
         if response.status_code in REDIRECTS:
             target = response["Location"]
             if not stays(request, target):
-                return _sent_to(response, target)
+                return _sent_to(response, _signing_in(request, target))
         elif request.method == "GET" and response.status_code == 200 and not is_page(response):
             return _sent_to(response, request.get_full_path())
         patch_cache_control(response, no_store=True)  # or the browser's way back would show the part as a page
@@ -48,6 +48,15 @@ def stays(request: HttpRequest, target: str) -> bool:
     if there.netloc and there.netloc != request.get_host():
         return False
     return there.path == here.path or _name(there.path) == _name(here.path) in GOES_ON
+
+
+def _signing_in(request: HttpRequest, target: str) -> str:
+    """Whoever is asked to sign in first comes back to the page, and not to what its button asked for."""
+    there, here = urlsplit(target), urlsplit(request.headers.get("HX-Current-URL", ""))
+    if _name(there.path) != "account_login" or not here.path:
+        return target
+    page = f"{here.path}?{here.query}" if here.query else here.path
+    return f"{there.path}?{urlencode({'next': page})}"
 
 
 def _name(path: str) -> str | None:

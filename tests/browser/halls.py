@@ -117,8 +117,10 @@ def a_cup_on_paper() -> dict[str, Any]:
     }
 
 
-def a_crowd(count: int = 40) -> dict[str, Any]:
-    """A tournament that so many pairs have entered, of whom nobody is here yet."""
+def a_crowd(count: int = 40, *, draw: bool = False) -> dict[str, Any]:
+    """A tournament that so many pairs have entered, nobody here yet; with `draw` its first round published."""
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", count, desk=desk)
+    if draw:
+        desks.draw(cup)
     return {"desk": f"/desk/{cup.pk}/", "session": session_of(desk.user)}

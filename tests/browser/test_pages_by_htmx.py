@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser import halls
 from tests.browser.conftest import Troubles
+from tests.browser.looking import fits_thumbs
 from tests.browser.pressing import answered
 from tests.browser.records import Records
 from tests.browser.servers import Site
@@ -86,8 +87,15 @@ def test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays(
         form.get_by_role("button", name="Enter").click()
     # Taken: the form is empty for the next
     expect(form.locator("input:not([type=hidden])").first).to_be_focused()
-    assert form.locator("input:not([type=hidden])").evaluate_all("all => all.map(({ value }) => value)") == [""] * 5
-    expect(page.get_by_role("link", name="Zora & Yves")).to_be_visible()
+    texts = form.locator("input:not([type=hidden])")
+    assert texts.evaluate_all("all => all.map(({ value }) => value)") == [""] * 5
+    names.first.fill("Xenia")
+    names.last.fill("Willi")
+    with answered(page):
+        form.get_by_role("button", name="Enter").click()
+    assert texts.evaluate_all("all => all.map(({ value }) => value)") == [""] * 5
+    for pair in ("Zora & Yves", "Xenia & Willi"):
+        expect(page.get_by_role("link", name=pair)).to_be_visible()
     expect(page.locator("#q")).to_have_value("looked for")
     assert page.evaluate(STILL)
 
@@ -106,6 +114,14 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk
     expect(page.get_by_text("Nobody of this name is missing.")).to_be_visible()
     page.locator("#q").fill("")
     expect(rows).to_have_count(count - 1)
+    # What is folded open stays open while others come in
+    fold = rows.nth(4).locator("details")
+    fold.locator("summary").click()
+    with answered(page):
+        rows.nth(2).get_by_role("button", name="Check in").click()
+    expect(rows).to_have_count(count - 2)
+    expect(rows.nth(3).locator("details")).to_have_attribute("open", "")
+    expect(page.locator("details[open]")).to_have_count(1)
     # What a filter shows has an address, and the way back leads through it
     page.goto(f"{crowd['desk']}entrants/")
     page.evaluate(STAYS)
@@ -122,8 +138,26 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk
     plain.get_by_role("button", name="Search").click()
     expect(plain.get_by_text("Nobody of this name is missing.")).to_be_visible()
     plain.goto(f"{crowd['desk']}entrants/")
-    plain.locator("ul.people > li").nth(2).get_by_role("button").click()
-    expect(plain.locator("ul.people > li").nth(2).get_by_role("button", name="here")).to_be_visible()
+    plain.locator("ul.people > li").nth(20).get_by_role("button").click()
+    expect(plain.locator("ul.people > li").nth(20).get_by_role("button", name="here")).to_be_visible()
+
+
+def test_a_table_is_found_by_a_name_while_one_types_it(new_phone: Callable[..., Page], records: Records) -> None:
+    hall = records(halls.a_crowd, 10, draw=True)
+    page = new_phone(service_workers="block")
+    page.goto(f"{hall['desk'].replace('desk', 'tournaments')}rounds/1/1/")
+    page.evaluate(STAYS)
+    page.get_by_label("Find your table by name").press_sequentially("player 13")
+    found = page.locator("#found li")
+    expect(found.get_by_role("link", name="Player 13 & Player 14")).to_be_visible()
+    expect(found).to_have_count(1)
+    table = found.get_by_role("link", name=re.compile("^Table"))
+    number = table.inner_text().removeprefix("Table ")
+    table.click()
+    expect(page.locator(f"#table-{number}")).to_be_in_viewport()
+    expect(page.locator(f"#table-{number}")).to_contain_text("Player 13")
+    assert page.evaluate(STILL)
+    fits_thumbs(page)
 
 
 def test_paper_goes_on_from_table_to_table(desk: Desk, records: Records, troubles: Troubles) -> None:

@@ -277,6 +277,20 @@ SITE = (
         ("tests/site/test_bounds.py",),
     ),
     Fault(
+        "cookies-lost-on-the-way-to-another-page",
+        "tichu_site/boosting.py",
+        "    answer.cookies = response.cookies\n",
+        "",
+        ("tests/site/test_boosting.py",),
+    ),
+    Fault(
+        "another-page-in-the-place-of-this",
+        "tichu_site/boosting.py",
+        "return there.path == here.path or",
+        "return bool(here.path) or",
+        ("tests/site/test_boosting.py",),
+    ),
+    Fault(
         "old-journal-meets-the-copy",
         "tichu_site/copies/putting_in_place.py",
         "there = [file for file in _with_logs(change.place) if file.exists()]",
@@ -420,5 +434,19 @@ OFFLINE = (
         "(!entry.about || rounds[last - 1].id === entry.about)",
         "(!entry.about || rounds.length > 0)",
         (BROWSER + "test_phone_game.py::test_what_does_not_follow_on_what_stands_has_no_place_of_its_own",),
+    ),
+    Fault(
+        "what-was-sent-stays-typed",
+        PHONE + "page.js",
+        "if (!refused) settle(ctx.sent);",
+        "if (refused) settle(ctx.sent);",
+        (BROWSER + "test_pages_by_htmx.py::test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays",),
+    ),
+    Fault(
+        "pressed-twice-sent-twice",
+        PHONE + "page.js",
+        "if (leaving || pending.has(from)) event.preventDefault();",
+        "if (leaving) event.preventDefault();",
+        (BROWSER + "test_pages_by_htmx.py::test_a_click_keeps_focus_and_scroll_and_loads_no_page",),
     ),
 )

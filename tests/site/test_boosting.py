@@ -3,6 +3,7 @@
 import re
 import uuid
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from django.http import HttpResponse
@@ -68,13 +69,16 @@ def test_a_button_that_leads_elsewhere_sends_the_browser_there(cup: Tournament) 
     assert b"taken out of the list" in client.get(at("desk_entrants", cup)).content  # nothing of what was said is lost
 
 
-def test_cookies_of_a_redirection_come_along() -> None:
-    page = desks.a_desk()
-    answer = Client().get(reverse("desk"), headers=boosted("/"))
+def test_whoever_is_asked_to_sign_in_comes_back_to_the_page_and_not_to_its_button(cup: Tournament) -> None:
+    page, press = f"{at('desk_entrants', cup)}?show=door", at("desk_check_in", cup, number(cup, 2).pk)
+    answer = Client().post(press, {"here": "1"}, headers=boosted(page))
     assert answer.status_code == 204
-    assert answer["HX-Redirect"].startswith("/account/login/")
-    client = desks.signed_in(page.user)
-    assert client.get(reverse("desk"), headers=boosted("/desk/")).status_code == 200
+    way, _, query = answer["HX-Redirect"].partition("?")
+    assert (way, parse_qs(query)) == ("/account/login/", {"next": [page]})
+    assert parse_qs(Client().post(press)["Location"].partition("?")[2]) == {"next": [press]}
+
+
+def test_cookies_of_a_redirection_come_along() -> None:
 
     def leads_on(request: object) -> HttpResponse:
         answer = HttpResponse(status=302, headers={"Location": "/there/", "X-Said": "yes"})

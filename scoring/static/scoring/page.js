@@ -3,7 +3,8 @@
  * Comes before htmx, and listens on the document alone: everything below it may be exchanged.
  */
 const main = () => document.getElementById("main");
-const boosted = ({ request, select }) => request?.headers?.["HX-Boosted"] === "true" && select === "#main";
+const isOurs = ({ request }) => request?.headers?.["HX-Boosted"] === "true";
+const boosted = (ctx) => isOurs(ctx) && ctx.select === "#main"; // and no search
 const here = () => location.pathname + location.search;
 
 // Which ones ------------------------------------------------------------------------------------------------------------
@@ -33,7 +34,7 @@ for (const name of ["click", "submit"])
   document.addEventListener(
     name,
     ({ target }) => {
-      const element = target.closest(name === "click" ? "a[data-htmx-powered]" : "form[data-htmx-powered]");
+      const element = target.closest?.(name === "click" ? "a[data-htmx-powered]" : "form[data-htmx-powered]");
       if (element && !asksByItself(element) && !staysHere(element)) window.htmx.process(element, true);
     },
     true,
@@ -65,14 +66,25 @@ document.addEventListener("htmx:config:request", (event) => {
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const form = ctx.sourceElement.closest("form");
   if (form && ctx.request.method === "POST") ctx.sent = [...form.elements].map((field) => [field, stateOf(field)]);
-  if (!boosted(ctx)) return;
+  if (!isOurs(ctx)) return;
   const ask = ctx.fetch;
-  ctx.fetch = async (...asked) => {
-    const answer = await ask(...asked);
-    if (answer.status < 500) await dress(headOf(await answer.clone().text()));
-    return answer;
-  };
+  ctx.fetch = (...asked) =>
+    inLine(async () => {
+      const answer = await ask(...asked);
+      if (boosted(ctx) && answer.status < 500) await dress(headOf(await answer.clone().text()));
+      return answer;
+    });
 });
+
+/** One after the other, in the order of the taps: an answer that was overtaken would show what is over. */
+let line = Promise.resolve();
+function inLine(ask) {
+  const answer = line.then(ask);
+  line = answer.catch(() => {
+    /* htmx says it. */
+  });
+  return answer;
+}
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pending.delete(ctx.sourceElement);
@@ -139,7 +151,9 @@ document.addEventListener("htmx:before:swap", (event) => {
     return;
   }
   const head = headOf(ctx.text);
-  if (isUpgraded(head) && (ctx.request.method === "GET" || ctx.response.raw.redirected)) {
+  const builds = new Set([main(), fresh].map((each) => each.querySelector("#live")?.dataset.build));
+  const isOld = isUpgraded(head) || (builds.size > 1 && !builds.has(undefined));
+  if (isOld && (ctx.request.method === "GET" || ctx.response.raw.redirected)) {
     event.preventDefault();
     location.assign(ctx.response.raw.url);
     return;
