@@ -19,6 +19,7 @@ MOST, MOST_WITH_FIVES = 32, 27  # persons; forty have 91,390 tables of four, thi
 AT_A_TIME = 4  # tables of a larger field
 PARTS = 24  # so many times
 STEPS_EACH = 4_000
+LOOKS_A_STEP = 8  # answers that are known already are looked up in no time, but millions of them are seconds
 
 Priced = tuple[int, int, int]  # a table: what it costs, what beyond shares, and who: persons as the bits of a number
 Found = tuple[int, int]  # what a seating costs, and who sits at its first table, as bits
@@ -35,7 +36,7 @@ class _Everything:
         self, costs: Criteria, size: Sizes, people: Sequence[int], rng: random.Random, steps: int, limit: int
     ) -> None:
         """`limit`: only what costs less is looked for. Among equal tables a lot says which is looked at first."""
-        self.steps, self.limit = steps, limit
+        self.steps, self.looks, self.limit = steps, LOOKS_A_STEP * steps, limit
         self.everybody = _bits(people)
         self.odd_left = size.fives or size.byes
         self.fours_of: dict[int, list[Priced]] = {person: [] for person in people}  # by the first of them
@@ -127,6 +128,9 @@ class _Everything:
 
     def _fours(self, left: int, shares: int, limit: int) -> Found | None:
         """The best tables of four for those who are left, who have these shares, if they cost less than `limit`."""
+        self.looks -= 1
+        if self.looks < 0:
+            raise _TooLong
         known = self.least.get(left)
         if known is not None:
             return known if known[0] < limit else None
