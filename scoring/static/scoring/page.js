@@ -15,7 +15,9 @@ const here = () => location.pathname + location.search;
 function staysHere(element) {
   if (!main().contains(element) || element.hasAttribute("target")) return false;
   if (element.getAttribute("enctype")) return false; // a file takes as long as it takes
-  if (element.getAttribute("method")?.toLowerCase() === "post") return true;
+  const method = element.getAttribute("method")?.toLowerCase();
+  if (method === "post") return true;
+  if (!method && element.matches("form")) return false; // a script of the page reads it, and no server
   const { pathname, search, hash } = new URL(
     element.getAttribute("href") ?? element.getAttribute("action") ?? "",
     location,
