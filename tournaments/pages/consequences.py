@@ -74,7 +74,7 @@ def told(tournament: Tournament, found: Consequences) -> Told:
         stay = ngettext("%(count)s other stays.", "%(count)s others stay.", stage.stay) % {"count": stage.stay}
         parts.append(_part(heading, [_moved(one, names) for one in stage.moved], stay if stage.stay else ""))
     if found.settings:
-        parts.append(Part(_("Settings"), [_("The set-up changes, and everything is counted by it anew.")]))
+        parts.append(Part(_("Settings"), [_("The set-up changes, and everything is recounted by it.")]))
     return Told(_warnings(found), [part for part in parts if part.lines or part.pairs])
 
 

@@ -63,11 +63,11 @@ SENTENCES: dict[str, str] = {
     "substituted": gettext_noop("%(player)s plays for %(entrant)s."),
     "substituted_for": gettext_noop("%(player)s plays for %(entrant)s in the place of %(for)s."),
     "renamed": gettext_noop("Put the name of %(player)s of %(entrant)s right."),
-    "link_renewed": gettext_noop("Made the personal link of %(entrant)s anew."),
+    "link_renewed": gettext_noop("Made a new personal link for %(entrant)s."),
     # Session rounds
     "drawn": gettext_noop("Drew session round %(round)s."),
     "drawn_closing": gettext_noop("Drew session round %(round)s, in one press with the end of round %(closed)s."),
-    "redrawn": gettext_noop("Drew session round %(round)s anew; tables that kept their draw: %(kept)s."),
+    "redrawn": gettext_noop("Redrew session round %(round)s; tables that kept their draw: %(kept)s."),
     "discarded": gettext_noop("Threw the draft of session round %(round)s away."),
     "swapped": gettext_noop("Let %(entrants)s change places in session round %(round)s."),
     "published": gettext_noop("Published session round %(round)s."),
@@ -78,9 +78,9 @@ SENTENCES: dict[str, str] = {
     "due_set_none": gettext_noop("Took the last day for session round %(round)s away."),
     "date_fixed": gettext_noop("Fixed a date for a match: %(when)s"),
     "date_fixed_none": gettext_noop("Took the date of a match away."),
-    "match_link_renewed": gettext_noop("Made the link of table %(table)s in session round %(round)s anew."),
+    "match_link_renewed": gettext_noop("Made a new link for table %(table)s in session round %(round)s."),
     # At the tables
-    "card_renewed": gettext_noop("Made the card of table %(table)s anew."),
+    "card_renewed": gettext_noop("Made a new card for table %(table)s."),
     "phone_writes": gettext_noop("Let another phone write at table %(table)s of session round %(round)s."),
     "reseated": gettext_noop("Put the seats at table %(table)s of session round %(round)s right."),
     # The clock

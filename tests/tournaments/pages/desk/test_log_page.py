@@ -147,7 +147,7 @@ def test_days_are_written_as_people_write_them_and_taken_away_is_said_otherwise(
     log(tournament, "date_fixed", None, {"match": 1, "when": "2026-11-28T19:30:00+00:00"})
     log(tournament, "link_renewed", None, {"match": 1, "round": 2, "table": 3})
     assert [line.said for line in log_lines(tournament)][:4] == [
-        "Made the link of table 3 in session round 2 anew.",
+        "Made a new link for table 3 in session round 2.",
         "Fixed a date for a match: 28 Nov 2026 20:30",
         "Took the last day for session round 2 away.",
         "Set the last day for session round 2: 28 Nov 2026.",

@@ -299,7 +299,7 @@ def test_a_director_makes_one_card_anew_and_the_old_one_opens_nothing(cup: Tourn
     assert Client().get(reverse("card", args=[new[2][0]])).status_code == 302
     paper = owner.get(done["Location"]).content.decode()
     assert re.findall(r'id="card-(\d+)"', paper) == ["2"]
-    assert "Made the card of table 2 anew." in text_of(owner.get(at("desk_log", cup)))
+    assert "Made a new card for table 2." in text_of(owner.get(at("desk_log", cup)))
 
 
 def test_only_who_directs_makes_a_card_anew_and_only_one_that_there_is(cup: Tournament) -> None:

@@ -28,7 +28,7 @@ from tournaments.pages.wall.queries import screens as board
 from tournaments.pages.wall.queries.items import clock_face, round_now
 from tournaments.tokens import screen_of, token_of
 
-GONE = gettext_noop("This screen was taken down, or its link was made anew: open it again from the desk.")
+GONE = gettext_noop("This screen was taken down, or a new link has replaced this one: open it again from the desk.")
 
 
 # The wall -------------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
             showing.pin(row, "words")
     elif action == "renew":
         showing.renew_link(row)
-        return _("The link is made anew: the old one shows nothing any more.")
+        return _("There is a new link: the old one shows nothing any more.")
     elif action == "remove":
         showing.remove(row)
         return _("The screen is taken down.")
