@@ -234,7 +234,7 @@ def test_a_revoked_link_is_told_with_its_reason_and_nothing_is_asked_any_more(
     table.post("share/viewer/revoke/")
     sleep(sheet)
     wake(sheet)
-    expect(sheet.locator("#age")).to_contain_text("revoked or made anew")
+    expect(sheet.locator("#age")).to_contain_text("revoked or replaced")
     requests = asked(sheet, ".")
     sleep(sheet)
     wake(sheet)

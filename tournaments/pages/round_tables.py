@@ -149,8 +149,8 @@ def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
         return []
     count = len({one.pk for one in entrants if one.state == Entrant.State.ENTERED} - rows.everybody)
     said = ngettext(
-        "%(count)s who entered is not in this draft: draw anew to let them play.",
-        "%(count)s who entered are not in this draft: draw anew to let them play.",
+        "%(count)s who entered is not in this draft: draw again to let them play.",
+        "%(count)s who entered are not in this draft: draw again to let them play.",
         count,
     )
     return [said % {"count": count}] if count else []
@@ -177,9 +177,9 @@ def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> li
     """Who sits here and has withdrawn, as long as the match is not done."""
     if seated.match.done:
         return []
-    said = _("%(name)s has withdrawn: draw anew, or change places.")
+    said = _("%(name)s has withdrawn: draw again, or change places.")
     if seated.match.session_round.state != DRAFT:
-        said = _("%(name)s has withdrawn: decide the match, or draw anew.")
+        said = _("%(name)s has withdrawn: decide the match, or draw again.")
     return [said % {"name": names[who]} for who in seated.everybody if who in gone]
 
 

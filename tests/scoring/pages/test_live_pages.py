@@ -223,7 +223,7 @@ def test_a_revoked_link_says_so_to_the_page_that_followed_by_it(page: str) -> No
     revoke_link("viewer", game.device, game=game)
     answer = part(Client(), where, etag)
     assert answer.status_code == 404
-    assert "revoked or made anew" in answer.json()["errors"][0]["message"]
+    assert "revoked or replaced" in answer.json()["errors"][0]["message"]
     assert (answer["Cache-Control"], answer["X-Robots-Tag"]) == ("no-store", "noindex")
     assert "This link leads to no game" in Client().get(where, follow=True).content.decode()
 

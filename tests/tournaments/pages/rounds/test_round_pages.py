@@ -397,8 +397,8 @@ def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) 
     taking_part.withdraw(gone, desk.user)
     desks.enter(tournament, 2, first=40)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
-    assert "Player 1 & Player 2 has withdrawn: draw anew, or change places." in page
-    assert "2 who entered are not in this draft: draw anew to let them play." in page
+    assert "Player 1 & Player 2 has withdrawn: draw again, or change places." in page
+    assert "2 who entered are not in this draft: draw again to let them play." in page
     assert "2 warnings" in page
     press(desk, tournament, "redraw")
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
