@@ -128,6 +128,7 @@ def test_twelve_at_grand_seigneur_see_their_new_seats(phone: Page, axe: Callable
         before = number(phone)
         hand.out(*[11, 3, 5, 0, 7, 1, 9, 2, 10, 4, 6] if before == 1 else range(11))
         saved(phone, before)
+    arrived(phone, 2)
     assert phone.evaluate(SIDEWAYS) <= 0
     assert axe(phone) == []
     assert phone.locator(".moved").count() > 5
