@@ -282,9 +282,9 @@ def test_a_missed_wish_ends_the_round_and_asks_before_saving(phone: Page) -> Non
     hand.out(0)
     reads(phone, "● +100 ▲ +200 → 100 : 200 Carla did not fulfil the wish · Anna: Tichu ✓ made")
     assert number(phone) == 1
-    hand.tap('[data-wish="2"]')
+    hand.tap(".grid .wish")
     reads(phone, "Who is out as number 2? ● 65 ▲ 35")
-    hand.tap('[data-wish="2"]')
+    hand.tap(".grid .wish")
     hand.save()
     saved(phone, 1)
     assert totals(phone) == [100, 200]
