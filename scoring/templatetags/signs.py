@@ -11,4 +11,6 @@ register = template.Library()
 @register.simple_tag
 def sign(name: str) -> SafeString:
     """The sign of this name, as tall as a letter's line; it says nothing to a screen reader, words beside it do."""
-    return format_html('<svg class="sign" aria-hidden="true"><use href="{}#{}"/></svg>', static("scoring/signs.svg"), name)
+    return format_html(
+        '<svg class="sign" aria-hidden="true"><use href="{}#{}"/></svg>', static("scoring/signs.svg"), name
+    )

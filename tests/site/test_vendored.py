@@ -23,7 +23,10 @@ def test_each_file_is_the_package_s_and_its_licence_lies_beside_it(folder: Path)
     assert package.name == folder.name
     assert re.fullmatch(r"\d+\.\d+\.\d+", package.version)
     assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", package.sum)
-    assert re.search(r"Permission (is hereby granted, free of charge|to use, copy, modify)", " ".join((folder / LICENSE).read_text().split()))
+    assert re.search(
+        r"Permission (is hereby granted, free of charge|to use, copy, modify)",
+        " ".join((folder / LICENSE).read_text().split()),
+    )
     for name in set(package.files) - {LICENSE}:
         script = (folder / name).read_text(encoding="utf-8").replace('xmlns="http://www.w3.org/2000/svg"', "")
         assert re.findall(r"\beval\b|\bnew Function\b|\bfetch\b|https?:|\bimport\b", script) == []

@@ -26,6 +26,11 @@ class Chip:
     word: str
     name: str
 
+    @property
+    def said(self) -> str:
+        """What is read out: the full name, with what stands on the button where that is no part of it."""
+        return self.name if self.word in self.name else f"{self.word}: {self.name}"
+
 
 @dataclass(frozen=True)
 class Tile:

@@ -53,11 +53,12 @@ function drawTile(tile, screen, seat) {
   if (!chips || (!renamed && [...chips.children].map((chip) => chip.dataset.call).join() === calls.join())) return;
   chips.replaceChildren(
     ...calls.map((call) => {
-      const chip = make("button", "chip", screen.callWords[call], make("span", "came"));
+      const [word, full] = [screen.callWords[call], screen.callNames[call]];
+      const chip = make("button", "chip", word, make("span", "came"));
       Object.assign(chip, {
         type: "button",
         ariaPressed: "false",
-        ariaLabel: `${screen.callWords[call]}: ${screen.callNames[call]}, ${name}`,
+        ariaLabel: `${full.includes(word) ? full : `${word}: ${full}`}, ${name}`,
       });
       Object.assign(chip.dataset, { seat, call });
       chip.lastChild.ariaHidden = "true";

@@ -449,7 +449,13 @@ class Board {
     at.classList.toggle("noted", Boolean(note));
     at.classList.toggle("hinted", hint);
     for (const side of [0, 1]) at.classList.toggle(`side-${side}`, points && (side === 1) === this.flipped);
-    say(at, gains && drawn(screen, gains), line && span("line", line), sums && span("sums", sums), said && span("said", said));
+    say(
+      at,
+      gains && drawn(screen, gains),
+      line && span("line", line),
+      sums && span("sums", sums),
+      said && span("said", said),
+    );
   }
 
   /** What is asked for, and the points that stand already where it is something else; the side that they are of. */
@@ -489,7 +495,12 @@ class Board {
   readBack(note) {
     const read = this.one("#readback");
     this.one(".foot").dataset.place = note?.place ?? "";
-    say(read, note?.gains && drawn(this.screen, note.gains), note && span("line", note.line), note?.said && span("said", note.said));
+    say(
+      read,
+      note?.gains && drawn(this.screen, note.gains),
+      note && span("line", note.line),
+      note?.said && span("said", note.said),
+    );
   }
 }
 
