@@ -1,5 +1,5 @@
-"""The sheet of signs that pages take theirs from (`{% sign "undo" %}`): Lucide's icons under the names of what they mean
-here, and our own. `make vendor` writes it; a test compares.
+"""The sheet of signs that pages take theirs from (`{% sign "undo" %}`): Lucide's icons under the names of what they
+mean here. `make vendor` writes it; a test compares.
 """
 
 import re

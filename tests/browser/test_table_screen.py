@@ -334,7 +334,7 @@ def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Pag
             page.keyboard.press("Tab")
             if (
                 page.evaluate(
-                    "() => { const it = document.activeElement; return it.dataset.points ?? it.ariaLabel ?? it.innerText.trim(); }"
+                    "([it] = [document.activeElement]) => it.dataset.points ?? it.ariaLabel ?? it.innerText.trim()"
                 )
                 == name
             ):

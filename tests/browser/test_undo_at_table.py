@@ -103,7 +103,7 @@ def test_what_was_saved_is_read_back_until_the_next_tap(new_phone: Callable[...,
     with phone.expect_response("**/state/"):
         press(phone, address, "share/viewer/renew")  # the game changes, and its page hears of it
     reads(phone, f"{SAVED} · on the server")
-    expect(phone.locator(".undo")).to_have_text("Undo")
+    expect(phone.locator(".undo")).to_have_text("Undo round 1")
     assert [said for said in phone.evaluate("window.alarms") if said] == []
     hand.call(1)
     expect(phone.locator("#question")).to_have_text("Who is out first?")

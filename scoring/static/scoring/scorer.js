@@ -429,8 +429,7 @@ class Board {
     const undo = this.one(".undo");
     const own = this.undone.length || !entry.isEmpty(draft);
     undo.disabled = this.busy || (!own && !this.last);
-    undo.querySelector(".what").textContent =
-      own || !this.last || written ? words.undoTap : fill(words.undoRound, this.last);
+    undo.querySelector(".what").textContent = own || !this.last ? words.undoTap : fill(words.undoRound, this.last);
   }
 
   /** The line above the keys: what is asked for, the complete round, or what has to be said. */
