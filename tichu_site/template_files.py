@@ -13,13 +13,16 @@ BLOCKS = (
 )
 # Tags of the template language: whatever stands in them ends no element.
 CODE = r"\{%.*?%\}|\{\{.*?\}\}"
-BLOCK = rf"""</?(?:{BLOCKS})(?=[\s>])(?>{CODE}|"(?>{CODE}|[^"])*+"|'(?>{CODE}|[^'])*+'|[^'">])*+>"""
+TO_END = rf"""(?=[\s>])(?>{CODE}|"(?>{CODE}|[^"])*+"|'(?>{CODE}|[^'])*+'|[^'">])*+>"""
+BLOCK = rf"</?(?:{BLOCKS}){TO_END}"
 # Where white space is kept, or is part of a text to translate.
 KEPT = re.compile(
     r"(<(?:pre|script|textarea)\b.*?</(?:pre|script|textarea)>|\{% blocktranslate.*?\{% endblocktranslate %\})",
     re.DOTALL,
 )
 BESIDE_BLOCKS = re.compile(rf"({CODE})|\s*({BLOCK})\s*")
+# A button is shown as if there were none at its edges; but behind what is there for the ear alone it would be widened.
+IN_BUTTONS = re.compile(rf"({CODE})|(<button{TO_END})\s*|\s*(</button>)")
 BEFORE_END = re.compile(r"\n\s*(/?>)")
 LINE_END = re.compile(r"\s*\n\s*")
 
@@ -27,7 +30,8 @@ LINE_END = re.compile(r"\s*\n\s*")
 def without_layout(text: str) -> str:
     """The same template for a browser: lines without indent, none that is empty, and blocks that follow each other."""
     parts = KEPT.split(BEFORE_END.sub(r"\1", text))
-    parts[::2] = [LINE_END.sub("\n", BESIDE_BLOCKS.sub(r"\1\2", part)) for part in parts[::2]]
+    parts[::2] = [IN_BUTTONS.sub(r"\1\2\3", BESIDE_BLOCKS.sub(r"\1\2", part)) for part in parts[::2]]
+    parts[::2] = [LINE_END.sub("\n", part) for part in parts[::2]]
     return "".join(parts)
 
 

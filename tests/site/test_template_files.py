@@ -12,7 +12,9 @@ AS_SERVED = {
     "<ul>\n  <li>\n    one\n  </li>\n\n  <li>two</li>\n</ul>\n": "<ul><li>one</li><li>two</li></ul>",
     "<p>\n  One <b>two</b>\n  <i>three</i>,\n\n  four\n</p>": "<p>One <b>two</b>\n<i>three</i>,\nfour</p>",
     '<a\n  href="/"\n>one</a>\n<b>two</b>': '<a\nhref="/">one</a>\n<b>two</b>',
-    "<button>\n  one\n</button> <button>two</button>": "<button>\none\n</button> <button>two</button>",
+    '<button class="a">\n  one\n  <b>two</b>\n</button> <button>three</button>': (
+        '<button class="a">one\n<b>two</b></button> <button>three</button>'
+    ),
     "{% if a %}\n  <p>one</p>\n{% endif %}\n{% if b %}\n  two": "{% if a %}<p>one</p>{% endif %}\n{% if b %}\ntwo",
     # a tag of the template language is left alone, and ends no element
     '{% translate "a <p> b" %}': '{% translate "a <p> b" %}',
