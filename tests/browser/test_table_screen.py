@@ -334,7 +334,8 @@ def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Pag
             page.keyboard.press("Tab")
             if (
                 page.evaluate(
-                    "([it] = [document.activeElement]) => it.dataset.points ?? it.ariaLabel ?? it.innerText.trim()"
+                    "(it) => it.dataset.points ?? it.ariaLabel ?? it.innerText.trim()",
+                    page.evaluate_handle("document.activeElement"),
                 )
                 == name
             ):
@@ -353,7 +354,7 @@ def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Pag
         page.keyboard.press(key)
         assert page.evaluate(focused) == there
     page.keyboard.press("Tab")
-    assert page.evaluate(focused) == "cell flip"
+    assert page.evaluate(focused) == "cell counting"
     page.keyboard.press("Shift+Tab")
     assert page.evaluate(focused) == "125", "the stop stays where one has been"
     page.keyboard.press("ArrowLeft")

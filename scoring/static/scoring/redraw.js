@@ -78,6 +78,7 @@ function drawWords(board, screen) {
 
 function drawSides(board, screen) {
   const names = screen.sides.map((side) => side.map((seat) => screen.names[seat]).join(" & "));
+  if (names.length) board.querySelector(".grid").ariaLabel = fill(screen.words.pointsOf, { name: names[0] });
   if (screen.recording !== "points") return;
   for (const button of board.querySelectorAll("[data-sweep]")) {
     button.ariaLabel = `${screen.words.sweep}: ${names[button.dataset.sweep]}`;
