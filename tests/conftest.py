@@ -1,5 +1,6 @@
 """What every test stands on: a database and a data folder of its own, and compiled catalogues."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -10,7 +11,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as of_hypothesis
 
 from tests.browser.servers import NO_BROWSER
-from tests.databases import database_under_test, drop_template, start_postgres, template
+from tests.databases import database_under_test, drop_template, empty_by_deleting, start_postgres, template
 from tests.on_postgres import chosen
 from tests.prepared import DATABASE, FOLDER, prepared_folder
 from tests.processes import SETTINGS_VARIABLES
@@ -114,6 +115,25 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if count:
         terminalreporter.write_sep("=", f"{count} BROWSER TESTS DID NOT RUN", red=True, bold=True)
         terminalreporter.write_line(NO_BROWSER, red=True, bold=True)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """After each test that commits, Django would fill in tables again that nobody here reads: rights, kinds of rows."""
+    from django.contrib.contenttypes.management import create_contenttypes
+    from django.db.models.signals import post_migrate
+
+    assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    assert post_migrate.disconnect(create_contenttypes)
+    if database_under_test() == "postgres":
+        empty_by_deleting()
 
 
 @pytest.fixture(autouse=True)

@@ -126,6 +126,7 @@ def test_a_laptop_shows_the_race_beside_the_rounds(new_phone: Callable[..., Page
     assert too_wide(laptop) == 0
 
 
+@pytest.mark.slow  # in short: the sheet's own tests in tests/scoring/pages/sheet
 def test_the_sheet_works_without_a_script(new_phone: Callable[..., Page], records: Records) -> None:
     """Undo, pause, resume, finish early with a reason, reopen: by plain forms."""
     phone = new_phone(java_script_enabled=False)
