@@ -101,6 +101,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.database)
     if chosen(item.path.relative_to(Path(__file__).parent).as_posix()):
         item.add_marker(pytest.mark.postgres)
+    if builds_for_its_file(item) and not item.get_closest_marker("xdist_group"):
+        item.add_marker(pytest.mark.xdist_group(item.path.relative_to(Path(__file__).parent).as_posix()))
+
+
+def builds_for_its_file(item: pytest.Item) -> bool:
+    """Whether a test uses what its file makes once for all of its tests: several workers would each make it."""
+    definitions = getattr(getattr(item, "_fixtureinfo", None), "name2fixturedefs", {})
+    return any(
+        definition.scope == "module" and definition.baseid == item.parent.nodeid
+        for found in definitions.values()
+        for definition in found
+        if item.parent is not None
+    )
 
 
 @pytest.hookimpl(trylast=True)

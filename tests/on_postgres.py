@@ -32,7 +32,6 @@ CHOSEN = {
     "scoring/test_deleting.py": "rows that go together",
     "scoring/test_devices.py": "keys that are there once",
     "scoring/test_repeated_entries.py": "an entry that comes again",
-    "scoring/pages/table/test_table_queries.py": "how many queries a page takes",
     "scoring/test_tokens.py": "keys that are there once",
     "scoring/test_versions.py": "versions of one round",
     "tournaments/test_codes.py": "codes that are there once",
@@ -47,7 +46,6 @@ CHOSEN = {
     "scoring/test_names.py": "collation and characters",
     "scoring/test_put_right_is_verified.py": "JSON read back",
     "tournaments/pages/public/test_explaining.py": "sums by the database",
-    "tournaments/test_judging.py": "JSON read back",
     "tournaments/test_names_in_order.py": "collation",
     "tournaments/test_tampering.py": "rows changed behind the program's back",
     # NOTIFY, connections, copies
