@@ -161,7 +161,7 @@ def test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry(phone:
 # Lost on the way ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("token", ["", "x" * 32], ids=["gone", "another"])
+@pytest.mark.parametrize("token", ["", pytest.param("x" * 32, marks=pytest.mark.slow)], ids=["gone", "another"])
 def test_a_token_that_counts_no_more_is_renewed_and_the_round_arrives(
     phone: Page, troubles: Troubles, token: str
 ) -> None:
