@@ -1,5 +1,6 @@
 """What every test stands on: a database and a data folder of its own, and compiled catalogues."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as of_hypothesis
 
 from tests.browser.servers import NO_BROWSER
-from tests.databases import database_under_test, drop_template, start_postgres, template
+from tests.databases import database_under_test, drop_template, empty_by_deleting, start_postgres, template
 from tests.markup import flat
 from tests.on_postgres import chosen
 from tests.prepared import DATABASE, FOLDER, prepared_folder
@@ -103,6 +104,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.database)
     if chosen(item.path.relative_to(Path(__file__).parent).as_posix()):
         item.add_marker(pytest.mark.postgres)
+    if builds_for_its_file(item) and not item.get_closest_marker("xdist_group"):
+        item.add_marker(pytest.mark.xdist_group(item.path.relative_to(Path(__file__).parent).as_posix()))
+
+
+def builds_for_its_file(item: pytest.Item) -> bool:
+    """Whether a test uses what its file makes once for all of its tests: several workers would each make it."""
+    definitions = getattr(getattr(item, "_fixtureinfo", None), "name2fixturedefs", {})
+    return any(
+        definition.scope == "module" and definition.baseid == item.parent.nodeid
+        for found in definitions.values()
+        for definition in found
+        if item.parent is not None
+    )
 
 
 @pytest.hookimpl(trylast=True)
@@ -135,6 +149,25 @@ def pages_as_read() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "request", asked)
         yield
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """After each test that commits, Django would fill in tables again that nobody here reads: rights, kinds of rows."""
+    from django.contrib.contenttypes.management import create_contenttypes
+    from django.db.models.signals import post_migrate
+
+    assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    assert post_migrate.disconnect(create_contenttypes)
+    if database_under_test() == "postgres":
+        empty_by_deleting()
 
 
 @pytest.fixture(autouse=True)

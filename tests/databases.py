@@ -109,6 +109,21 @@ def fresh_database(server_url: str, name: str, *, empty: bool = False) -> Iterat
             connection.execute(drop)
 
 
+def empty_by_deleting() -> None:
+    """Empty PostgreSQL's tables after a test that commits by DELETE: they hold a few rows, and TRUNCATE takes a fifth
+    of a second over making a hundred files anew. The role lets rows go in any order, and those that are never changed.
+    """
+    from django.db import connection
+
+    def statements(_style: object, tables: list[str], **_options: bool) -> list[str]:
+        return [
+            "SET LOCAL session_replication_role = replica",
+            *(f"DELETE FROM {connection.ops.quote_name(table)}" for table in tables),
+        ]
+
+    connection.ops.sql_flush = statements  # type: ignore[method-assign]
+
+
 def postgres_programs() -> Path:
     """Where the programs of the tests' own PostgreSQL are: pg_dump, pg_restore, psql."""
     with of_no_desktop():

@@ -7,6 +7,7 @@ are marked `any_database`. tests/conftest.py gives them the marker `postgres`.
 CHOSEN = {
     # One evening, and everything that breaks an evening off
     "browser/test_club_evening.py": "an evening by real browsers",
+    "browser/test_whole_evening.py": "a longer one, in make test-slow",
     "reliability/": "kills, lossy lines, a full disk, locks that last",
     "scoring/test_whole_life.py": "a game from its start to its rematch",
     "tournaments/test_german_championship.py": "an event from its draw to its last standings",
@@ -32,7 +33,6 @@ CHOSEN = {
     "scoring/test_deleting.py": "rows that go together",
     "scoring/test_devices.py": "keys that are there once",
     "scoring/test_repeated_entries.py": "an entry that comes again",
-    "scoring/pages/table/test_table_queries.py": "how many queries a page takes",
     "scoring/test_tokens.py": "keys that are there once",
     "scoring/test_versions.py": "versions of one round",
     "tournaments/test_codes.py": "codes that are there once",
@@ -47,7 +47,6 @@ CHOSEN = {
     "scoring/test_names.py": "collation and characters",
     "scoring/test_put_right_is_verified.py": "JSON read back",
     "tournaments/pages/public/test_explaining.py": "sums by the database",
-    "tournaments/test_judging.py": "JSON read back",
     "tournaments/test_names_in_order.py": "collation",
     "tournaments/test_tampering.py": "rows changed behind the program's back",
     # NOTIFY, connections, copies

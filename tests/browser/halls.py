@@ -3,18 +3,21 @@
 hall = records(halls.tables, hands=4)
 """
 
+import random
 from typing import Any
 
 from django.conf import settings
 from django.test import Client
 
-from scoring.models import Player
+from scoring.models import Club, Player
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
 from tournaments import codes
 from tournaments.actions import judging, publishing
 from tournaments.actions.cards import make_cards
+from tournaments.management.simulating import Simulation
 from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
+from tournaments.plans import PRESETS
 from tournaments.tokens import token_of
 
 
@@ -124,3 +127,14 @@ def a_crowd(count: int = 40, *, draw: bool = False) -> dict[str, Any]:
     if draw:
         desks.draw(cup)
     return {"desk": f"/desk/{cup.pk}/", "session": session_of(desk.user)}
+
+
+def an_open_evening(entrants: int = 40) -> dict[str, str]:
+    """A Swiss evening, the fourth of its rounds half played: its public standings, and somebody's own page."""
+    club = Club.objects.create(name="The club of the open evening")
+    chance = random.Random(4)
+    evening = Simulation(chance, rounds=4, half=True, say=lambda _line: None)
+    cup = evening.run(club, PRESETS["pairs_swiss"], entrants, "Open evening")
+    entrant = Entrant.objects.filter(tournament=cup).earliest("pk")
+    stage = cup.stages.get()
+    return {"standings": f"/tournaments/{cup.pk}/standings/{stage.number}/", "own": f"/own/{token_of(entrant)}/"}

@@ -95,6 +95,7 @@ def test_the_other_side_agrees_on_its_own_phone_and_both_see_it(new_phone: NewPh
         fits_thumbs(page)
 
 
+@pytest.mark.slow  # in short: tests/tournaments/pages/table/test_match_phones.py
 def test_a_phone_that_comes_late_is_asked_at_once(new_phone: NewPhone, table: Table) -> None:
     first, late = new_phone(), new_phone(locale="de", color_scheme="dark")
     writes_the_hand(begins(first, table), first)
@@ -138,6 +139,7 @@ def test_a_dispute_is_talked_over_and_ends_when_the_hand_is_put_right(new_phone:
     expect(first.get_by_text(f"Agreed by {table.sides[1]}")).to_be_visible()
 
 
+@pytest.mark.slow  # in short: tests/tournaments/test_bad_luck.py
 def test_another_phone_takes_over_by_the_typed_code_when_a_seated_one_allows_it(
     new_phone: NewPhone, records: Records
 ) -> None:

@@ -80,6 +80,7 @@ def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
         fits_thumbs(page)
 
 
+@pytest.mark.slow  # in short: what is typed stays in test_agreeing_at_table.py and in test_live.py
 def test_typed_minutes_stay_while_the_board_changes(desk: Callable[..., Page]) -> None:
     laptop, other = desk("board/?set=clock"), desk("board/", (320, 640))
     field = laptop.get_by_label("Minutes")

@@ -154,6 +154,7 @@ def test_an_answer_that_is_not_ours_counts_as_none(
     assert on_the_server(anna, game) == data(*ROUNDS)
 
 
+@pytest.mark.slow  # in short: test_outbox.py, from the table's screen
 def test_a_page_that_was_open_for_long_gets_a_fresh_token(
     anna: APIRequestContext, beat: Page, troubles: Troubles
 ) -> None:
@@ -207,6 +208,7 @@ def test_a_game_is_discarded_by_two_taps(anna: APIRequestContext, beat: Page) ->
     assert beat.evaluate(KEPT) == []
 
 
+@pytest.mark.slow  # in short: test_outbox.py, from the table's screen
 def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(anna: APIRequestContext, beat: Page) -> None:
     beat.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }; }")
     game = written(anna, *ROUNDS)

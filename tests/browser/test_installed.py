@@ -188,6 +188,7 @@ def test_a_sheet_that_was_never_opened_is_drawn_from_what_the_phone_keeps(phone:
     expect(phone.locator("#heading")).to_have_text("Round 3")
 
 
+@pytest.mark.slow  # in short: test_outbox.py, for other refusals
 def test_rounds_for_a_game_that_was_deleted_stay_on_the_phone_and_say_so(
     new_phone: NewPhone, quick: Page, troubles: Troubles
 ) -> None:
@@ -341,6 +342,7 @@ def test_over_https_and_on_this_machine_nothing_is_said_to_be_missing(quick: Pag
     expect(quick.locator("#insecure")).to_be_hidden()
 
 
+@pytest.mark.slow  # in short: test_wall.py, by the same module
 def test_the_screen_is_kept_on_where_the_browser_allows_it_and_else_the_page_says_so(new_phone: NewPhone) -> None:
     awake, dark = new_phone(), new_phone()
     awake.add_init_script(

@@ -130,6 +130,7 @@ def test_a_game_starts_is_played_and_reloaded_without_a_network_and_arrives_once
     assert phone.context.request.get(f"{address}share/").ok  # this phone owns it
 
 
+@pytest.mark.slow  # in short: the test after it, for one answer
 def test_start_and_rounds_arrive_once_on_a_line_that_loses_answers_and_sends_twice(
     new_phone: Callable[..., Page], site: Site, troubles: Troubles
 ) -> None:

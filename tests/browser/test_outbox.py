@@ -66,6 +66,7 @@ def test_a_round_refused_in_a_pause_goes_out_by_itself_when_the_game_goes_on(pho
     assert on_server(phone, address) == [ANNAS]
 
 
+@pytest.mark.slow  # in short: test_redraw.py, where one is mended
 def test_a_refused_round_is_tapped_anew_and_sent_under_another_id(phone: Page, troubles: Troubles) -> None:
     troubles.expect("status of 409")
     hand = Hand(phone)
@@ -104,6 +105,7 @@ def test_a_round_is_thrown_away_with_two_taps_and_those_behind_it_move_up(phone:
     assert on_server(phone, address) == [BEATS, BEATS]
 
 
+@pytest.mark.slow  # in short: thrown away by its button
 def test_undo_throws_a_refused_round_away_and_sends_nothing_for_it(phone: Page, troubles: Troubles) -> None:
     troubles.expect("status of 409")
     hand = Hand(phone)
@@ -120,6 +122,7 @@ def test_undo_throws_a_refused_round_away_and_sends_nothing_for_it(phone: Page, 
 # Taken back ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
 def test_the_undo_of_a_round_that_was_never_sent_sends_nothing(phone: Page) -> None:
     address = start_whole(phone)
     hand, sent = Hand(phone), posts(phone)
@@ -158,7 +161,7 @@ def test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry(phone:
 # Lost on the way ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("token", ["", "x" * 32], ids=["gone", "another"])
+@pytest.mark.parametrize("token", ["", pytest.param("x" * 32, marks=pytest.mark.slow)], ids=["gone", "another"])
 def test_a_token_that_counts_no_more_is_renewed_and_the_round_arrives(
     phone: Page, troubles: Troubles, token: str
 ) -> None:

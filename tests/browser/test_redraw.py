@@ -82,7 +82,8 @@ GAMES: list[Played] = [
     ("grand_seigneur", {}, [Round(out=(3, 1, 0, 6, 5, 2, 4)), Round(out=(3, 6, 0, 1, 5, 2, 4))]),
     ("always_last", {}, [Round(out=(3, 1, 0, 5, 2, 4)), Round(out=(4, 1, 0, 5, 2, 3))]),
 ]
-IN_SHORT = [GAMES[at] for at in (0, 1, 3, 5, 7, 8, 10)]  # each variant but one, two depths, both directions
+# Other sides, another leader, other seats, another direction; a shallow record; an end.
+IN_SHORT = [GAMES[at] for at in (1, 3, 7, 8, 10)]
 
 
 @pytest.fixture
@@ -143,6 +144,7 @@ def test_after_each_round_the_phone_draws_what_the_server_draws(phone: Page, gam
             assert drawn != first, (variant, fields, at)
 
 
+@pytest.mark.slow  # in short: the test after it, at the end of a game
 def test_what_is_taken_back_on_the_phone_leaves_the_board_that_was_there_before(phone: Page) -> None:
     start(phone, "wu_wang")
     first = phone.evaluate(BOARD, None)

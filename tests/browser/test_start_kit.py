@@ -96,7 +96,7 @@ def on_the_server(phone: Page, body: dict[str, Any]) -> dict[str, Any]:
 
 
 CASES = [(variant, at) for variant in VARIANTS for at in range(len(CHANGES))]
-IN_SHORT = [("nanking", 3), ("nanking", 7), ("tientsin", 6), ("trichu", 8), ("wu_wang", 1), ("grand_seigneur", 1)]
+IN_SHORT = [("nanking", 3), ("tientsin", 6), ("trichu", 8), ("grand_seigneur", 1)]
 
 
 @pytest.mark.parametrize("cases", in_short([IN_SHORT, CASES], [IN_SHORT]), ids=len)
@@ -126,7 +126,7 @@ def test_the_phone_starts_the_game_that_the_server_would(phone: Page, cases: lis
 
 
 def test_a_rule_set_goes_by_its_name_whatever_is_written_of_a_round(phone: Page) -> None:
-    for preset in [each for each in PRESETS if each.rules.variant == "nanking"][1::4]:
+    for preset in [each for each in PRESETS if each.rules.variant == "nanking"][1::8]:
         phone.goto("/new/?variant=nanking")
         phone.locator("#presets").evaluate("fold => { fold.open = true; }")
         with phone.expect_response("**/new/"):

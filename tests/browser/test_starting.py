@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.starting import FOUR, SCORER, TWELVE, NewPhone, a_game, choose, drawn, seat, sit, start, typed
@@ -57,6 +58,7 @@ def test_choosing_another_game_brings_its_seats_and_keeps_names_and_fold_outs(ph
     start(phone)
 
 
+@pytest.mark.slow  # in short: test_start_kit.py
 def test_choosing_rules_fills_the_house_rules(phone: Page) -> None:
     phone.goto("/new/")
     phone.locator("#presets summary").tap()
@@ -121,6 +123,7 @@ def test_enter_goes_from_seat_to_seat_and_then_starts(phone: Page) -> None:
     phone.wait_for_url(SCORER)
 
 
+@pytest.mark.slow  # in short: test_start_kit.py, up to twelve
 def test_a_seat_is_added_for_one_more(phone: Page) -> None:
     phone.goto("/new/?variant=always_last")
     sit(phone, TWELVE[:5])

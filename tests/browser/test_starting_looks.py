@@ -50,6 +50,10 @@ def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone, site: Sit
     expect(eva.get_by_role("heading", level=1)).to_have_text("Names for a club")
 
 
+# Where there is the most on a page, and of each kind of page one.
+AXE_IN_SHORT = {"put right", "front page with a deleted game", "on this phone", "all fold-outs", "mistakes", "club"}
+
+
 @pytest.mark.parametrize(
     ("scheme", "variants"),
     [
@@ -66,7 +70,8 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     faults: list[str] = []
 
     def look(what: str) -> None:
-        found = [*axe(phone), *([] if fits(phone) else ["scrolls sideways"]), *too_small(phone)]
+        found = axe(phone) if len(variants) > 1 or what in AXE_IN_SHORT else []
+        found += [*([] if fits(phone) else ["scrolls sideways"]), *too_small(phone)]
         faults.extend(f"{what}: {fault}" for fault in found)
 
     phone.goto("/")

@@ -30,6 +30,7 @@ def test_without_javascript_a_game_is_chosen_seated_and_started(plain: Page) -> 
     start(plain)
 
 
+@pytest.mark.slow  # in short: the test before it, by the button
 def test_without_javascript_enter_starts_the_game(plain: Page) -> None:
     plain.goto("/new/")
     sit(plain, FOUR)
@@ -47,6 +48,7 @@ def test_without_javascript_a_double_tap_makes_one_game(plain: Page) -> None:
     expect(plain.locator(".games li")).to_have_count(2)
 
 
+@pytest.mark.slow  # in short: the double tap of a phone that is known
 def test_without_javascript_a_double_tap_on_a_new_phone_starts_a_game_of_its_own(plain: Page) -> None:
     """Nothing knows the phone before the first tap; what it starts must be its own afterwards."""
     plain.goto("/new/")

@@ -147,6 +147,7 @@ def test_what_is_tapped_while_the_round_is_played_survives_a_reload(phone: Page)
     assert hand.order() == []
 
 
+@pytest.mark.slow  # in short: a tap too many, above; tests/scoring/test_repeated_entries.py
 def test_a_double_tap_on_save_makes_one_round(phone: Page) -> None:
     start(phone, saving="asks")
     hand = Hand(phone)
@@ -179,6 +180,7 @@ def test_a_round_whose_answer_was_lost_is_sent_again_and_stands_once(phone: Page
     assert (lost, number(phone), totals(phone)) == ([201], 2, [200, 0])
 
 
+@pytest.mark.slow  # in short: test_two_phones.py, where another phone was
 def test_another_tab_was_faster_and_the_taps_stay(phone: Page) -> None:
     address = start(phone)
     other = phone.context.new_page()
@@ -254,6 +256,7 @@ def test_going_back_to_the_screen_shows_the_game_as_it_stands(phone: Page) -> No
     expect(phone.locator("h1")).to_have_text("Round 2")
 
 
+@pytest.mark.slow  # in short: test_outbox.py, of other reasons
 def test_the_reason_is_told_where_a_phone_may_not_write_any_more(
     phone: Page, new_phone: Callable[..., Page], troubles: Troubles
 ) -> None:
@@ -363,6 +366,7 @@ def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Pag
     assert totals(page) == [120, 180]
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/table/test_round_form.py
 def test_without_script_the_plain_form_writes_corrects_and_undoes(
     new_phone: Callable[..., Page], troubles: Troubles
 ) -> None:
@@ -408,6 +412,7 @@ def test_where_points_alone_are_recorded_a_call_asks_who_was_first(phone: Page) 
     reads(phone, "Who is out first? Round 2 is taken back: ● −100 ▲ 0")
 
 
+@pytest.mark.slow  # in short: test_tap_orders.py, in every order
 def test_with_the_first_out_only_a_second_seat_changes_nothing(phone: Page) -> None:
     start(phone, recording="first")
     hand = Hand(phone)

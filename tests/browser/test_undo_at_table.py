@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
@@ -32,6 +33,7 @@ def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_ag
     assert totals(phone) == [200, -100]
 
 
+@pytest.mark.slow  # in short: test_redraw.py, at the end of a game
 def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_saved_it(phone: Page) -> None:
     start(phone)
     hand = Hand(phone)
@@ -56,6 +58,7 @@ def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_sa
     assert totals(phone) == [45, -45]
 
 
+@pytest.mark.slow  # in short: the undo of a round above
 def test_a_table_that_is_asked_finds_the_whole_round_after_an_undo_and_saves_it_again(phone: Page) -> None:
     start(phone, saving="asks")
     hand = Hand(phone)

@@ -86,7 +86,7 @@ def ink(page: Page, at: int) -> tuple[float, float, bool]:
 # Sizes ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("variant", in_short(VARIANTS, {"nanking", "grand_seigneur"}))
+@pytest.mark.parametrize("variant", in_short(VARIANTS, {"nanking"}))
 def test_every_game_fits_on_the_wall_and_is_read_from_ten_metres(
     new_phone: Callable[..., Page], records: Records, variant: str
 ) -> None:
@@ -240,7 +240,12 @@ def test_the_screen_is_kept_on_and_asked_for_again_on_waking(new_phone: Callable
 
 
 @pytest.mark.parametrize(
-    "script", [LOCK + "window.refuses = true", "delete Navigator.prototype.wakeLock"], ids=["refused", "missing"]
+    "script",
+    [
+        LOCK + "window.refuses = true",
+        pytest.param("delete Navigator.prototype.wakeLock", marks=pytest.mark.slow),
+    ],
+    ids=["refused", "missing"],
 )
 def test_where_the_screen_is_not_kept_on_a_small_line_says_so(new_phone: Callable[..., Page], script: str) -> None:
     table = Table(new_phone(**LAPTOP))

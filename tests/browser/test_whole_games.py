@@ -92,11 +92,11 @@ def hand_in_last(hand: Hand, round_: Round, n_seats: int) -> None:
 def test_an_evening_without_points_reseats_the_table_after_every_round(
     phone: Page, variant: str, first_rank: str
 ) -> None:
-    address = start(phone, variant, rule_round_limit="6")
+    address = start(phone, variant, rule_round_limit="4")
     n_players = NUMBER_OF[variant]
     hand = Hand(phone)
-    position = opening(RuleSet.of(variant, {"round_limit": 6}), n_players)
-    for round_, after in believable_rounds(position, seed=3, n_seats=n_players, most=6):
+    position = opening(RuleSet.of(variant, {"round_limit": 4}), n_players)
+    for round_, after in believable_rounds(position, seed=3, n_seats=n_players, most=4):
         position = after
         if position.finished:
             hand_in_last(hand, round_, n_players)

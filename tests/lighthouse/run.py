@@ -20,9 +20,15 @@ from typing import Any
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener
 
+import django
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tichu_site.settings")
+django.setup()
 
+from tests.browser import halls  # noqa: E402
+from tests.browser.records import kept_open  # noqa: E402
 from tests.browser.servers import CHROMIUM_ARGUMENTS, NO_BROWSER, Site, chromium_path, running_site  # noqa: E402
 
 GOALS = {"performance": 99, "accessibility": 100, "best-practices": 100, "seo": 100}
@@ -42,6 +48,7 @@ class Opened:
     name: str
     url: str
     cookies: str = ""
+    secret: bool = False  # its address is somebody's own key, so it asks search engines to leave it out
 
 
 class Phone:
@@ -68,20 +75,26 @@ class Phone:
 
 
 def pages_of(site: Site) -> list[Opened]:
-    """The pages to look at: the front page, and the scorer's screen and score sheet of a game in the middle."""
+    """The pages to look at: the front page, the table's screen and score sheet of a game in the middle, the public
+    standings of a Swiss evening in its fourth round, and the own page of somebody who plays in it.
+    """
     phone = Phone(site)
     names = {f"name_{seat}": name for seat, name in enumerate(PEOPLE)}
     score = phone.post("/new/", {"variant": "nanking", "action": "start"} | names, form="/new/")
     game = score.removesuffix("score/")
     if game == score:
-        raise RuntimeError(f"Starting a game led to {score}, not to the scorer's screen.")
+        raise RuntimeError(f"Starting a game led to {score}, not to the table's screen.")
     for number, played in enumerate(ROUNDS, 1):
         fields = {"id": str(uuid.uuid4()), "number": str(number), "round": json.dumps(played)}
         phone.post(f"{game}rounds/", fields, form=score)
+    with kept_open(site) as records:
+        evening = records(halls.an_open_evening)
     return [
         Opened("front page", f"{site.url}/"),
-        Opened("scorer's screen", site.url + score, phone.cookies),
+        Opened("table's screen", site.url + score, phone.cookies),
         Opened("score sheet", site.url + game, phone.cookies),
+        Opened("public standings", site.url + evening["standings"]),
+        Opened("own page", site.url + evening["own"], secret=True),
     ]
 
 
@@ -110,6 +123,8 @@ def look(lighthouse: Path, page: Opened, folder: Path) -> dict[str, Any]:
     command = [str(lighthouse), page.url, "--quiet", "--output=json", f"--output-path={report}"]
     command += [f"--only-categories={','.join(GOALS)}", f"--chrome-flags={' '.join(flags)}"]
     command += ["--no-enable-error-reporting"]
+    if page.secret:
+        command.append("--skip-audits=is-crawlable")
     if page.cookies:
         command.append(f"--extra-headers={json.dumps({'Cookie': page.cookies})}")
     env = os.environ | {"CHROME_PATH": str(chromium_path())}

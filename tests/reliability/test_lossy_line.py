@@ -15,7 +15,7 @@ from tests.reliability.evening import ENDLESS, as_recorded, evening, game_of, on
 from tests.reliability.line import Fate, Line, bad_line, lossy
 from tests.reliability.outbox import HURRY, outbox, settled
 
-TAKEN_BACK = 6  # the round that is written wrong first
+TAKEN_BACK = 4  # the round that is written wrong first
 CORRECTED = 3  # the round that is put right on the score sheet
 SWEEP = Round(out=(0, 2))
 
@@ -68,7 +68,7 @@ def check_all_arrived_once(site: Site, phone: Page, address: str, rounds: list[R
 
 
 @pytest.mark.parametrize(
-    ("most", "seed"), [(8, 1), *(pytest.param(12, seed, marks=pytest.mark.slow) for seed in range(1, 7))]
+    ("most", "seed"), [(5, 6), *(pytest.param(12, seed, marks=pytest.mark.slow) for seed in range(1, 7))]
 )
 def test_what_is_written_on_a_lossy_line_arrives_once_and_in_order(
     site: Site, take: Callable[[Line], Page], most: int, seed: int

@@ -204,11 +204,13 @@ def test_the_newest_good_copy_is_not_the_newest_that_is_damaged(site: None, tmp_
 
 
 @pytest.mark.any_database
-def test_the_newest_copies_of_everything_are_kept(tmp_path: Path) -> None:
-    for _ in range(NEWEST_KEPT + 2):
+def test_the_newest_copies_of_everything_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert NEWEST_KEPT == 12
+    monkeypatch.setattr(keeping, "NEWEST_KEPT", 2)
+    for _ in range(4):
         back_up_site(tmp_path, kind=Kind.SITE)
     (tmp_path / "tichu-000001-2026-11-21T19-30-00Z.txt").touch()
-    assert endings(tmp_path) == ["jsonl.gz"] * NEWEST_KEPT + ["txt"]
+    assert endings(tmp_path) == ["jsonl.gz"] * 2 + ["txt"]
 
 
 @pytest.mark.any_database

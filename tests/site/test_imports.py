@@ -11,6 +11,9 @@ import pytest
 
 from tests.processes import ROOT
 
+# All by one worker: each would read every module for itself.
+pytestmark = pytest.mark.xdist_group("imports")
+
 # The pure half, and what each part of it may use besides itself. Everything else is the standard library.
 PURE = {
     "scoring.rules": (),
@@ -76,11 +79,16 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-def imports(module: str, *, for_types: bool = True) -> Iterator[tuple[int, str]]:
+@cache
+def imports(module: str, *, for_types: bool = True) -> list[tuple[int, str]]:
     """What a module imports, anywhere in it: line and full name, down to the module where it is one of ours.
 
     With `for_types` also what only the type checker sees.
     """
+    return list(imported(module, for_types=for_types))
+
+
+def imported(module: str, *, for_types: bool) -> Iterator[tuple[int, str]]:
     path = MODULES[module]
     tree = tree_of(path)
     unseen = (
@@ -220,7 +228,7 @@ def test_the_walk_sees_every_kind_of_import(tmp_path: Path, monkeypatch: pytest.
         ("scoring.models", "scoring.pages.common", "scoring.queries", "scoring.pages.table.views"), path
     )
     monkeypatch.setattr(f"{__name__}.MODULES", known | {"scoring.pages.sheet.views": path})
-    assert sorted(imports("scoring.pages.sheet.views")) == [
+    assert sorted(imported("scoring.pages.sheet.views", for_types=True)) == [
         (1, "django.db"),
         (2, "scoring.models"),
         (3, "scoring.pages.common"),

@@ -154,6 +154,7 @@ def test_a_document_of_the_whole_site_stands_as_it_was_and_new_rows_go_on_behind
     assert "as written." in what_is_written(data)
 
 
+@pytest.mark.slow  # in short: test_migrate_command.py, for the steps
 @only_sqlite
 def test_a_copy_of_an_older_version_is_brought_up_to_date_and_chained(
     data: Data, copies: Copies, tmp_path: Path

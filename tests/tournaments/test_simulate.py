@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from scoring.models import Club, Entry
+from tests.lengths import in_short
 from tests.scoring.games import write
 from tests.tournaments import desks
 from tournaments.management.simulating import Simulation
@@ -99,8 +100,7 @@ def test_the_same_seed_gives_the_same_evening() -> None:
 @pytest.mark.usefixtures("straight")
 @pytest.mark.parametrize(
     "preset",
-    ["team_cup", "grand_seigneur", "trichu"]
-    + [pytest.param(preset, marks=pytest.mark.slow) for preset in ("tientsin_teams", "league_evening")],
+    in_short(["team_cup", "grand_seigneur", "trichu", "tientsin_teams", "league_evening"], {"grand_seigneur"}),
 )
 def test_every_kind_of_event_can_be_looked_at(preset: str) -> None:
     tournament, _ = simulate(entrants=8, preset=preset, rounds=1)

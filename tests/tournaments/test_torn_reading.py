@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from tests.lengths import in_short
 from tests.tournaments import desks
 from tournaments.actions import drawing
 from tournaments.models import Match, SessionRound, Tournament
@@ -49,7 +50,7 @@ def addresses(cup: Tournament) -> list[str]:
 
 
 @pytest.mark.parametrize("table", READ)
-@pytest.mark.parametrize("preset", ["pairs_swiss", "cup", "double_elimination"])
+@pytest.mark.parametrize("preset", in_short(["pairs_swiss", "cup", "double_elimination"], {"cup"}))
 def test_every_page_is_answered_while_its_round_is_drawn_anew(preset: str, table: str) -> None:
     cup = desks.a_tournament(preset, 6, criteria=["points"])
     drawn = desks.draw(cup)

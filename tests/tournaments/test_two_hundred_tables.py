@@ -89,8 +89,8 @@ def a_whole_hall(tables: int, rounds: int = 2) -> None:
     assert not [phone.refused for phone in phones.values() if phone.refused or phone.waiting]
 
 
-def test_seven_tables_play_two_rounds_by_their_cards_and_the_standings_say_what_they_played() -> None:
-    a_whole_hall(7)
+def test_four_tables_play_two_rounds_by_their_cards_and_the_standings_say_what_they_played() -> None:
+    a_whole_hall(4)
 
 
 @pytest.mark.slow

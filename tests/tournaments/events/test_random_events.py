@@ -16,7 +16,7 @@ from tests.tournaments.events.recount import KEYS, Recount
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.ranking import rank
 
-SHORT, LONG, BATCH = 50, 2000, 50
+SHORT, LONG, BATCH = 20, 2020, 20
 
 
 def wrong_standings(event: Event) -> list[str]:

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import escape
 
+from tests.lengths import in_short
 from tests.tournaments import desks
 from tournaments.actions import drawing, entering, judging, making, publishing, stages
 from tournaments.models import Entrant, SessionRound, Tournament
@@ -275,7 +276,9 @@ def test_a_browser_that_has_a_page_gets_it_again_only_when_something_changed() -
     assert client.get(address, headers=has).status_code == 200
 
 
-@pytest.mark.parametrize("preset", ["pairs_swiss", "german_championship", "round_robin", "cup"])
+@pytest.mark.parametrize(
+    "preset", in_short(["pairs_swiss", "german_championship", "round_robin", "cup"], {"german_championship", "cup"})
+)
 def test_no_page_asks_more_often_where_there_are_more_entrants(preset: str) -> None:
     small = played(preset, 4)
     large = played(preset, 8, desk=desks.a_desk("Otto", "Another club"))
