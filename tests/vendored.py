@@ -15,6 +15,7 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tests import signs
 from tests.processes import ROOT
 
 VENDOR = ROOT / "scoring" / "static" / "vendor"
@@ -53,7 +54,7 @@ def sum_of(content: bytes) -> str:
 def complaints(folder: Path) -> list[str]:
     """What in a folder is not as its VERSION says."""
     package = Package.of(folder)
-    found = {path.name for path in folder.iterdir()} - {VERSION}
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} - {VERSION}
     said = [f"{name} is not in {VERSION}" for name in sorted(found - set(package.files))]
     for name, known in package.files.items():
         path = folder / name
@@ -77,6 +78,7 @@ def copy(package: Package, packed: bytes, folder: Path) -> None:
         if package.files[file] not in {"", sum_of(content)}:
             raise VendorError(f"{file} of {package.name} {package.version} is another file: {sum_of(content)}")
     for file, content in contents.items():
+        (folder / file).parent.mkdir(exist_ok=True)
         (folder / file).write_bytes(content)
     replace(package, files={file: sum_of(content) for file, content in contents.items()}).write(folder)
 
@@ -109,6 +111,7 @@ def main() -> None:
         except VendorError as error:
             sys.exit(str(error))
         print(f"{package.name} {package.version}: {', '.join(package.files)}")
+    signs.write()
 
 
 if __name__ == "__main__":

@@ -77,8 +77,8 @@ class Hand:
         self.tap(f'[data-sweep="{side}"]')
 
     def wish(self, seat: int) -> None:
-        self.page.locator(".wish summary").tap()
-        self.tap(f'[data-wish="{seat}"]')
+        self.page.locator(".grid .wish").tap()
+        self.tap(f'button.seat[data-seat="{seat}"]')
 
     def save(self) -> None:
         self.tap(".save")
@@ -143,4 +143,4 @@ def totals(page: Page) -> list[int]:
 
 
 def reads(page: Page, text: str) -> None:
-    expect(page.locator("#readback")).to_contain_text(text)
+    expect(page.locator("#question, #readback").filter(has_text=text)).to_have_count(1)

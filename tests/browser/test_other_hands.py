@@ -22,7 +22,7 @@ def test_a_table_that_gets_no_stream_asks_by_itself_and_the_board_says_whose_rou
     write(Hand(phone), ANNAS)
     arrived(other, 1)
     expect(other.locator("#heading")).to_have_text("Round 2")
-    expect(other.locator("#readback")).to_have_text("Round 1 came from another phone. This is the next one.")
+    expect(other.locator("#question")).to_have_text("Round 1 came from another phone. This is the next one.")
 
 
 def test_a_refused_round_does_not_bar_the_earlier_one_that_it_waits_for(

@@ -38,7 +38,8 @@ BOARD = """(html) => {
     hint: marks(board.querySelector(".hint")),
     seats: marks(board.querySelector(".seats")),
     tiles: [...board.querySelectorAll(".tile")].map(tile),
-    captions: texts("[data-caption] bdi"),
+    points: board.querySelector(".grid")?.getAttribute("aria-label") ?? null,
+    race: [...board.querySelectorAll("[data-race]")].map((bar) => bar.getAttribute("width")),
     sweeps: [...board.querySelectorAll("[data-sweep]")].map((each) => [marks(each), text(each), label(each)]),
     chairs: [...board.querySelectorAll(".chairs li")].map(inside),
     pushes: texts(".reseating li").filter((line) => line.includes(" gives ")),
@@ -165,7 +166,7 @@ def test_a_game_that_ends_without_a_network_shows_its_winner_and_can_be_taken_ba
     hand.call(0)
     hand.out(0, 2)
     expect(phone.locator(".winner")).to_have_text("♛ Anna & Carla won.")
-    expect(phone.locator("#told")).to_contain_text("Saved: ● +300 ▲ 0 → 300 : 0 Anna, Carla · Double victory")
+    expect(phone.locator("#told")).to_contain_text("● +300 ▲ 0 Round 1 saved. Anna, Carla · Double victory")
     page = on_the_server(
         phone, address, {"kind": "round", "number": 1, "round": {"out": [0, 2], "calls": {"0": "tichu"}}}
     )

@@ -156,7 +156,7 @@ def test_a_correction_that_came_too_late_says_why_and_its_taps_stay(
     hand.save()
     expect(phone.locator("#trouble")).to_contain_text(re.compile("changed|corrected", re.IGNORECASE))
     assert hand.order() == [0, 2]
-    expect(phone.get_by_role("button", name="T: Tichu, Dino, failed")).to_be_visible()
+    expect(phone.get_by_role("button", name="Tichu, Dino, failed")).to_be_visible()
     phone.goto(f"{address}score/")
     expect(phone.locator("#kept")).to_be_hidden()
     expect(phone.locator("#refused")).to_be_hidden()

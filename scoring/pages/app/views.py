@@ -15,7 +15,18 @@ from django.views.decorators.http import require_safe
 
 # What the table's screen needs.
 TABLE = (
-    *("base.css", "table.css", "scorer.js", "entry.js", "preview.js", "outbox.js", "table.js", "game.js", "redraw.js"),
+    *(
+        "base.css",
+        "signs.svg",
+        "table.css",
+        "scorer.js",
+        "entry.js",
+        "preview.js",
+        "outbox.js",
+        "table.js",
+        "game.js",
+        "redraw.js",
+    ),
     *("rows.js", "sender.js", "again.js", "stream.js", "app.js", "awake.js"),
 )
 # And the pages round it; everything else is kept when it is first used.

@@ -1,7 +1,7 @@
 """The table's board: what its page shows, and what its script asks for when something has changed."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,10 +103,10 @@ def board_for(
         "typed": typed,
         "totals": list(zip(columns, table.position.totals, strict=True)),
         "two_sides": len(columns) == 2,
+        "race": race(table.rules.target_score, table.position.totals) if len(columns) == 2 else (),
         "winners": [columns[column] for column in table.position.winners],
         "level": why_on(position),
         "shuffler": shuffler(table, position),
-        "card_points": CARD_POINTS,
         "pairs": [(points, 100 - points) for points in CARD_POINTS],
         "counted_cards": [(points, label, range(count)) for points, count, label in COUNTED_CARDS],
         "side_names": [" & ".join(names[seat] for seat in side) for side in position.sides],
@@ -137,6 +137,11 @@ def board_for(
         "last": table.entries[-1] if table.entries and not number else None,
         "screen": data,
     }
+
+
+def race(target: int | None, totals: Sequence[int]) -> list[int]:
+    """How far on its way to the target each side is, in hundredths; nothing where there is no target."""
+    return [max(0, min(100, total * 100 // target)) for total in totals] if target else []
 
 
 def _reseating(table: Table) -> Reseating | None:

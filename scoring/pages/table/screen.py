@@ -1,5 +1,6 @@
 """What the table's screen shows for one round: seats as people sit, their calls, who deals."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from scoring.queries import Table
 from scoring.rules import VARIANTS, Position, Variant, play, rank_name
 from scoring.wording import call_name, names_with_dummy
 
+WORD, LONG_WORD = 8, 10  # letters of a word that a tile bears in its usual size, and in the next smaller one
 MARKS = ("●", "▲")
 CARD_POINTS = tuple(range(-25, 126, 5))  # the 31 values that one side's cards can be worth
 # The cards that count, as the counting aid offers them: (points, how many, what stands on the card).
@@ -18,11 +20,16 @@ COUNTED_CARDS = ((5, 4, "5"), (10, 4, "10"), (10, 4, "K"))
 
 @dataclass(frozen=True)
 class Chip:
-    """A call that a seat may make: its key, the letter on the button, its full name."""
+    """A call that a seat may make: its key, what stands on the button, its full name."""
 
     call: str
-    letter: str
+    word: str
     name: str
+
+    @property
+    def said(self) -> str:
+        """What is read out: the full name, with what stands on the button where that is no part of it."""
+        return self.name if self.word in self.name else f"{self.word}: {self.name}"
 
 
 @dataclass(frozen=True)
@@ -36,15 +43,25 @@ class Tile:
     role: str  # that of the game's lead, or a rank: what stands in small print beside the name
     is_dummy: bool = False
 
+    @property
+    def fit(self) -> str:
+        """How large the name is written. A word is never broken, so the longest counts: "", "long", "longer"."""
+        longest = max(len(word) for word in re.split(r"[\s-]", self.name))
+        return "" if longest <= WORD else "long" if longest <= LONG_WORD else "longer"
 
-def call_letters(calls: Sequence[str]) -> dict[str, str]:
-    """A letter a call for small buttons, each another: T, G, and for a table's own calls the first that is free."""
-    letters: dict[str, str] = {}
+
+def call_words(calls: Sequence[str]) -> dict[str, str]:
+    """What stands on the buttons for calls, each another: Tichu, Grand, and for a table's own calls, whose names may be
+    long, the first letter that is free.
+    """
+    words = {"tichu": _("Tichu"), "grand": _("Grand")}
+    taken = {"T", "G"} & {call[0].upper() for call in calls if call in words}
+    found = {}
     for call in calls:
-        wanted = {"tichu": "T", "grand": "G"}.get(call) or "".join(char for char in call.upper() if char.isalnum())
-        free = (letter for letter in wanted + "123456789" if letter not in letters.values())
-        letters[call] = next(free, "?")
-    return letters
+        free = (letter for letter in [*filter(str.isalnum, call.upper()), *"123456789"] if letter not in taken)
+        found[call] = words.get(call) or next(free, "?")
+        taken.add(found[call])
+    return found
 
 
 def ring_of(variant: Variant, position: Position) -> list[int]:
@@ -83,12 +100,13 @@ def tiles_of(table: Table, position: Position) -> list[Tile]:
         order = [ring[place] for place in seat_order(len(ring), table.game.direction)]
     side_of = {seat: side for side, seats in enumerate(position.sides) for seat in seats}
     ranks = table.result.rounds[-1].next.ranks if variant.is_rank_game and position.number > 1 else ()
-    letters = call_letters(list(table.rules.call_values())) if position.sides else {}
+    known = list(table.rules.call_values()) if position.sides else []
+    words = call_words(known)
     lead = variant.lead_of(position)
     tiles = []
     for place, seat in enumerate(order):
         calls = position.allowed_calls(seat) if position.sides else ()
-        chips = [Chip(call, letters[call], call_name(call)) for call in calls]
+        chips = [Chip(call, words[call], call_name(call)) for call in calls]
         role = ""
         if variant.lead.role and seat == lead:
             role = _(variant.lead.role)

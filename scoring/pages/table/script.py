@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.models import Device, Entry, Game
 from scoring.pages.sheet_words import game_name, phrases
 from scoring.pages.table.forms import sides_text
-from scoring.pages.table.screen import MARKS, Tile, call_letters, seat_order
+from scoring.pages.table.screen import MARKS, Tile, call_words, seat_order
 from scoring.pages.table.script_words import rank_words, script_words
 from scoring.queries import Standing, Table
 from scoring.rules import VARIANTS, Position, RuleSet
@@ -111,7 +111,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "tie": rules.tie_at_target,
         "dealPasses": rules.deal_passes,
         "callValues": calls,
-        "callLetters": call_letters(list(calls)),
+        "callWords": call_words(list(calls)),
         "callNames": {call: call_name(call) for call in calls},
         "names": names_with_dummy(table),
         "title": game_name(table.game.variant, table.game.preset),

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.models import Game
 from scoring.pages.table.seating import deal_words, first_round_hint, push_words
@@ -16,7 +17,8 @@ def script_words(table: Table) -> dict[str, Any]:
     return {
         "first": _("Who is out first?"),
         "order": _("Who is out as number %(place)s?"),
-        "points": _("How many card points?"),
+        "points": _("Card points?"),
+        "pointsOf": _("Card points of %(name)s"),
         "sweptAndPoints": _("%(sweep)s, or card points?"),
         "sweptAndPointsHint": _("It cannot be both: tap a place or the points away."),
         "sweptByOthers": _("Is %(name)s out first?"),
@@ -28,14 +30,16 @@ def script_words(table: Table) -> dict[str, Any]:
         "open": _("called"),
         "sweep": sweep_name(table.position.sides),
         "wish": _("%(name)s did not fulfil the wish"),
+        "whoWish": _("Who did not fulfil the wish?"),
+        "whoWishHint": _("The round ends; the other side scores %(points)s."),
         "take": _("Take %(points)s"),
-        "undoTap": _("Undo tap"),
+        "undoTap": pgettext("tap", "Undo"),
         "undoRound": _("Undo round %(number)s"),
         "undone": _("Round %(number)s is taken back:"),
         "thenSave": _("Change what was wrong, then save."),
         "round": _("Round %(number)s"),
         "kept": _("Round %(number)s is written"),
-        "saved": _("Saved: %(round)s"),
+        "saved": _("Round %(number)s saved."),
         "corrected": _("The correction is written"),
         "movedOn": _("Another phone has written round %(number)s meanwhile. Save yours too, and both are shown."),
         "mending": _("Mend round %(number)s, then save it again."),

@@ -87,22 +87,27 @@ export function read(form, kit) {
 
 // The table --------------------------------------------------------------------------------------------------------------
 
-/** A letter a call for small buttons, each another: as scoring/pages/table/screen.py gives them. */
-function lettersOf(calls) {
-  const letters = {};
+/** What stands on the buttons for calls, each another: as scoring/pages/table/screen.py gives them. */
+function wordsOf(calls, known) {
+  const words = {};
+  const taken = new Set(Object.keys(known).map((call) => call[0].toUpperCase()));
   for (const call of calls) {
-    const wanted =
-      { tichu: "T", grand: "G" }[call] ?? [...call.toUpperCase()].filter((char) => /[\p{L}\p{N}]/u.test(char)).join("");
-    letters[call] = [...`${wanted}123456789`].find((letter) => !Object.values(letters).includes(letter)) ?? "?";
+    const letters = [...call.toUpperCase()].filter((char) => /[\p{L}\p{N}]/u.test(char)).join("");
+    words[call] = known[call] ?? [...`${letters}123456789`].find((letter) => !taken.has(letter)) ?? "?";
+    taken.add(words[call]);
   }
-  return letters;
+  return words;
 }
 
 function callsOf(screen, { tichu_value: tichu, grand_value: grand, extra_calls: own }) {
   if (tichu === undefined) return {};
   const callValues = { tichu, grand, ...own };
   const names = Object.fromEntries(Object.keys(own).map((call) => [call, call]));
-  return { callValues, callLetters: lettersOf(Object.keys(callValues)), callNames: { ...screen.callNames, ...names } };
+  return {
+    callValues,
+    callWords: wordsOf(Object.keys(callValues), screen.callWords),
+    callNames: { ...screen.callNames, ...names },
+  };
 }
 
 /** What the server would tell the table's script of a game that was just started. */

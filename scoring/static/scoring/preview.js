@@ -44,26 +44,32 @@ export function columnScores(screen, draft) {
   return { columns, totals: columns.map((score, column) => screen.totals[column] + score) };
 }
 
-/** A complete round in words: `scores`, what each side gets and, of two, the totals after it; `follows`, what each call came to;
- * `tapped`, the order of going out and the card points, for when they stand on no tile any more.
+/** What a call came to, as a sign and what its own side has of it. */
+export function cameTo(screen, call, came) {
+  if (came === "made") return `✓\u00a0${signed(screen.callValues[call])}`;
+  if (came === "failed") return screen.failedPays ? "✗" : `✗\u00a0${signed(-screen.callValues[call])}`;
+  return "";
+}
+
+/** A complete round in words: `gains`, what each side gets (null where there are no sides), and `sums`, of two sides the
+ * totals after it; `follows`, what each call came to; `tapped`, the order of going out and the card points, for when they
+ * stand on no tile any more.
  */
 export function inWords(screen, draft) {
   const { words } = screen;
   const name = (seat) => screen.seats[seat].name;
   const order = placed(screen, draft);
   if (!screen.sides.length) {
-    return { scores: "", tapped: [], follows: [order.map((seat, place) => `${place + 1} ${name(seat)}`).join(" · ")] };
+    const places = order.map((seat, place) => `${place + 1} ${name(seat)}`).join(" · ");
+    return { gains: null, sums: "", tapped: [], follows: [places] };
   }
-  // Each side with its points in one piece, and the totals too, wherever the line breaks.
-  const marked = (values) => values.map((value, side) => `${screen.marks[side]}\u00a0${value}`).join("  ");
   const { totals } = columnScores(screen, draft);
   const { made, failed } = callsOf(screen, draft);
   const called = (seats, came) => seats.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ${came}`);
   const counts = draft.wish === null && sweptBy(screen, draft) === null;
   return {
-    scores:
-      marked(sideScores(screen, draft).map(signed)) +
-      (totals.length === 2 ? ` →\u00a0${totals.map(number).join("\u00a0:\u00a0")}` : ""),
+    gains: sideScores(screen, draft).map(signed),
+    sums: totals.length === 2 ? `→\u00a0${totals.map(number).join("\u00a0:\u00a0")}` : "",
     follows: [
       ...(draft.wish === null ? [] : [fill(words.wish, { name: name(draft.wish) })]),
       ...(counts || draft.wish !== null ? [] : [words.sweep]),

@@ -34,10 +34,18 @@ function roleOf(screen, seat) {
   return screen.ranks && screen.number > 1 ? screen.ranks.names[screen.seating.indexOf(seat)] : "";
 }
 
+/** How large a name is written: a word is never broken, so the longest counts (as scoring.pages.table.screen.Tile.fit). */
+function fitOf(name) {
+  const longest = Math.max(...name.split(/[\s-]/).map((word) => [...word].length));
+  return longest <= 8 ? "" : longest <= 10 ? "long" : "longer";
+}
+
 function drawTile(tile, screen, seat) {
   const { side, calls, name } = screen.seats[seat];
   sideClass(tile, side);
   set(tile.querySelector("small"), roleOf(screen, seat));
+  const seatButton = tile.querySelector(".seat");
+  for (const size of ["long", "longer"]) seatButton.classList.toggle(size, fitOf(name) === size);
   const who = tile.querySelector(".who bdi");
   const renamed = who.textContent !== name; // put right since
   set(who, name);
@@ -45,11 +53,12 @@ function drawTile(tile, screen, seat) {
   if (!chips || (!renamed && [...chips.children].map((chip) => chip.dataset.call).join() === calls.join())) return;
   chips.replaceChildren(
     ...calls.map((call) => {
-      const chip = make("button", "chip", screen.callLetters[call], make("span", "came"));
+      const [word, full] = [screen.callWords[call], screen.callNames[call]];
+      const chip = make("button", "chip", word, make("span", "came"));
       Object.assign(chip, {
         type: "button",
         ariaPressed: "false",
-        ariaLabel: `${screen.callLetters[call]}: ${screen.callNames[call]}, ${name}`,
+        ariaLabel: `${full.includes(word) ? full : `${word}: ${full}`}, ${name}`,
       });
       Object.assign(chip.dataset, { seat, call });
       chip.lastChild.ariaHidden = "true";
@@ -58,11 +67,8 @@ function drawTile(tile, screen, seat) {
   );
 }
 
-/** Names outside the seats, and what a missed wish and a sweep are worth: only what is put right changes them. */
+/** Names outside the seats: only what is put right changes them. */
 function drawWords(board, screen) {
-  for (const button of board.querySelectorAll("[data-wish]"))
-    set(button.querySelector("bdi"), screen.names[button.dataset.wish]);
-  set(board.querySelector("[data-wish-points]"), String(screen.wishPenalty));
   for (const total of board.querySelectorAll("[data-total]")) {
     const column = screen.columns[total.dataset.total].map((seat) => screen.names[seat]).join(" & ");
     set(total.parentElement.querySelector(".unseen"), `${column}: `);
@@ -72,8 +78,7 @@ function drawWords(board, screen) {
 
 function drawSides(board, screen) {
   const names = screen.sides.map((side) => side.map((seat) => screen.names[seat]).join(" & "));
-  for (const caption of board.querySelectorAll("[data-caption]"))
-    set(caption.querySelector("bdi"), names[caption.dataset.caption]);
+  if (names.length) board.querySelector(".grid").ariaLabel = fill(screen.words.pointsOf, { name: names[0] });
   if (screen.recording !== "points") return;
   for (const button of board.querySelectorAll("[data-sweep]")) {
     button.ariaLabel = `${screen.words.sweep}: ${names[button.dataset.sweep]}`;
@@ -102,6 +107,9 @@ function reseating(screen) {
   );
 }
 
+/** How far on its way to the target a side is, in hundredths. */
+const raceOf = ({ totals, target }, side) => Math.max(0, Math.min(100, Math.floor((totals[side] * 100) / target)));
+
 function ending(screen) {
   const { words, names, columns, winners } = screen;
   const won =
@@ -122,6 +130,7 @@ export function drawScreen(board, screen, local) {
   else if (local) set(board.querySelector("#heading"), screen.words.over);
   board.querySelector(".entry").ariaLabel = heading;
   for (const total of board.querySelectorAll("[data-total]")) set(total, number(screen.totals[total.dataset.total]));
+  for (const bar of board.querySelectorAll("[data-race]")) bar.setAttribute("width", raceOf(screen, bar.dataset.race));
   const why = level(screen);
   set(board.querySelector("#begins"), [why, begins(screen)].filter(Boolean).join(" "));
   board

@@ -3,7 +3,7 @@
  */
 import * as entry from "./entry.js";
 import { drafts, newId, Outbox } from "./outbox.js";
-import { fill, inWords, number } from "./preview.js";
+import { cameTo, fill, inWords, number } from "./preview.js";
 
 /** How long a fresh board rests after it saved itself, in milliseconds: a tap too many is not for the next round. */
 const REST = 1200;
@@ -23,9 +23,6 @@ const loadTable = () => {
   return table;
 };
 
-/** The sign beside a call. */
-const CAME = { "": "", open: "?", made: "✓", failed: "✗" };
-
 class Board {
   constructor(element) {
     this.element = element;
@@ -44,6 +41,7 @@ class Board {
     this.draft = draft ?? before?.draft ?? given;
     this.undone = []; // drafts before each tap, newest last
     this.flipped = false; // the grid counts for the other side
+    this.wishing = false; // the next seat is who did not fulfil the wish
     this.asks = screen.saving !== "itself";
     this.mending = null; // the row of the outbox that is tapped anew
     this.offer = false;
@@ -85,7 +83,7 @@ class Board {
     return entry.isEmpty(this.draft) && !this.mending;
   }
 
-  /** Say something above the buttons until the next tap. `place`: how far the round has come that it is about. */
+  /** Say something above the keys until the next tap. */
   say(line, place = "", said = "") {
     this.note = line === null ? null : { line, place, said };
     this.draw();
@@ -93,11 +91,14 @@ class Board {
 
   /** Read the round back that was written last, until the next tap, and say where it is. */
   sayWritten(place) {
-    const { line, said } = this.written;
+    const { gains, said, number: round } = this.written;
     const { saved, kept, places } = this.words;
     const taken = place !== "refused" && place !== "late";
-    if (taken && line) this.say(fill(saved, { round: line }), place, [...said, places[place]].join(" · "));
-    else this.say(`${fill(kept, this.written)} · ${places[place]}`, place, [line, ...said].filter(Boolean).join(" · "));
+    const line =
+      taken && gains ? fill(saved, { number: round }) : `${fill(kept, { number: round })} · ${places[place]}`;
+    const words = (taken && gains ? [...said, places[place]] : said).join(" · ");
+    this.note = { line, place, said: words, gains: taken && gains, isRound: true };
+    this.draw();
   }
 
   all(selector) {
@@ -134,20 +135,33 @@ class Board {
 
   tapSeat(seat) {
     const { screen, draft } = this;
+    if (this.wishing) return this.tapWish(seat);
     const next = entry.tapSeat(screen, draft, seat);
     if (next !== draft) return this.change(next);
     const name = screen.recording !== "full" && screen.seats[entry.firstOut(draft)]?.name;
     return name && this.say(fill(this.words.stays, { name }), "", fill(this.words.staysHint, { name }));
   }
 
+  /** Whoever did not fulfil the wish is tapped like one who goes out, after the key for it; the key takes it back. */
+  tapWish(seat) {
+    if (seat === this.screen.dummy) return;
+    this.wishing = false;
+    this.change(entry.tapWish(this.screen, this.draft, seat));
+  }
+
   click(button) {
     if (this.element.hasAttribute("data-rests")) return;
     const { screen, draft } = this;
-    const { seat, call, points, sweep, wish } = button.dataset;
+    const { seat, call, points, sweep } = button.dataset;
+    if (!seat || call) this.wishing &&= button.matches(".wish");
     if (call) this.change(entry.tapCall(screen, draft, Number(seat), call));
     else if (seat) this.tapSeat(Number(seat));
-    else if (wish) this.change(entry.tapWish(screen, draft, Number(wish)));
-    else if (points) this.change(entry.tapPoints(screen, draft, this.flipped ? 100 - points : Number(points)));
+    else if (button.matches(".wish") && draft.wish !== null) this.change(entry.tapWish(screen, draft, draft.wish));
+    else if (button.matches(".wish")) {
+      this.wishing = !this.wishing;
+      this.note = null;
+      this.draw();
+    } else if (points) this.change(entry.tapPoints(screen, draft, this.flipped ? 100 - points : Number(points)));
     else if (sweep) this.change(entry.tapSweep(screen, draft, Number(sweep)));
     else if (button.dataset.card) this.count(button);
     else if (button.matches(".flip")) {
@@ -172,7 +186,10 @@ class Board {
 
   undo() {
     if (this.busy) return;
-    if (this.undone.length) {
+    if (this.wishing) {
+      this.wishing = false;
+      this.draw();
+    } else if (this.undone.length) {
       this.draft = this.undone.pop();
       this.note = null;
       this.keepDraft();
@@ -241,7 +258,7 @@ class Board {
       names: screen.people,
       replaces: screen.replaces ?? null,
     };
-    const { scores, tapped, follows } = inWords(screen, this.draft);
+    const { gains, tapped, follows } = inWords(screen, this.draft);
     const undone = before === this.draft ? this.undone : this.undone.slice(0, -1);
     let written = null;
     try {
@@ -250,7 +267,7 @@ class Board {
       this.written = {
         id: written.id,
         number: screen.number,
-        line: scores,
+        gains,
         said: [...tapped, ...follows],
         before,
         undone,
@@ -325,9 +342,9 @@ class Board {
       const missing = entry.missing(this.screen, before);
       const next = missing === null ? this.words.thenSave : this.question(missing);
       // What each did stands on the tiles again.
-      const was = inWords(this.screen, whole).scores;
+      const { gains: was } = inWords(this.screen, whole);
       const back = fill(this.words.undone, { number: round });
-      this.say(next, "", was ? `${back} ${was}` : back);
+      this.say(next, "", was ? `${back} ${inOne(this.screen, was)}` : back);
       this.keepDraft();
     } catch {
       this.refused = [{ message: this.words.broken }];
@@ -356,14 +373,13 @@ class Board {
       button.setAttribute("aria-pressed", String(pressed));
       button.disabled = draft.wish !== null;
     }
-    for (const button of this.all("[data-wish]")) {
-      button.setAttribute("aria-pressed", String(draft.wish === Number(button.dataset.wish)));
-    }
+    for (const button of this.all(".wish"))
+      button.setAttribute("aria-pressed", String(this.wishing || draft.wish !== null));
     for (const grid of this.all(".grid, .count")) {
       grid.classList.toggle("side-0", !this.flipped);
       grid.classList.toggle("side-1", this.flipped);
     }
-    for (const side of this.all("[data-caption]")) side.hidden = (side.dataset.caption === "1") !== this.flipped;
+    if (screen.sides.length) this.one(".grid").ariaLabel = fill(this.words.pointsOf, { name: this.counting() });
     this.drawFoot();
   }
 
@@ -376,14 +392,14 @@ class Board {
       const byItself = place >= draft.out.length;
       button.setAttribute("aria-pressed", String(place >= 0));
       button.classList.toggle("by-itself", byItself);
-      button.querySelector(".place").textContent = place < 0 ? "" : String(place + 1);
+      button.querySelector(".place").textContent = draft.wish === seat ? "✗" : place < 0 ? "" : String(place + 1);
     }
     for (const chip of this.all("[data-call]")) {
       const seat = Number(chip.dataset.seat);
       const came = draft.calls[seat] === chip.dataset.call ? entry.cameOf(screen, draft, seat) : "";
       chip.setAttribute("aria-pressed", String(came !== ""));
       chip.dataset.came = came;
-      chip.querySelector(".came").textContent = CAME[came];
+      chip.querySelector(".came").textContent = came === "open" ? words.open : cameTo(screen, chip.dataset.call, came);
       chip.dataset.label ??= chip.getAttribute("aria-label");
       chip.setAttribute("aria-label", came ? `${chip.dataset.label}, ${words[came]}` : chip.dataset.label);
       chip.disabled = entry.callBarred(screen, draft, seat);
@@ -393,40 +409,70 @@ class Board {
   drawFoot() {
     const { screen, draft, words } = this;
     const missing = entry.missing(screen, draft);
-    const read = this.one("#readback");
     this.one("#trouble").textContent = (this.refused ?? []).map((mistake) => mistake.message).join(" ");
     if (!this.offer) this.refused = null;
     this.one(".current").hidden = !this.offer;
-    const { line, said, place } = this.note ?? {
-      ...(missing === null ? this.readBack() : this.asked(missing)),
-      place: "",
-    };
-    if (this.read !== line + said) {
-      const small = Object.assign(document.createElement("span"), { className: "said", textContent: said });
-      read.replaceChildren(line, ...(said ? [" ", small] : []));
-      this.read = line + said;
-    }
-    read.classList.toggle("complete", missing === null && !this.note);
-    read.dataset.place = place;
+    const written = this.note?.isRound ? this.note : null;
+    this.ask(missing, this.note && !written ? this.note : null);
+    this.readBack(written);
+    const { line, said, gains } = this.note ?? {};
     // The board is hidden when the round that was saved has ended the game.
     const over = this.one("#entry").hidden;
     const told = this.one("#told");
     told.hidden = !over || !this.note;
-    told.textContent = told.hidden ? "" : `${line} ${said}`;
+    told.textContent = told.hidden ? "" : [gains && inOne(screen, gains), line, said].filter(Boolean).join(" ");
     const save = this.one(".save");
     save.disabled = missing !== null || this.busy;
+    const waits = this.asks || missing === null || Boolean(screen.replaces); // for Save
+    save.hidden = !waits || written !== null;
+    this.one(".itself").hidden = waits || written !== null;
     const undo = this.one(".undo");
     const own = this.undone.length || !entry.isEmpty(draft);
     undo.disabled = this.busy || (!own && !this.last);
     undo.querySelector(".what").textContent = own || !this.last ? words.undoTap : fill(words.undoRound, this.last);
   }
 
-  /** What is asked for, and the points that stand already where it is something else. */
+  /** The line above the keys: what is asked for, the complete round, or what has to be said. */
+  ask(missing, note) {
+    const { screen, draft } = this;
+    const at = this.one("#question");
+    const whole = missing === null && !note && !this.wishing;
+    const hint = Boolean(note) || this.wishing || `${missing}Hint` in this.words;
+    const { line, said, gains, sums } = note ?? (whole ? this.complete() : this.asked(missing));
+    const ring = !note && !this.wishing && ["first", "order"].includes(missing) && screen.recording === "full";
+    const points = !note && !this.wishing && missing === "points";
+    if (ring) at.dataset.ring = draft.out.length + 1;
+    else delete at.dataset.ring;
+    at.classList.toggle("complete", whole);
+    at.classList.toggle("points", points);
+    at.classList.toggle("noted", Boolean(note));
+    at.classList.toggle("hinted", hint);
+    for (const side of [0, 1]) at.classList.toggle(`side-${side}`, points && (side === 1) === this.flipped);
+    say(
+      at,
+      gains && drawn(screen, gains),
+      line && span("line", line),
+      sums && span("sums", sums),
+      said && span("said", said),
+    );
+  }
+
+  /** What is asked for, and the points that stand already where it is something else; the side that they are of. */
   asked(missing) {
     const { points } = this.draft;
-    const marks = this.screen.marks;
-    const said = points === null ? "" : `${marks[0]} ${number(points)}  ${marks[1]} ${number(100 - points)}`;
-    return { line: this.question(missing), said: this.question(`${missing}Hint`) || said };
+    if (this.wishing)
+      return { line: this.words.whoWish, said: fill(this.words.whoWishHint, { points: this.screen.wishPenalty }) };
+    const { marks } = this.screen;
+    const stands =
+      points === null ? "" : `${marks[0]}\u00a0${number(points)}  ${marks[1]}\u00a0${number(100 - points)}`;
+    const side = missing === "points" ? this.counting() : "";
+    return { line: this.question(missing), said: this.question(`${missing}Hint`) || stands || side };
+  }
+
+  /** The names of the side whose card points the keys count. */
+  counting() {
+    const { sides, names } = this.screen;
+    return sides[this.flipped ? 1 : 0].map((seat) => names[seat]).join(" & ");
   }
 
   question(key) {
@@ -439,10 +485,46 @@ class Board {
   }
 
   /** The complete round: what each side gets and the totals after it; who made what, in words. */
-  readBack() {
-    const { scores, follows } = inWords(this.screen, this.draft);
-    return { line: scores, said: follows.join(" · ") };
+  complete() {
+    const { gains, sums, follows } = inWords(this.screen, this.draft);
+    return { gains, sums, said: follows.join(" · ") };
   }
+
+  /** What was saved, large until the next tap. */
+  readBack(note) {
+    const read = this.one("#readback");
+    this.one(".foot").dataset.place = note?.place ?? "";
+    say(
+      read,
+      note?.gains && drawn(this.screen, note.gains),
+      note && span("line", note.line),
+      note?.said && span("said", note.said),
+    );
+  }
+}
+
+const span = (className, text) => Object.assign(document.createElement("span"), { className, textContent: text });
+
+/** What each side gets, its mark before it. */
+function drawn({ marks }, gains) {
+  const all = span("gains", "");
+  gains.forEach((gain, side) => {
+    const one = span(`side-${side}`, "");
+    one.append(span("mark", marks[side]), `\u00a0${gain}`);
+    all.append(one, " ");
+  });
+  return all;
+}
+
+/** The same in one line of text. */
+const inOne = ({ marks }, gains) => gains.map((gain, side) => `${marks[side]}\u00a0${gain}`).join("  ");
+
+/** Put these into a place that is read out, and touch nothing where it says the same already. */
+function say(place, ...parts) {
+  const some = parts.filter(Boolean).flatMap((part) => [part, " "]);
+  const fresh = document.createElement("p");
+  fresh.append(...some);
+  if (fresh.innerHTML !== place.innerHTML) place.replaceChildren(...fresh.childNodes);
 }
 
 let board = null;
@@ -510,7 +592,8 @@ function arrows() {
     const at = cells.indexOf(event.target);
     if (at < 0 || !(event.key in MOVES) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    const columns = cells.filter(({ offsetTop }) => offsetTop === cells[0].offsetTop).length;
+    // Not the first row: the key that turns the sides stands in it.
+    const columns = cells.filter(({ offsetTop }) => offsetTop === cells[12].offsetTop).length;
     cells[MOVES[event.key](at, columns, cells.length - 1)]?.focus();
   });
 }
@@ -527,7 +610,7 @@ document.addEventListener("click", (event) => {
     );
   }
   if (event.target.closest("#board .cancel")) drafts.write(board.key, null);
-  if (event.target.closest("#readback") && board.note?.place) board.say(null);
+  if (event.target.closest("#readback, #question") && board.note?.place) board.say(null);
   const button = event.target.closest("#board button[type=button]");
   if (button && !button.disabled) board.click(button);
 });

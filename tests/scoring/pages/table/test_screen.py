@@ -8,7 +8,7 @@ from scoring.models import Game
 from scoring.pages.table.screen import (
     CARD_POINTS,
     COUNTED_CARDS,
-    call_letters,
+    call_words,
     position_at,
     seat_order,
     shuffler,
@@ -78,10 +78,10 @@ def test_partners_at_four_face_each_other(direction):
 
 
 @pytest.mark.parametrize(
-    ("call", "others", "letter"),
+    ("call", "others", "word"),
     [
-        ("tichu", ("tichu",), "T"),
-        ("grand", ("tichu", "grand"), "G"),
+        ("tichu", ("tichu",), "Tichu"),
+        ("grand", ("tichu", "grand"), "Grand"),
         ("blind", ("tichu", "grand", "blind"), "B"),
         ("top", ("tichu", "grand", "top"), "O"),
         ("tg", ("tichu", "grand", "tg"), "1"),
@@ -89,13 +89,13 @@ def test_partners_at_four_face_each_other(direction):
         ("¡!", ("tichu", "grand", "¡!"), "1"),
     ],
 )
-def test_a_call_has_a_letter_of_its_own_where_it_can(call, others, letter):
-    assert call_letters(others)[call] == letter
+def test_a_call_of_a_table_s_own_has_a_letter_of_its_own_where_it_can(call, others, word):
+    assert call_words(others)[call] == word
 
 
-def test_no_two_calls_of_a_table_have_the_same_letter():
-    letters = call_letters(["tichu", "grand", "Blue", "Blind", "tg"])
-    assert letters == {"tichu": "T", "grand": "G", "Blue": "B", "Blind": "L", "tg": "1"}
+def test_no_two_calls_of_a_table_have_the_same_word():
+    words = call_words(["tichu", "grand", "Blue", "Blind", "tg"])
+    assert words == {"tichu": "Tichu", "grand": "Grand", "Blue": "B", "Blind": "L", "tg": "1"}
 
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,54 @@
+"""The sheet of signs that pages take theirs from (`{% sign "undo" %}`): Lucide's icons under the names of what they
+mean here. `make vendor` writes it; a test compares.
+"""
+
+import re
+from pathlib import Path
+
+from tests.processes import ROOT
+
+ICONS = ROOT / "scoring" / "static" / "vendor" / "lucide-static" / "icons"
+SHEET = ROOT / "scoring" / "static" / "scoring" / "signs.svg"
+# What a sign means: the icon that is drawn for it.
+SIGNS = {
+    "back": "chevron-left",
+    "card": "qr-code",
+    "check": "check",
+    "count": "copy-plus",
+    "crown": "crown",
+    "flip": "arrow-down-up",
+    "info": "info",
+    "menu": "ellipsis-vertical",
+    "on": "chevron-right",
+    "print": "printer",
+    "rematch": "refresh-cw",
+    "people": "users",
+    "share": "share",
+    "sheet": "sheet",
+    "trophy": "trophy",
+    "undo": "undo-2",
+    "wish": "message-square-x",
+}
+LINES = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
+
+
+def sheet() -> str:
+    """The whole file: a symbol a sign."""
+    symbols = "".join(
+        f'<symbol id="{name}" viewBox="0 0 24 24" {LINES}>{_inside(ICONS / f"{icon}.svg")}</symbol>\n'
+        for name, icon in sorted(SIGNS.items())
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n<!-- Signs of Lucide, ISC licence. -->\n{symbols}</svg>\n'
+
+
+def _inside(path: Path) -> str:
+    """What an icon draws, without its own element and the white space between."""
+    drawn = re.search(r"<svg[^>]*>(.*)</svg>", path.read_text(encoding="utf-8"), re.DOTALL)
+    if drawn is None:
+        raise ValueError(f"{path} is no icon")
+    return re.sub(r"\s*(<[^>]*?)\s*/>\s*", r"\1/>", drawn[1].strip())
+
+
+def write() -> None:
+    """Make the sheet anew."""
+    SHEET.write_text(sheet(), encoding="utf-8")
