@@ -51,7 +51,7 @@ CHOSEN = {
     "tournaments/test_names_in_order.py": "collation",
     "tournaments/test_tampering.py": "rows changed behind the program's back",
     # NOTIFY, connections, copies
-    "site/test_copies.py": "copies of the whole site",
+    "site/test_backups.py": "copies of the whole site",
     "site/test_databases.py": "settings of the connection",
     "site/test_deploy.py": "pg_dump",
     "site/test_hub.py": "LISTEN and NOTIFY",

@@ -292,7 +292,7 @@ SITE = (
     ),
     Fault(
         "old-journal-meets-the-copy",
-        "tichu_site/copies/putting_in_place.py",
+        "tichu_site/backups/putting_in_place.py",
         "there = [file for file in _with_logs(change.place) if file.exists()]",
         "there = [file for file in (change.place,) if file.exists()]",
         ("tests/site/test_putting_in_place.py",),

@@ -13,10 +13,10 @@ from django.db import connection
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
-from tichu_site.copies import postgres
-from tichu_site.copies.recognising import ENDINGS, WHOLE_SITE, BadCopyError, Kind, kind_of
-from tichu_site.copies.site_document import check_site, write_site
-from tichu_site.copies.sqlite_file import Facts, check_file, copy_database
+from tichu_site.backups import postgres
+from tichu_site.backups.recognising import ENDINGS, WHOLE_SITE, BadCopyError, Kind, kind_of
+from tichu_site.backups.site_document import check_site, write_site
+from tichu_site.backups.sqlite_file import Facts, check_file, copy_database
 from tournaments.backup_files import Copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
 
 WHAT = "tichu"  # how names of copies of everything begin
