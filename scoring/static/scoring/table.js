@@ -70,7 +70,7 @@ export class Table {
       return;
     }
     listen({
-      onVersion: (_game, version) => this.hear(version),
+      onVersion: (_channel, version) => this.hear(version),
       onContact: () => {
         this.streams = true;
         if (this.server.version >= this.announced) this.reached();

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.actions import pause_game
 from scoring.links import follow, renew_link, revoke_link, token_of
-from scoring.live import game_of_ticket
+from scoring.live import channel_of_ticket
 from scoring.models import Game, Link
 from scoring.pages import live_pages
 from scoring.rules import RuleSet
@@ -66,7 +66,7 @@ def test_the_page_tells_its_script_what_it_needs_to_follow() -> None:
         answer = a_client().get(where)
         game.refresh_from_db()
         live = told(answer)
-        assert game_of_ticket(live["ticket"]) == game.pk, page
+        assert channel_of_ticket(live["ticket"]) == game.pk, page
         assert (live["game"], live["version"], live["url"]) == (str(game.pk), str(game.version), where)
         assert "ETag" not in answer, page
         assert part(a_client(), where, live["etag"].replace("&quot;", '"')).status_code == 304, page
