@@ -277,7 +277,7 @@ class Link(models.Model):
 
 
 class Grant(models.Model):
-    """A device that may do something in a game it did not start, because it followed a link that still holds."""
+    """A device that may write in a game it did not start, because it followed a scoring link that still holds."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="grants")
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")

@@ -28,7 +28,7 @@ CHOSEN = {
     "site/test_unavailable.py": "a database that is away",
     # Transactions, and what the database keeps unique
     "scoring/test_chain.py": "hashes of what the database gives back",
-    "scoring/pages/club/test_club.py": "names that are there once",
+    "scoring/pages/club/test_club_pages.py": "names that are there once",
     "scoring/test_deleting.py": "rows that go together",
     "scoring/test_devices.py": "keys that are there once",
     "scoring/test_repeated_entries.py": "an entry that comes again",
@@ -46,7 +46,7 @@ CHOSEN = {
     # Order of words, numbers and JSON
     "scoring/test_names.py": "collation and characters",
     "scoring/test_put_right_is_verified.py": "JSON read back",
-    "tournaments/pages/public/test_explaining.py": "sums by the database",
+    "tournaments/pages/public/test_explaining_page.py": "sums by the database",
     "tournaments/test_judging.py": "JSON read back",
     "tournaments/test_names_in_order.py": "collation",
     "tournaments/test_tampering.py": "rows changed behind the program's back",

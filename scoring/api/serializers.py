@@ -118,7 +118,7 @@ class GameShown(serializers.Serializer):
     id = serializers.UUIDField()
     version = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Game.State.choices)
-    role = serializers.ChoiceField(choices=["owner", "scorer", "viewer"])
+    role = serializers.ChoiceField(choices=["owner", "scorer"])
     variant = serializers.ChoiceField(choices=list(VARIANTS))
     settings = serializers.DictField()
     players = serializers.ListField(

@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.actions import agree_to, choose_version, correct_round, pause_game, record_round, undo_round
-from scoring.links import follow, renew_link
 from scoring.models import Entry, Game, GameEvent
 from scoring.rules import Round
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, words, write
@@ -140,14 +139,6 @@ def test_what_else_happened_is_told_with_time_and_phone() -> None:
 def test_a_number_without_a_round_is_not_found(number: int) -> None:
     game = a_game(rounds=TWO_ROUNDS)
     assert a_client().get(reverse("round_history", args=[game.pk, number])).status_code == 404
-
-
-def test_who_may_look_on_sees_the_history_and_no_button() -> None:
-    game = a_game(rounds=TWO_ROUNDS)
-    follow(renew_link("viewer", game.device, game=game), a_device("carla's phone"))
-    page = a_client("carla's phone").get(reverse("round_history", args=[game.pk, 1])).content.decode()
-    assert "Cards:" in page
-    assert "/correct/" not in page
 
 
 def test_a_stranger_finds_no_history() -> None:
