@@ -44,7 +44,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "unkept": _("This browser could not keep the round. Your taps stand here still: tap Save once more."),
         "came": _("Round %(number)s came from another phone. This is the next one."),
         "lost": _("No connection since %(time)s"),
-        "waiting": _("%(count)s to send"),
+        "toSend": _("%(count)s to send"),
         "places": {
             "phone": _("on this phone"),
             "sending": _("being sent"),

@@ -24,7 +24,7 @@ from tournaments.names import members_of, shown_name
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
-from tournaments.pages.previewing import Step, others_rely, previewed
+from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.pages.searching import looked_for
 from tournaments.reading_lists import Reading, Row, read
 
@@ -144,7 +144,7 @@ def enter(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def late(request: SignedInRequest, tournament: Tournament, do: Callable[[str], object]) -> HttpResponse | None:
     """Enter somebody: at once before anything is published, afterwards with what that does told before."""
-    if not others_rely(tournament):
+    if not is_published(tournament):
         do("")
         return None
     back = reverse("desk_entrants", args=[tournament.pk])
