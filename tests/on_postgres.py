@@ -50,8 +50,8 @@ CHOSEN = {
     "tournaments/test_judging.py": "JSON read back",
     "tournaments/test_names_in_order.py": "collation",
     "tournaments/test_tampering.py": "rows changed behind the program's back",
-    # NOTIFY, connections, copies
-    "site/test_backups.py": "copies of the whole site",
+    # NOTIFY, connections, back-ups
+    "site/test_backups.py": "back-ups of the whole site",
     "site/test_databases.py": "settings of the connection",
     "site/test_deploy.py": "pg_dump",
     "site/test_hub.py": "LISTEN and NOTIFY",

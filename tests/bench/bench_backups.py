@@ -1,4 +1,4 @@
-"""How long copies of everything, the look at a start, `verify` and bringing a copy back take with 33,000 games.
+"""How long back-ups of everything, the look at a start, `verify` and bringing a copy back take with 33,000 games.
 
 python tests/bench/bench_backups.py [games], or with TEST_DATABASE=postgres
 

@@ -1,4 +1,4 @@
-"""Copies of everything: whole, looked into, with all that is there, on both databases."""
+"""Back-ups of everything: whole, looked into, with all that is there, on both databases."""
 
 import gzip
 import hashlib

@@ -1,4 +1,4 @@
-"""How the back-ups are, for the desk: how old the last copy of everything is, where it lies, whether to worry."""
+"""How the back-ups are, for the desk: how old the last back-up of everything is, where it lies, whether to worry."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Write a copy of everything, and every open tournament, into the folder of back-ups; say what is really there."""
+"""Write a back-up of everything, and every open tournament, into the folder of back-ups; say what is really there."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -16,9 +16,7 @@ from tournaments.backup_files import remove_half_written
 
 
 class Command(BaseCommand):
-    help = (
-        "Write a copy of everything (games, clubs, accounts), and every open tournament as a document, into BACKUP_DIR."
-    )
+    help = "Back up everything (games, clubs, accounts), and every open tournament as a document, into BACKUP_DIR."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--folder", type=Path, help="another folder than BACKUP_DIR")

@@ -1,4 +1,4 @@
-"""Django's `migrate`, which makes a copy of everything first where there is something, and says how far it is."""
+"""Django's `migrate`, which makes a back-up of everything first where there is something, and says how far it is."""
 
 import time
 from pathlib import Path
@@ -24,7 +24,7 @@ class Command(migrate.Command):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--without-copy", action="store_true", help="make no copy of everything first")
+        parser.add_argument("--without-copy", action="store_true", help="make no back-up of everything first")
 
     def handle(self, *args: Any, without_copy: bool = False, **options: Any) -> None:
         try:
