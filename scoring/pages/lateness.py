@@ -62,7 +62,7 @@ def _told(had: Table, entry: Entry) -> Late:
 def _title(entry: Entry) -> str:
     texts = {
         Entry.Kind.CORRECTION: _("Correction of round %(number)s"),
-        Entry.Kind.UNDO: _("Round %(number)s taken back"),
+        Entry.Kind.UNDO: _("Round %(number)s undone"),
         Entry.Kind.CHOICE: _("Round %(number)s, another version"),
     }
     return texts.get(Entry.Kind(entry.kind), _("Round %(number)s")) % {"number": entry.number}

@@ -231,8 +231,8 @@ def test_revoking_twice_is_harmless_and_both_steps_stand_in_what_happened() -> N
         assert client.post(reverse("revoke_link", args=[game.pk, "viewer"])).status_code == 302
     assert list(GameEvent.objects.values_list("action", flat=True)) == ["link_viewer", "revoke_viewer"]
     page = words(client, "game", game.pk)
-    assert "link for looking on made" in page
-    assert "link for looking on revoked" in page
+    assert "link for watching made" in page
+    assert "link for watching revoked" in page
 
 
 @pytest.mark.parametrize("opens", ["look", "join"])

@@ -42,7 +42,7 @@ def test_a_round_taken_back_keeps_its_history_and_nothing_counts() -> None:
     undo_round(game, uuid.uuid4(), 2, game.device)
     page = words(a_client(), "round_history", game.pk, 2)
     assert "Double victory: Beat & Dino" in page
-    assert "Taken back" in page
+    assert "Undone" in page
     assert "counts" not in page
     assert "Correct this round" not in page
 
@@ -52,7 +52,7 @@ def test_a_round_written_again_after_it_was_taken_back_counts() -> None:
     undo_round(game, uuid.uuid4(), 2, game.device)
     write(game, [THIRTY])
     page = words(a_client(), "round_history", game.pk, 2)
-    assert page.index("Double victory") < page.index("Taken back") < page.index("✓ counts") < page.index("30 : 70")
+    assert page.index("Double victory") < page.index("Undone") < page.index("✓ counts") < page.index("30 : 70")
 
 
 def test_an_entry_that_would_not_fit_its_place_any_more_is_told_as_it_was_sent() -> None:
@@ -92,9 +92,9 @@ def test_a_version_taken_back_is_told_as_such() -> None:
     rival = send_from("beat's phone", game, 2, THIRTY)
     undo_round(game, uuid.uuid4(), 2, a_device("beat's phone"), taken=rival.pk)
     page = words(a_client(), "round_history", game.pk, 2)
-    assert "Another version of the same round. It was taken back." in page
-    assert "Taken back" in page
-    assert "The other version was taken back on the phone that wrote it." in page
+    assert "Another version of the same round. It was undone." in page
+    assert "Undone" in page
+    assert "The other version was undone on the phone that wrote it." in page
     assert "its number was free again" not in page
 
 

@@ -160,7 +160,7 @@ def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
 
 def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
-    title = _("Let %(name)s play again") % {"name": _name(row)}
+    title = _("Reinstate %(name)s") % {"name": _name(row)}
     page = _previewed(request, row, title, lambda reason: taking_part.come_back(row, user, reason))
     return page or _("%(name)s: plays again from the next draw on.")
 
@@ -181,7 +181,7 @@ def _new_link(request: SignedInRequest, row: Entrant) -> str:
 
 def _remove(request: SignedInRequest, row: Entrant) -> str:
     entering.remove_entrant(row, request.user)
-    return _("%(name)s: taken out of the list.")
+    return _("%(name)s: removed from the list.")
 
 
 DO: dict[str, Callable[[SignedInRequest, Entrant], str | HttpResponse]] = {

@@ -166,5 +166,5 @@ def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> Ht
         carry_out(tournament, lambda: judging.undo_penalty(ruling, request.user))
     except RuleError as error:
         return _page(request, tournament, error)
-    messages.success(request, _("It is taken back."))
+    messages.success(request, _("It is undone."))
     return redirect("desk_penalties", tournament.pk)
