@@ -73,12 +73,14 @@ bench: install ## how fast, each figure with a baseline from the same run
 lighthouse: install ## Lighthouse on the pages that matter (needs node and npm)
 	@$(BIN)/python tests/lighthouse/run.py
 
-lint: install ## mistakes, and the format of Python, JavaScript and styles
+lint: install ## mistakes, and the format of Python, templates, styles and scripts
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@$(BIN)/djangofmt --check templates
 	@$(BIN)/oxfmt --check $(STATIC)
 
 format: install ## mend mistakes that can be mended, and the format
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+	@$(BIN)/djangofmt templates
 	@$(BIN)/oxfmt $(STATIC)
 
 types: install ## the strict type checker

@@ -3,7 +3,9 @@
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck
@@ -11,6 +13,7 @@ from hypothesis import settings as of_hypothesis
 
 from tests.browser.servers import NO_BROWSER
 from tests.databases import database_under_test, drop_template, start_postgres, template
+from tests.markup import flat
 from tests.on_postgres import chosen
 from tests.prepared import DATABASE, FOLDER, prepared_folder
 from tests.processes import SETTINGS_VARIABLES
@@ -114,6 +117,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if count:
         terminalreporter.write_sep("=", f"{count} BROWSER TESTS DID NOT RUN", red=True, bold=True)
         terminalreporter.write_line(NO_BROWSER, red=True, bold=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_as_read() -> Iterator[None]:
+    """Pages that Django's client asks for come flat: a test speaks of what is shown, not of lines in a template."""
+    from django.test import Client
+
+    ask = Client.request
+
+    def asked(client: Client, **request: Any) -> Any:
+        answer = ask(client, **request)
+        if not answer.streaming and answer.headers.get("Content-Type", "").startswith("text/html"):
+            answer.content = flat(answer.content.decode()).encode()
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", asked)
+        yield
 
 
 @pytest.fixture(autouse=True)

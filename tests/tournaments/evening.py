@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from tests.markup import flat
 from tests.tournaments.hall import Browser, a_hand, standings
 
 WIN, LEVEL = 2, 1
@@ -70,7 +71,10 @@ class Web:
                 for line in answer.headers.get_all("Set-Cookie") or []:
                     self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(line).items()}
                 told = {key.lower(): value for key, value in answer.headers.items()}
-                return Answer(answer.status, told, answer.read())
+                content = answer.read()
+                if told.get("content-type", "").startswith("text/html"):
+                    content = flat(content.decode()).encode()
+                return Answer(answer.status, told, content)
         finally:
             connection.close()
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club
+from tests.markup import BLOCKS
 from tests.tournaments.desk_pages import at, queries
 from tests.tournaments.desks import (
     Desk,
@@ -40,7 +41,7 @@ ANSWERS = {
 def text_of(response: Any) -> str:
     """A page's text as people read it: without tags, spaces in a row as one."""
     body = re.sub(r"(?s)<(script|style|head)\b.*?</\1>", "", response.content.decode())
-    return " ".join(re.sub(r"<[^>]+>", "", body).split())
+    return " ".join(re.sub(r"<[^>]+>", "", re.sub(rf"</?(?:{BLOCKS})\b", r" \g<0>", body)).split())
 
 
 # My clubs -----------------------------------------------------------------------------------------------------
