@@ -146,7 +146,7 @@ def standing_of(game: Game) -> Standing:
 
 
 def history_of_round(game: Game, number: int) -> list[Entry]:
-    """All that was ever sent for a round, oldest first: what counts, what it replaced, what was taken back."""
+    """All that was ever sent for a round, oldest first: what counts, what it replaced, what was undone."""
     entries = Entry.objects.filter(game=game, number=number).select_related("device", "counts_as")
     return list(entries.order_by("position"))
 

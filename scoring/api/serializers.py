@@ -32,7 +32,7 @@ class NewEntry(serializers.Serializer):
     """An entry as a phone sends it, once or many times.
 
     `round` belongs to the kinds round and correction; `replaces` (the entry that the sender saw) to a correction;
-    `about` to an undo (the entry to take back, if it is known), a choice (the version that shall count) and an
+    `about` to an undo (the entry to undo, if it is known), a choice (the version that shall count) and an
     agreement (the entry agreed to).
     """
 

@@ -15,7 +15,7 @@ from scoring.wording import names_with_dummy, signed
 
 @dataclass(frozen=True)
 class Late:
-    """A late entry. `story` is None for a round taken back; `scores` are each side's points, empty where none are."""
+    """A late entry. `story` is None for a round undone; `scores` are each side's points, empty where none are."""
 
     entry: Entry
     title: str

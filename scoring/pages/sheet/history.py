@@ -50,7 +50,7 @@ def reason_to_stop(game: Game, happened: list[Happening]) -> str:
 class Told:
     """An entry of a round's history.
 
-    `story` is None for what holds no round of its own: a round taken back, an agreement, the same round once more.
+    `story` is None for what holds no round of its own: a round undone, an agreement, the same round once more.
     `note` is a sentence about what came of the entry; `counts` and `waits` (for a choice) say how it stands now.
     """
 

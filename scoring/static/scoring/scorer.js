@@ -47,7 +47,7 @@ class Board {
     this.asks = screen.saving !== "itself";
     this.mending = null; // the row of the outbox that is tapped anew
     this.offer = false;
-    this.again = false; // a round that was taken back stands here
+    this.again = false; // a round that was undone stands here
     this.refused = null;
     this.note = null;
     drafts.sweep(screen);

@@ -67,7 +67,7 @@ def test_the_page_tells_its_script_what_it_needs_to_follow() -> None:
         game.refresh_from_db()
         live = told(answer)
         assert channel_of_ticket(live["ticket"]) == game.pk, page
-        assert (live["game"], live["version"], live["url"]) == (str(game.pk), str(game.version), where)
+        assert (live["channel"], live["version"], live["url"]) == (str(game.pk), str(game.version), where)
         assert "ETag" not in answer, page
         assert part(a_client(), where, live["etag"].replace("&quot;", '"')).status_code == 304, page
 

@@ -410,7 +410,7 @@ def test_who_was_never_drawn_is_taken_out_and_who_was_stays() -> None:
     answer = do(cup, 1, "remove")
     assert answer.status_code == 409
     assert "They have been drawn already" in text_of(answer)
-    assert "Take out of the list" not in text_of(answer)
+    assert "Remove from the list" not in text_of(answer)
 
 
 def test_a_finished_tournament_changes_nobody() -> None:

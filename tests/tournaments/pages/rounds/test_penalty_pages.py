@@ -65,7 +65,7 @@ def test_what_was_given_is_listed_and_taken_back(desk: desks.Desk, tournament: T
     assert said(desk.client, back) == ["It is undone."]
     ruling.refresh_from_db()
     assert ruling.undone_at is not None
-    assert "came late taken back" in text_of(desk.client.get(at("desk_penalties", tournament)))
+    assert "came late undone" in text_of(desk.client.get(at("desk_penalties", tournament)))
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def late(request: SignedInRequest, tournament: Tournament, do: Callable[[str], o
 @require_POST
 @of_tournament
 def refuse_all(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Say no to everybody who asks and stood on the list that was looked at."""
+    """Refuse everybody who asks and stood on the list that was looked at."""
     try:
         count = entering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))
     except RuleError as error:
@@ -238,7 +238,7 @@ def _list_page(
         "errors": elsewhere,
         "this_page": reverse("desk_list", args=[tournament.pk]),
     }
-    return render(request, "tournaments/entrants/list.html", context, status=status)
+    return render(request, "tournaments/entrants/pasted.html", context, status=status)
 
 
 def _read_lines(reading: Reading, mistakes: Sequence[Mistake]) -> tuple[list[ReadLine], list[str]]:
