@@ -1,4 +1,4 @@
-"""What kind of answer a request wants: a page for people, the part of one, or the errors of the house for a script."""
+"""What a request wants for an answer: a page for people, the part of one, or errors in the app's format for scripts."""
 
 from django.http import HttpRequest
 

@@ -90,7 +90,7 @@ def live_link(token: str, role: str) -> Link | None:
 
 
 def follow(link: Link, device: Device) -> None:
-    """Let a device in by a link. Following it again changes nothing."""
+    """Let a device write in a game by its scoring link. Following it again changes nothing."""
     if link.game and link.game.device_id != device.pk:
         Grant.objects.get_or_create(device=device, link=link, defaults={"game": link.game})
 

@@ -1,6 +1,7 @@
 """Who follows a game hears of every change: tickets to follow by, and the word that goes round.
 
-The word is a version number and nothing else; pages then ask for what they show, with their own permission.
+The word is a version number and nothing else; pages then ask for what they show, with their own permission. What can be
+followed is a channel: a UUID with a version, that of a game or of what `tournaments.channels` names.
 """
 
 import base64
@@ -13,8 +14,8 @@ from django.db import connection, transaction
 from scoring.host import host
 from scoring.models import Game
 
-CHANNEL = "game_versions"  # of PostgreSQL's LISTEN and NOTIFY: "<game> <version>", sent by migration 0003's trigger
-MOST_AT_ONCE = 500  # games in one query: SQLite takes no list of any length
+NOTICES = "game_versions"  # of PostgreSQL's LISTEN and NOTIFY: "<channel> <version>", sent by migration 0003's trigger
+MOST_AT_ONCE = 500  # channels in one query: SQLite takes no list of any length
 
 Listener = Callable[[uuid.UUID, int], None]
 
@@ -28,36 +29,36 @@ def ticket_of(game: Game) -> str:
 
 
 def ticket_for(channel: uuid.UUID) -> str:
-    """The same for whatever has a version by a UUID: see `scoring.host`."""
+    """The same for any channel: see `scoring.host`."""
     return _signer.sign(base64.urlsafe_b64encode(channel.bytes).decode().rstrip("="))
 
 
-def game_of_ticket(text: str) -> uuid.UUID | None:
-    """The game that a ticket of ours is for, or None."""
+def channel_of_ticket(text: str) -> uuid.UUID | None:
+    """The channel that a ticket of ours is for, or None."""
     try:
         return uuid.UUID(bytes=base64.urlsafe_b64decode(_signer.unsign(text) + "=="))
     except (signing.BadSignature, ValueError):
         return None
 
 
-def announce(game_id: uuid.UUID, version: int) -> None:
-    """Tell everybody who follows a game that it has this version, once the transaction stands; never if it does not.
+def announce(channel: uuid.UUID, version: int) -> None:
+    """Tell everybody who follows a channel that it has this version, once the transaction stands; never if it does not.
 
     With SQLite there is one process, and it tells itself. PostgreSQL needs no telling: a trigger (migration 0003)
     carries every new version to all processes of the server, within the transaction and without another query.
     """
     if connection.vendor != "postgresql":
         # Robust: what was written stands by then, and a listener that fails must not make it look refused.
-        transaction.on_commit(lambda: _tell(game_id, version), robust=True)
+        transaction.on_commit(lambda: _tell(channel, version), robust=True)
 
 
-def _tell(game_id: uuid.UUID, version: int) -> None:
+def _tell(channel: uuid.UUID, version: int) -> None:
     for listener in tuple(_listeners):
-        listener(game_id, version)
+        listener(channel, version)
 
 
 def listen(listener: Listener) -> Callable[[], None]:
-    """Have a function called with game and version after each change that this process writes to SQLite.
+    """Have a function called with channel and version after each change that this process writes to SQLite.
 
     It is called in the thread that wrote. What comes back ends it.
     """
@@ -65,9 +66,9 @@ def listen(listener: Listener) -> Callable[[], None]:
     return lambda: _listeners.discard(listener)
 
 
-def versions_of(games: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """The version of each of these games, and of what else is followed, that is there: a query for every 500."""
-    ids = list(games)
+def versions_of(channels: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """The version of each of these channels that is there: for games a query for every 500."""
+    ids = list(channels)
     found: dict[uuid.UUID, int] = {}
     for start in range(0, len(ids), MOST_AT_ONCE):
         found.update(Game.objects.filter(pk__in=ids[start : start + MOST_AT_ONCE]).values_list("pk", "version"))

@@ -142,7 +142,7 @@ class Entry(models.Model):
     class Kind(models.TextChoices):
         ROUND = "round", _("written")
         CORRECTION = "correction", _("corrected")
-        UNDO = "undo", _("taken back")
+        UNDO = "undo", _("undone")
         CHOICE = "choice", _("chosen")
         AGREEMENT = "agreement", _("agreed")
 
@@ -246,7 +246,7 @@ class Link(models.Model):
     """A way into a game (or a club) that can be handed on as a QR code, and revoked. The token itself is not kept."""
 
     class Role(models.TextChoices):
-        VIEWER = "viewer", _("look on")
+        VIEWER = "viewer", _("watch")
         SCORER = "scorer", _("write rounds")
         MEMBER = "member", _("join the club")
 
@@ -277,7 +277,7 @@ class Link(models.Model):
 
 
 class Grant(models.Model):
-    """A device that may do something in a game it did not start, because it followed a link that still holds."""
+    """A device that may write in a game it did not start, because it followed a scoring link that still holds."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="grants")
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")

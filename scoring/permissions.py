@@ -5,11 +5,13 @@ from typing import Any
 from scoring.host import host
 from scoring.models import Game, Grant, Link
 
-OWNER, SCORER, VIEWER, STRANGER = "owner", "scorer", "viewer", "stranger"
+# What a phone is in a game. Whoever only watches is a stranger here: the viewing link opens a page of its own, and
+# leaves nothing on the phone.
+OWNER, SCORER, STRANGER = "owner", "scorer", "stranger"
 
 # What a role may do. The owner is the device that started the game.
 MAY: dict[str, frozenset[str]] = {
-    "see_game": frozenset({OWNER, SCORER, VIEWER}),
+    "see_game": frozenset({OWNER, SCORER}),
     "write_rounds": frozenset({OWNER, SCORER}),
     "correct_rounds": frozenset({OWNER, SCORER}),
     "lead_game": frozenset({OWNER, SCORER}),  # pause, resume, finish early, reopen, rematch, change how it saves
@@ -95,16 +97,10 @@ def may(role: str, action: str) -> bool:
 
 
 def role_of(device_id: int | None, game: Game) -> str:
-    """The role of a device in a game: by having started it, or by links that have not been revoked since."""
+    """The role of a device in a game: by having started it, or by a link that has not been revoked since."""
     if device_id is None:
         return STRANGER
     if game.device_id == device_id:
         return OWNER
-    roles = set(
-        Grant.objects.filter(game=game, device_id=device_id, link__revoked_at__isnull=True).values_list(
-            "link__role", flat=True
-        )
-    )
-    if Link.Role.SCORER in roles:
-        return SCORER
-    return VIEWER if Link.Role.VIEWER in roles else STRANGER
+    holds = Grant.objects.filter(game=game, device_id=device_id, link__revoked_at__isnull=True)
+    return SCORER if holds.filter(link__role=Link.Role.SCORER).exists() else STRANGER

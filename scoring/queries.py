@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.models import Device, Entry, Game, GameEvent, Grant, Link, Player, Seat
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
@@ -146,7 +146,7 @@ def standing_of(game: Game) -> Standing:
 
 
 def history_of_round(game: Game, number: int) -> list[Entry]:
-    """All that was ever sent for a round, oldest first: what counts, what it replaced, what was taken back."""
+    """All that was ever sent for a round, oldest first: what counts, what it replaced, what was undone."""
     entries = Entry.objects.filter(game=game, number=number).select_related("device", "counts_as")
     return list(entries.order_by("position"))
 
@@ -158,13 +158,11 @@ def unknown_to(game: Game, ids: Sequence[UUID]) -> list[UUID]:
 
 
 def games_of(device: Device, most: int = 8) -> list[Game]:
-    """The games a phone started or was let into, newest first. Each bears `may_write`: whether it may write in it."""
-    grants = Grant.objects.filter(game=OuterRef("pk"), device=device, link__revoked_at__isnull=True)
-    games = Game.objects.filter(Q(device=device) | Exists(grants), deleted_at__isnull=True).annotate(
-        may_write=Case(
-            When(Q(device=device) | Exists(grants.filter(link__role=Link.Role.SCORER)), then=True), default=False
-        ),
+    """The games a phone may write in: it started them, or was let into them. The newest first."""
+    grants = Grant.objects.filter(
+        game=OuterRef("pk"), device=device, link__role=Link.Role.SCORER, link__revoked_at__isnull=True
     )
+    games = Game.objects.filter(Q(device=device) | Exists(grants), deleted_at__isnull=True)
     return list(games.order_by("-started_at", "-pk")[:most])
 
 

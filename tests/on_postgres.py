@@ -29,7 +29,7 @@ CHOSEN = {
     "site/test_unavailable.py": "a database that is away",
     # Transactions, and what the database keeps unique
     "scoring/test_chain.py": "hashes of what the database gives back",
-    "scoring/pages/club/test_club.py": "names that are there once",
+    "scoring/pages/club/test_club_pages.py": "names that are there once",
     "scoring/test_deleting.py": "rows that go together",
     "scoring/test_devices.py": "keys that are there once",
     "scoring/test_repeated_entries.py": "an entry that comes again",
@@ -46,11 +46,11 @@ CHOSEN = {
     # Order of words, numbers and JSON
     "scoring/test_names.py": "collation and characters",
     "scoring/test_put_right_is_verified.py": "JSON read back",
-    "tournaments/pages/public/test_explaining.py": "sums by the database",
+    "tournaments/pages/public/test_explaining_page.py": "sums by the database",
     "tournaments/test_names_in_order.py": "collation",
     "tournaments/test_tampering.py": "rows changed behind the program's back",
-    # NOTIFY, connections, copies
-    "site/test_copies.py": "copies of the whole site",
+    # NOTIFY, connections, back-ups
+    "site/test_backups.py": "back-ups of the whole site",
     "site/test_databases.py": "settings of the connection",
     "site/test_deploy.py": "pg_dump",
     "site/test_hub.py": "LISTEN and NOTIFY",

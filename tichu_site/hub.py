@@ -1,7 +1,9 @@
-"""Who watches which game in this process, and how the news of a change reaches them.
+"""Who watches which channel in this process, and how the news of a change reaches them.
+
+A channel is whatever has a version by a UUID: a game, a tournament, a hall, a match (see `scoring.live`).
 
 Everything here runs on the server's one event loop; the database is asked in a thread beside it. News come from the
-process itself (SQLite) or by LISTEN (PostgreSQL), and every 20 seconds the versions of all watched games are read
+process itself (SQLite) or by LISTEN (PostgreSQL), and every 20 seconds the versions of all watched channels are read
 anew: what another program wrote, or what got lost, shows then.
 """
 
@@ -32,21 +34,21 @@ _seldom = Seldom()
 
 
 @lru_cache(maxsize=4096)
-def told(game: uuid.UUID, version: int) -> bytes:
-    """The event that says which version a game has. The same bytes go to everybody who watches it."""
-    return f'event: version\nid: {version}\ndata: {{"game": "{game}", "version": {version}}}\n\n'.encode()
+def told(channel: uuid.UUID, version: int) -> bytes:
+    """The event that says which version a channel has. The same bytes go to everybody who watches it."""
+    return f'event: version\nid: {version}\ndata: {{"channel": "{channel}", "version": {version}}}\n\n'.encode()
 
 
 class Watcher:
-    """One stream: the games it is about, and what it has not been told yet.
+    """One stream: the channels it is about, and what it has not been told yet.
 
-    Of each game that is the newest version alone: a phone on a slow line gets no backlog.
+    Of each channel that is the newest version alone: a phone on a slow line gets no backlog.
     """
 
-    __slots__ = ("_beat", "_known", "_news", "_waiting", "games", "over", "place")
+    __slots__ = ("_beat", "_known", "_news", "_waiting", "channels", "over", "place")
 
-    def __init__(self, games: Iterable[uuid.UUID]) -> None:
-        self.games = tuple(games)
+    def __init__(self, channels: Iterable[uuid.UUID]) -> None:
+        self.channels = tuple(channels)
         self.over = False
         self.place = 0  # in the round of beats
         self._known: dict[uuid.UUID, int] = {}
@@ -54,9 +56,9 @@ class Watcher:
         self._beat = False
         self._waiting: asyncio.Future[None] | None = None
 
-    def tell(self, game: uuid.UUID, version: int) -> None:
-        if version > self._known.get(game, 0):
-            self._known[game] = self._news[game] = version
+    def tell(self, channel: uuid.UUID, version: int) -> None:
+        if version > self._known.get(channel, 0):
+            self._known[channel] = self._news[channel] = version
             self._wake()
 
     def beat(self) -> None:
@@ -78,7 +80,7 @@ class Watcher:
             await self._waiting
         if self.over:
             return b""
-        parts = [told(game, version) for game, version in self._news.items()]
+        parts = [told(channel, version) for channel, version in self._news.items()]
         if self._beat:
             parts.append(BEAT)
         self._news.clear()
@@ -101,33 +103,33 @@ class Hub:
         self._closed = False
 
     def add(self, watcher: Watcher) -> None:
-        """Watch for it from now on. What its games' versions are now it is told as soon as they are read."""
+        """Watch for it from now on. What its channels' versions are now it is told as soon as they are read."""
         if self._closed:
             watcher.end()
             return
         if not self._tasks:
             self._start()
-        for game in watcher.games:
-            self.watchers.setdefault(game, set()).add(watcher)
+        for channel in watcher.channels:
+            self.watchers.setdefault(channel, set()).add(watcher)
         watcher.place = next(self._places) % BEAT_SECONDS
         self._beats[watcher.place].add(watcher)
-        self._read_soon(watcher.games)
+        self._read_soon(watcher.channels)
 
     def forget(self, watcher: Watcher) -> None:
         self._beats[watcher.place].discard(watcher)
-        for game in watcher.games:
-            others = self.watchers.get(game, set())
+        for channel in watcher.channels:
+            others = self.watchers.get(channel, set())
             others.discard(watcher)
             if not others:
-                self.watchers.pop(game, None)
+                self.watchers.pop(channel, None)
 
-    def publish(self, game: uuid.UUID, version: int) -> None:
-        """Tell everybody who watches the game."""
-        for watcher in self.watchers.get(game, ()):
-            watcher.tell(game, version)
+    def publish(self, channel: uuid.UUID, version: int) -> None:
+        """Tell everybody who watches the channel."""
+        for watcher in self.watchers.get(channel, ()):
+            watcher.tell(channel, version)
 
     def reread(self) -> None:
-        """Have the versions of all watched games read, and those told that did not know them."""
+        """Have the versions of all watched channels read, and those told that did not know them."""
         self._read_soon(self.watchers)
 
     def close(self) -> None:
@@ -155,13 +157,13 @@ class Hub:
     def _on(self, loop: asyncio.AbstractEventLoop) -> live.Listener:
         """`publish` for a thread that has written."""
 
-        def hear(game: uuid.UUID, version: int) -> None:
-            loop.call_soon_threadsafe(self.publish, game, version)
+        def hear(channel: uuid.UUID, version: int) -> None:
+            loop.call_soon_threadsafe(self.publish, channel, version)
 
         return hear
 
-    def _read_soon(self, games: Iterable[uuid.UUID]) -> None:
-        self._unread.update(games)
+    def _read_soon(self, channels: Iterable[uuid.UUID]) -> None:
+        self._unread.update(channels)
         if self._unread:
             self._to_read.set()
 
@@ -171,15 +173,15 @@ class Hub:
         while True:
             await self._to_read.wait()
             self._to_read.clear()
-            games, self._unread = self._unread, set()
+            channels, self._unread = self._unread, set()
             try:
-                versions = await loop.run_in_executor(self._reader, read_versions, games)
+                versions = await loop.run_in_executor(self._reader, read_versions, channels)
             except Error as error:
                 if (due := _seldom.is_due("read"))[0]:
                     logger.warning("The versions of games could not be read: %s%s", one_line(error), and_more(due[1]))
                 continue
-            for game, version in versions.items():
-                self.publish(game, version)
+            for channel, version in versions.items():
+                self.publish(channel, version)
 
     async def _keep_time(self) -> None:
         for second in count(1):
@@ -200,7 +202,7 @@ class Hub:
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(**address_of_postgresql()) as connection:
-                    await connection.execute(f"LISTEN {live.CHANNEL}")
+                    await connection.execute(f"LISTEN {live.NOTICES}")
                     self.reread()
                     pause = 0.1
                     async for notice in connection.notifies():
@@ -213,17 +215,17 @@ class Hub:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _heard(self, payload: str) -> None:
-        # Who may connect to the database may announce anything: what is no game and version is not ours.
+        # Who may connect to the database may announce anything: what is no channel and version is not ours.
         with suppress(ValueError):
-            game, version = payload.split(" ")
-            self.publish(uuid.UUID(game), int(version))
+            channel, version = payload.split(" ")
+            self.publish(uuid.UUID(channel), int(version))
 
 
-def read_versions(games: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
+def read_versions(channels: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
     """`live.versions_of` in a thread that lives on: a connection that broke since is opened anew."""
     close_old_connections()
     try:
-        return live.versions_of(list(games))
+        return live.versions_of(list(channels))
     finally:
         close_old_connections()
 

@@ -1,7 +1,7 @@
-"""`/live/`: server-sent events for pages that follow games.
+"""`/live/`: server-sent events for pages that follow something: a game, a tournament, a hall, a match.
 
 It stands in front of Django, without thread, middleware or session: 3,000 open pages must cost little. Who may follow
-a game is decided when a page is drawn; the page holds a signed ticket for it (`scoring.live.ticket_of`).
+a channel is decided when a page is drawn; the page holds a signed ticket for it (`scoring.live.ticket_for`).
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from django.http.cookie import parse_cookie
 
 from scoring.addresses import address_of_scope
 from scoring.devices import COOKIE
-from scoring.live import game_of_ticket
+from scoring.live import channel_of_ticket
 from tichu_site.connections import Streams
 from tichu_site.hub import Hub, Watcher
 from tichu_site.threads import Receive, Scope, Send
@@ -44,8 +44,8 @@ class LiveStream:
         if len(tickets) > MOST_TICKETS:
             await refuse(send, 400, b"At most %d tickets in one stream.\n" % MOST_TICKETS)
             return
-        games = dict.fromkeys(game for game in map(game_of_ticket, tickets) if game)
-        if not games:
+        channels = dict.fromkeys(channel for channel in map(channel_of_ticket, tickets) if channel)
+        if not channels:
             await refuse(send, 404, b"No ticket here is one of ours.\n")
             return
         address, phone = address_of_scope(scope), phone_of(scope)
@@ -54,7 +54,7 @@ class LiveStream:
             await refuse(send, 503, b"There are too many streams: ask for what has changed.\n", (b"retry-after", b"60"))
             return
         try:
-            await self.stream(Watcher(games), receive, send)
+            await self.stream(Watcher(channels), receive, send)
         finally:
             self.streams.close(address, phone)
 

@@ -66,7 +66,7 @@ def refusal(request: HttpRequest, most: int) -> HttpResponse:
 
 
 def said(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
-    """A page for people, the errors of the house for programs."""
+    """A page for people, errors in the app's format for programs."""
     if asks_for_json(request):
         return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
     return render(request, f"{status}.html", {"exception": message}, status=status)

@@ -112,7 +112,7 @@ def _of_postgresql(error: psycopg.Error) -> Trouble | None:
 
 
 def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """503 in the language of whoever asks: a page for people, the errors of the house for programs. No query."""
+    """503 in the language of whoever asks: a page for people, errors in the app's format for programs. No query."""
     if asks_for_json(request):
         text = _("The server cannot read or write its records just now. Send it again in a moment.")
         error = {"code": "unavailable", "field": "", "message": text}

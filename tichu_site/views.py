@@ -18,7 +18,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 
 
 def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Nothing is here: a page for people, the errors of the house for programs that speak to the API."""
+    """Nothing is here: a page for people, errors in the app's format for programs that speak to the API."""
     if request.path.startswith("/api/"):
         error = {"code": "not_found", "field": "", "message": _("There is nothing here.")}
         return JsonResponse({"errors": [error]}, status=404)

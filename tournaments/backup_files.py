@@ -1,4 +1,4 @@
-"""Files of copies: there as a whole or not at all, in the order in which they were written, the newest kept.
+"""Files of back-ups: there as a whole or not at all, in the order in which they were written, the newest kept.
 
 A file is written beside its place, brought to the disk, and then renamed. Its name bears a number, one more than any
 number in the folder, and the time: what orders copies is the number. A clock may be wrong, and a laptop without a
@@ -25,7 +25,7 @@ NAME = re.compile(
 
 @dataclass(frozen=True)
 class Copied:
-    """A file of copies by its name: what it is of, its place in the order of writing, the time its writer believed."""
+    """A back-up's file by its name: what it is of, its place in the order of writing, the time its writer believed."""
 
     path: Path
     what: str
@@ -47,7 +47,7 @@ class Copied:
 
 
 def copied(path: Path) -> Copied | None:
-    """A file of copies by its name; None where it is something else."""
+    """A file of back-ups by its name; None where it is something else."""
     found = NAME.fullmatch(path.name)
     return Copied(path, found["what"], int(found["number"] or 0), found["time"]) if found else None
 

@@ -14,7 +14,7 @@ from scoring.queries import Table
 from scoring.rules import Position, RoundResult, RuleError
 from scoring.rules.words import gettext_noop
 
-MOST_ENTRIES = 100  # for one round, with all corrections, rivals and what was taken back
+MOST_ENTRIES = 100  # for one round, with all corrections, rivals and what was undone
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ def keep_late(
 ) -> Recorded:
     """Keep an entry for a locked game beside what counts: called with the game locked.
 
-    `about` is the entry that it corrects, takes back or chooses. A round that says what counts already is taken as
+    `about` is the entry that it corrects, undoes or chooses. A round that says what counts already is taken as
     the same, like any other time. Raises RuleError where it could not have been played.
     """
     table = table_of(game)

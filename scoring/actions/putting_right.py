@@ -201,7 +201,7 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
     check_undisputed(game)
     result = play_under(rules, table.result, table.played)
     if result.finished and not table.result.finished and not ends:
-        raise refuse("ends_now", "ends", gettext_noop("With this the game is over now. If it shall be, say so here."))
+        raise refuse("ends_now", "ends", gettext_noop("This ends the game. If that is right, confirm here."))
     return result.finished
 
 

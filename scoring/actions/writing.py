@@ -104,11 +104,11 @@ def record_round(
 def undo_round(
     game: Game, entry_id: uuid.UUID, number: int, device: Device, *, taken: uuid.UUID | None = None
 ) -> Recorded:
-    """Take back the last round. It stays in the history; its number is free again.
+    """Undo the last round. It stays in the history; its number is free again.
 
-    `number` is the round the person saw as the last: a second tap does not take back one more. `taken` is the entry
+    `number` is the round the person saw as the last: a second tap does not undo one more. `taken` is the entry
     that the person saw there, None where the phone does not know: where it has become a rival of what another phone
-    wrote, only the rival is taken back.
+    wrote, only the rival is undone.
     """
     with writing(entry_id):
         game = lock(game)

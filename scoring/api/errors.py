@@ -1,4 +1,4 @@
-"""What went wrong, in the one shape of the house: `{"errors": [{"code", "field", "message"}]}`."""
+"""What went wrong, in the app's one error format: `{"errors": [{"code", "field", "message"}]}`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -32,7 +32,7 @@ class NewEntry(serializers.Serializer):
     """An entry as a phone sends it, once or many times.
 
     `round` belongs to the kinds round and correction; `replaces` (the entry that the sender saw) to a correction;
-    `about` to an undo (the entry to take back, if it is known), a choice (the version that shall count) and an
+    `about` to an undo (the entry to undo, if it is known), a choice (the version that shall count) and an
     agreement (the entry agreed to).
     """
 
@@ -118,7 +118,7 @@ class GameShown(serializers.Serializer):
     id = serializers.UUIDField()
     version = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Game.State.choices)
-    role = serializers.ChoiceField(choices=["owner", "scorer", "viewer"])
+    role = serializers.ChoiceField(choices=["owner", "scorer"])
     variant = serializers.ChoiceField(choices=list(VARIANTS))
     settings = serializers.DictField()
     players = serializers.ListField(

@@ -178,7 +178,7 @@ class Unknown(GameView):
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
         """For whoever keeps what was told: where the site was set back to an older copy, entries written after the copy
-        are unknown and can be sent again under their ids. What was taken back or corrected is known.
+        are unknown and can be sent again under their ids. What was undone or corrected is known.
         """
         assert self.game is not None  # noqa: S101  (initial)
         form = shapes.AskedEntries(data={"entry": request.query_params.getlist("entry")})

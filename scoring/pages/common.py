@@ -99,13 +99,13 @@ def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
     if game.deleted_at is not None and action != "delete_game":
         raise GameDeleted(game, role)
     if not may(role, action):
-        raise PermissionDenied(_("This phone may look on but not write in this game. Ask for the scoring link."))
+        raise PermissionDenied(_("Only the phone that started this game may do this."))
     cast("GameRequest", request).role = role
     return game
 
 
 def turned_away(request: HttpRequest, code: str, message: str, status: int, **context: Any) -> HttpResponse:
-    """Why something is not for this phone: a page for people, the errors of the house for a script."""
+    """Why something is not for this phone: a page for people, errors in the app's format for a script."""
     if asks_for_json(request):
         return JsonResponse({"errors": [{"code": code, "field": "", "message": message}]}, status=status)
     return render(request, f"{status}.html", {"exception": message, **context}, status=status)
@@ -123,7 +123,7 @@ def status_of(mistakes: Iterable[Mistake]) -> int:
 
 
 def worded(mistakes: Iterable[Mistake], names: Sequence[str] = (), *, most: int = MOST_TOLD) -> list[dict[str, Any]]:
-    """Mistakes in the one shape of the house, in the reader's language; `names` by seat where seats are meant.
+    """Mistakes in the app's one error format, in the reader's language; `names` by seat where seats are meant.
 
     `most` are told; where there are more, the last one says so.
     """

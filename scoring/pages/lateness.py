@@ -15,7 +15,7 @@ from scoring.wording import names_with_dummy, signed
 
 @dataclass(frozen=True)
 class Late:
-    """A late entry. `story` is None for a round taken back; `scores` are each side's points, empty where none are."""
+    """A late entry. `story` is None for a round undone; `scores` are each side's points, empty where none are."""
 
     entry: Entry
     title: str
@@ -62,7 +62,7 @@ def _told(had: Table, entry: Entry) -> Late:
 def _title(entry: Entry) -> str:
     texts = {
         Entry.Kind.CORRECTION: _("Correction of round %(number)s"),
-        Entry.Kind.UNDO: _("Round %(number)s taken back"),
+        Entry.Kind.UNDO: _("Round %(number)s undone"),
         Entry.Kind.CHOICE: _("Round %(number)s, another version"),
     }
     return texts.get(Entry.Kind(entry.kind), _("Round %(number)s")) % {"number": entry.number}

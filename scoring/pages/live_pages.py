@@ -41,7 +41,7 @@ class Live:
     """
 
     ticket: str
-    game: uuid.UUID
+    channel: uuid.UUID
     version: int
     url: str
     build: str
@@ -86,7 +86,7 @@ def live_on(
     seen: str = "",
     also: Also | None = None,
 ) -> Live:
-    """The same for whatever else has a version by a UUID: see `scoring.host`."""
+    """The same for any other channel: see `scoring.host`."""
     build = build_id()
     differs = hash_of("\n".join(map(str, (url, get_language(), build, request.get_host(), *shown))))
     etag = f'W/"{version}-{differs[:16]}"'

@@ -20,9 +20,9 @@ EVENTS = {
     "start_again": gettext_noop("started again"),
     "delete": gettext_noop("deleted"),
     "restore": gettext_noop("brought back"),
-    "link_viewer": gettext_noop("link for looking on made"),
+    "link_viewer": gettext_noop("link for watching made"),
     "link_scorer": gettext_noop("link for writing made"),
-    "revoke_viewer": gettext_noop("link for looking on revoked"),
+    "revoke_viewer": gettext_noop("link for watching revoked"),
     "revoke_scorer": gettext_noop("link for writing revoked"),
 }
 

@@ -10,7 +10,7 @@
 from dataclasses import dataclass
 
 from .position import Deck
-from .ranks import RANK_SETTINGS, SETTLES, RankGame, dealt_out
+from .rank_game import RANK_SETTINGS, SETTLES, RankGame, dealt_out
 from .words import gettext_noop
 
 DECK = Deck(packs=2, cards=108)

@@ -7,7 +7,7 @@ side's whole score in a column of their own, and so does the dummy, who can win.
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from .points import PointGame
+from .point_game import PointGame
 from .position import Next, Position
 from .rounds import Round
 

@@ -17,7 +17,7 @@ takes the Pauper's away. Three times three places between the two lords and the 
 from dataclasses import dataclass
 
 from .position import Deck
-from .ranks import RANK_SETTINGS, SETTLES, RankGame, dealt_out
+from .rank_game import RANK_SETTINGS, SETTLES, RankGame, dealt_out
 from .words import gettext_noop
 
 ONE_PACK, TWO_PACKS = Deck(packs=1, cards=55), Deck(packs=2, cards=109)

@@ -38,7 +38,7 @@ def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
     try:
         found = _DECODER.decode(line if isinstance(line, str) else line.decode("utf-8"))
     except RepeatedKeyError as repeated:
-        text = gettext_noop("The key %(key)s stands twice in one object; each key may stand there once.")
+        text = gettext_noop("The key %(key)s is in one object twice; each key may be in it once.")
         raise RuleError([Mistake("not_json", "record", text, {"key": shown(repeated.args[0])})]) from repeated
     except RecursionError as error:
         raise RuleError([Mistake("not_json", "record", too_deep)]) from error

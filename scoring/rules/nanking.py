@@ -8,7 +8,7 @@ Fata Morgana's leaflet; the French and the newer Russian edition add the penalty
 - The game goes to 1000. The first out shuffles next.
 """
 
-from .points import TeamGame, point_settings
+from .point_game import TeamGame, point_settings
 from .words import gettext_noop
 
 NANKING = TeamGame(

@@ -11,7 +11,7 @@ from .bounds import FROM_FILE, MOST_IN_ROUND, Bounds
 from .dummies import DUMMY_NAME
 from .errors import Mistake, RuleError, listed, shown, told
 from .game import player_count_mistakes, step
-from .points import arithmetic_mistakes
+from .point_game import arithmetic_mistakes
 from .position import GameResult, Position, RoundResult
 from .rounds import Round, read_round
 from .rulesets import RuleSet, read_rules

@@ -16,8 +16,9 @@ class RuleSet:
     """A variant and its settings. Make one with `RuleSet.of`, which checks them.
 
     Values are points. `target_score`, `round_limit` and `mercy_lead` are None where they do not end the
-    game. `extra_calls` are pairs of name and points. Settings that the variant does not know keep the
-    defaults below; the two rank games know `round_limit` alone, and nothing in them is called.
+    game. `extra_calls` are pairs of name and points. What the settings usually are stands with the variant: in
+    `point_game.point_settings` (a Grand is 200 there), or `rank_game`. The defaults below are for settings that a
+    variant does not know: the two rank games know `round_limit` alone, and nothing in them is called.
     """
 
     variant: str

@@ -38,7 +38,7 @@ def is_whole(value: object) -> bool:
 
 
 @dataclass(frozen=True)
-class Points(Setting):
+class PointValue(Setting):
     """A number of points from 0 to a million."""
 
     default: int
@@ -117,7 +117,7 @@ class OwnCalls(Setting):
             elif len(name) > LONGEST_CALL:
                 text = gettext_noop("An own call has a name of more than %(most)s characters.")
                 found.append(Mistake("bad_setting", key, text, {"most": LONGEST_CALL}))
-            found += Points(0).mistakes(key, points)
+            found += PointValue(0).mistakes(key, points)
         return found
 
     def frozen(self, value: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

@@ -7,7 +7,7 @@ As Nanking, with these differences from the rule book:
 - Otherwise the round goes on until the fifth is out.
 """
 
-from .points import TeamGame, point_settings
+from .point_game import TeamGame, point_settings
 from .words import gettext_noop
 
 TIENTSIN = TeamGame(

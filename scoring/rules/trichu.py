@@ -12,7 +12,7 @@ Fata Morgana's leaflet:
 
 from .dummies import DummyGame
 from .leads import Lead
-from .points import point_settings
+from .point_game import point_settings
 from .settings import Choice
 from .words import gettext_noop
 

@@ -11,7 +11,7 @@ Since the first out is the next King, a record that keeps no order at all is not
 
 from .dummies import DummyGame
 from .leads import Lead
-from .points import point_settings
+from .point_game import point_settings
 from .words import gettext_noop
 
 KING = Lead(

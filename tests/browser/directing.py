@@ -211,7 +211,7 @@ def as_round(hand: TableHand) -> Round:
 
 
 def sits_down(phone: Page, card: str, name: str, *, writes: bool) -> None:
-    """Open the address of a table's card, say who holds the phone, and write or look on."""
+    """Open the address of a table's card, say who holds the phone, and write or watch."""
     # First away from a page that follows the hall: it may turn by itself in the same moment.
     phone.goto("about:blank")
     phone.goto(card)

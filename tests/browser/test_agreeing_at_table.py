@@ -79,7 +79,7 @@ def test_the_other_side_agrees_on_its_own_phone_and_both_see_it(new_phone: NewPh
     first, second = new_phone(), new_phone()
     hand = begins(first, table)
     looks_on(second, table)
-    expect(second.get_by_text(f"You look on for {table.sides[1]}.")).to_be_visible()
+    expect(second.get_by_text(f"You are watching for {table.sides[1]}.")).to_be_visible()
     fits_thumbs(second)
     writes_the_hand(hand, first)
     expect(second.get_by_role("heading", name="Is this right?")).to_be_visible()  # by itself

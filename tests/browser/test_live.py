@@ -94,7 +94,7 @@ def test_what_people_do_in_the_page_stays(table: Table) -> None:
     assert sheet.locator(".finish").evaluate("(fold) => fold.open")
     assert sheet.locator(".happenings").evaluate("(fold) => fold.open")
     assert field.evaluate("(field) => field.getBoundingClientRect().top") == pytest.approx(before, abs=4)
-    # The button would take back another round by now: whoever wants that opens it again.
+    # The button would undo another round by now: whoever wants that opens it again.
     expect(sheet.locator(".take-back summary")).to_have_text("Undo round 6")
     assert not sheet.locator(".take-back").evaluate("(fold) => fold.open")
 
@@ -202,7 +202,7 @@ FALSE_ANSWERS: dict[str, dict[str, Any]] = {
     "a redirect": {"status": 302, "headers": {"Location": "http://elsewhere.invalid/login"}},
     "a hotel's 404": {"status": 404, "content_type": "text/html", "body": "<h1>Log in first</h1>"},
     "another server's 404": {"status": 404, "content_type": "application/json", "body": '{"detail": "Log in first"}'},
-    "another game": {"status": 200, "content_type": "text/html", "body": '<div id="live" data-game="x">0</div>'},
+    "another game": {"status": 200, "content_type": "text/html", "body": '<div id="live" data-channel="x">0</div>'},
     "an error": {"status": 503, "body": ""},
 }
 

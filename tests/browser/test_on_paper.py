@@ -22,7 +22,7 @@ QR = zxingcpp.BarcodeFormat.QRCode
 SMALLEST = 30  # mm: read at arm's length
 # (what is asked for, pages on A4)
 PAGES = [
-    ("list", 1),
+    ("door", 1),
     ("own", 1),
     ("cards", 1),
     ("cards?each=2", 2),
@@ -33,7 +33,7 @@ PAGES = [
     ("sheets?blank=2", 2),
     ("filled?round=1", 2),
     ("standings", 1),
-    ("cross", 1),
+    ("cross_table", 1),
     ("certificates?count=all", 6),
 ]
 
@@ -83,7 +83,7 @@ def width_of(code: Any) -> float:
 
 
 SIZES = {"A4": (595, 842), "Letter": (612, 792)}
-ON_LETTER = {"list", "cards", "sheets"}  # in short: what is a list, what is cut into cards, what is filled in by hand
+ON_LETTER = {"door", "cards", "sheets"}  # in short: what is a list, what is cut into cards, what is filled in by hand
 
 
 @pytest.mark.parametrize("short", in_short([True, False], {True}))

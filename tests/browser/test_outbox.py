@@ -74,7 +74,7 @@ def test_a_refused_round_is_tapped_anew_and_sent_under_another_id(phone: Page, t
     address = refused_in_a_pause(phone, ANNAS, ANNAS)
     press(phone, address, "resume")
     phone.get_by_role("button", name="Edit").tap()
-    reads(phone, "Mend round 1, then save it again.")
+    reads(phone, "Correct round 1, then save it again.")
     assert (number(phone), hand.order()) == (1, [0, 2])
     hand.out(0, 2)  # away with them
     hand.out(1, 3)
@@ -113,7 +113,7 @@ def test_undo_throws_a_refused_round_away_and_sends_nothing_for_it(phone: Page, 
     address = refused_in_a_pause(phone, ANNAS)
     press(phone, address, "resume")
     hand.tap(".undo")
-    reads(phone, "Round 1 is taken back")
+    reads(phone, "Round 1 is undone")
     expect(phone.locator("#refused")).to_be_hidden()
     assert {entry["kind"] for entry in sent} == {"round"}
     assert on_server(phone, address) == []

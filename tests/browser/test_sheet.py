@@ -133,7 +133,7 @@ def test_the_sheet_works_without_a_script(new_phone: Callable[..., Page], record
     phone = new_phone(java_script_enabled=False)
     address = played(phone, records, "nanking", 2)
     phone.locator("summary", has_text="Undo round 2").tap()
-    phone.get_by_role("button", name="Yes, take it back").tap()
+    phone.get_by_role("button", name="Yes, undo it").tap()
     expect(phone.locator("summary", has_text="Undo round 1")).to_be_visible()
     phone.get_by_role("button", name="Pause").tap()
     expect(phone.locator(".state")).to_have_text("paused")

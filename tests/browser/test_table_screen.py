@@ -235,7 +235,7 @@ def test_taps_for_a_king_who_is_none_any_more_are_refused_and_do_not_come_up_aga
     expect(other.locator("#begins")).to_have_text("Carla is King and plays with the Minister")
     assert (number(other), late.order(), totals(other)) == (2, [], [50, 50, 50, 50])
     refused.get_by_role("button", name="Edit").tap()
-    reads(other, "Mend round 2")
+    reads(other, "Correct round 2")
     assert late.order() == [], "taps for other sides do not come up again"
     late.out(1, 2, 0)
     late.points(100)
@@ -409,7 +409,7 @@ def test_where_points_alone_are_recorded_a_call_asks_who_was_first(phone: Page) 
     saved(phone, 2)
     assert totals(phone) == [70 - 100, 30 + 200 - 200]
     hand.tap(".undo")
-    reads(phone, "Who is out first? Round 2 is taken back: ● −100 ▲ 0")
+    reads(phone, "Who is out first? Round 2 is undone: ● −100 ▲ 0")
 
 
 @pytest.mark.slow  # in short: test_tap_orders.py, in every order

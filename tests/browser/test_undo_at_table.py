@@ -23,7 +23,7 @@ def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_ag
     assert hand.order() == []
     expect(phone.locator(".undo")).to_contain_text("Undo round 1")
     hand.tap(".undo")
-    reads(phone, "Round 1 is taken back")
+    reads(phone, "Round 1 is undone")
     rested(phone)
     assert (number(phone), hand.order(), totals(phone)) == (1, [0], [0, 0]), "but for the tap that saved it"
     hand.call(1)
@@ -42,7 +42,7 @@ def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_sa
     hand.out(0, 1, 2)
     saved(phone, 1)
     hand.tap(".undo")
-    reads(phone, "Who is out as number 3? Round 1 is taken back: ● +40 ▲ −40")
+    reads(phone, "Who is out as number 3? Round 1 is undone: ● +40 ▲ −40")
     assert hand.order() == [0, 1]
     rested(phone)
     hand.out(2)
@@ -50,7 +50,7 @@ def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_sa
     arrived(phone, 1)
     phone.reload()
     hand.tap(".undo")
-    reads(phone, "Card points? Round 1 is taken back: ● +40 ▲ −40")
+    reads(phone, "Card points? Round 1 is undone: ● +40 ▲ −40")
     assert hand.order() == [0, 1, 2, 3]
     rested(phone)
     hand.points(45)
@@ -67,7 +67,7 @@ def test_a_table_that_is_asked_finds_the_whole_round_after_an_undo_and_saves_it_
     hand.save()
     saved(phone, 1)
     hand.tap(".undo")
-    reads(phone, "Change what was wrong, then save. Round 1 is taken back: ● +40 ▲ +60")
+    reads(phone, "Change what was wrong, then save. Round 1 is undone: ● +40 ▲ +60")
     rested(phone)
     hand.call(1)
     assert (number(phone), hand.order()) == (1, [0, 1, 2, 3])

@@ -49,7 +49,7 @@ class Server:
             self.heard.notify_all()
 
     def puts_off(self, status: int, retry_after: str | None, said: bytes) -> None:
-        """It has answered that it cannot. Raises AssertionError where it does not say so in the words of the house."""
+        """It has answered that it cannot. Raises AssertionError where it does not say so in the app's error format."""
         assert (status, retry_after) == (503, "3"), said
         assert [error["code"] for error in json.loads(said)["errors"]] == ["unavailable"]
         with self.heard:

@@ -190,11 +190,11 @@ def test_a_game_read_as_a_record_is_a_score_record_that_reads_back(anna, variant
 
 
 @pytest.mark.parametrize("address", ["api_game", "api_record"])
-def test_who_may_look_on_may_read_and_a_stranger_may_not(game, address):
+def test_who_may_write_may_read_and_a_stranger_may_not(game, address):
     beat = phone_of("Beat")
     assert beat.get(address, game).status_code == 404
     assert told(beat.get(address, game)) == [("not_open", "")]
-    let_in(beat, game, "viewer")
+    let_in(beat, game, "scorer")
     answer = beat.get(address, game)
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
     assert beat.client.get(f"/api/v1/games/{game.pk}x/").status_code == 404

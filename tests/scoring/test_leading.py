@@ -58,12 +58,6 @@ def test_who_came_by_the_scoring_link_has_all_buttons_but_sharing() -> None:
     assert offered(scorer(game), game) == offered(a_client(), game) - {"share"}
 
 
-def test_who_may_look_on_has_no_buttons() -> None:
-    game = a_game(rounds=TWO_ROUNDS)
-    follow(renew_link("viewer", game.device, game=game), a_device("carla's phone"))
-    assert offered(a_client("carla's phone"), game) == EVERYBODY_SEES
-
-
 def test_nothing_is_to_be_undone_before_the_first_round() -> None:
     assert "undo" not in offered(a_client(), a_game())
 
@@ -193,14 +187,6 @@ def test_who_came_by_the_scoring_link_may_lead(name: str) -> None:
     if name in {"resume", "reopen"}:
         (pause_game if name == "resume" else lambda g, d: finish_early(g, d, "x"))(game, game.device)
     assert lead(client, name, game, reason="last tram").status_code == 302
-
-
-@pytest.mark.parametrize("name", LEADING)
-def test_who_may_look_on_may_not_lead(name: str) -> None:
-    game = a_game()
-    follow(renew_link("viewer", game.device, game=game), a_device("carla's phone"))
-    assert lead(a_client("carla's phone"), name, game, reason="x").status_code == 403
-    assert state_of(game) == "running"
 
 
 @pytest.mark.parametrize("name", [*LEADING, "game", "game_print"])

@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from scoring.links import follow, renew_link, revoke_link
 from scoring.models import Game, Link
-from scoring.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, VIEWER, may, role_of
+from scoring.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, may, role_of
 from scoring.queries import table_of
 from tests.scoring.tables import PLAIN, Phone, at, everything, let_in, phone_of, posted, table, write
 from tests.worlds import undone
@@ -101,17 +101,14 @@ def test_what_belongs_to_a_game_is_public_nowhere():
 
 
 def test_the_owner_may_all_and_each_role_no_more_than_the_one_above():
-    by_role = [{action for action in MAY if may(role, action)} for role in (OWNER, SCORER, VIEWER, STRANGER)]
-    assert by_role == [set(MAY), set(MAY) - {"share_game", "delete_game"}, {"see_game"}, set()]
+    by_role = [{action for action in MAY if may(role, action)} for role in (OWNER, SCORER, STRANGER)]
+    assert by_role == [set(MAY), set(MAY) - {"share_game", "delete_game"}, set()]
 
 
-def test_what_of_a_game_is_the_owner_s_alone_and_what_is_everybody_s_who_looks_on():
+def test_what_of_a_game_is_the_owner_s_alone():
     """Said once more, beside the table: all other tests of roles go by it."""
     assert {name for name in OF_A_GAME if not may(SCORER, ADDRESSES[name])} == {
         *("start_again", "delete_game", "restore_game", "share", "renew_link", "revoke_link"),
-    }
-    assert {name for name in OF_A_GAME if may(VIEWER, ADDRESSES[name])} == {
-        *("api_game", "api_record", "game", "game_print", "wall", "round_history", "seen"),
     }
 
 
@@ -148,23 +145,13 @@ def test_the_phone_that_started_the_game_owns_it_and_others_are_strangers(anna, 
     assert role_of(None, game) == STRANGER
 
 
-@pytest.mark.parametrize("role", [SCORER, VIEWER])
-def test_a_link_gives_its_role_in_its_game_until_it_is_revoked(anna, game, role):
+def test_the_scoring_link_lets_a_phone_write_in_its_game_until_it_is_revoked(anna, game):
     beat = phone_of("Beat")
-    let_in(beat, game, role)
-    assert role_of(beat.device.pk, game) == role
-    assert role_of(beat.device.pk, table(anna)) == STRANGER
-    revoke_link(role, anna.device, game=game)
-    assert role_of(beat.device.pk, game) == STRANGER
-
-
-def test_the_stronger_of_two_links_counts_and_losing_it_leaves_the_other(anna, game):
-    beat = phone_of("Beat")
-    let_in(beat, game, VIEWER)
     let_in(beat, game, SCORER)
     assert role_of(beat.device.pk, game) == SCORER
+    assert role_of(beat.device.pk, table(anna)) == STRANGER
     revoke_link(SCORER, anna.device, game=game)
-    assert role_of(beat.device.pk, game) == VIEWER
+    assert role_of(beat.device.pk, game) == STRANGER
 
 
 def test_a_new_link_lets_nobody_in_who_came_by_the_old_one(anna, game):
@@ -176,7 +163,7 @@ def test_a_new_link_lets_nobody_in_who_came_by_the_old_one(anna, game):
 
 
 def test_the_owner_who_follows_an_own_link_stays_the_owner(anna, game):
-    let_in(anna, game, VIEWER)
+    let_in(anna, game, SCORER)
     assert role_of(anna.device.pk, game) == OWNER
     assert not Link.objects.get().grants.exists()
 
@@ -190,7 +177,7 @@ def somebody(role: str, anna: Phone, game: Game) -> Phone:
     return beat
 
 
-@pytest.mark.parametrize("role", [OWNER, SCORER, VIEWER, STRANGER])
+@pytest.mark.parametrize("role", [OWNER, SCORER, STRANGER])
 def test_who_may_see_a_page(anna, game, role):
     phone = somebody(role, anna, game)
     for address, places in READ.items():
@@ -199,7 +186,7 @@ def test_who_may_see_a_page(anna, game, role):
         assert phone.client.head(at(address, game, **places)).status_code == expected, address
 
 
-@pytest.mark.parametrize("role", [OWNER, SCORER, VIEWER, STRANGER])
+@pytest.mark.parametrize("role", [OWNER, SCORER, STRANGER])
 def test_who_may_press_a_button(anna, game, role):
     phone = somebody(role, anna, game)
     before = everything(game)
@@ -237,11 +224,11 @@ def test_a_game_that_is_not_there_is_answered_like_a_stranger_s(anna, game):
     assert anna.client.get("/games/1/score/").status_code == 404
 
 
-def test_a_stranger_and_a_viewer_are_told_what_to_do(game):
+def test_a_stranger_and_a_scorer_are_told_whose_it_is(game):
     beat = phone_of("Beat")
     assert "Ask somebody at the table" in beat.get("score", game).content.decode()
-    let_in(beat, game, VIEWER)
-    assert "Ask for the scoring link" in beat.get("score", game).content.decode()
+    let_in(beat, game, SCORER)
+    assert "Only the phone that started this game may do this." in beat.get("share", game).content.decode()
 
 
 # Forms from elsewhere -------------------------------------------------------------------------------------

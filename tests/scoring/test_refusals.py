@@ -27,12 +27,12 @@ def test_files_are_refused_and_not_stored(address, size, status, said, tmp_path,
 def test_a_page_of_a_game_is_kept_by_no_browser(anna, game):
     for name in ("game", "score", "share"):
         assert anna.client.get(at(name, game))["Cache-Control"] == "no-store"
-    viewer = phone_of("Beat")
-    let_in(viewer, game, "viewer")
+    scorer = phone_of("Beat")
+    let_in(scorer, game, "scorer")
     answers = [
         anna.client.get(at("correct_round", game, number=7)),
         anna.send("undo_round", game, {}),
-        viewer.get("score", game),
+        scorer.get("share", game),
         phone_of("Eva").get("game", game),
     ]
     assert [answer.status_code for answer in answers] == [404, 422, 403, 404]
@@ -68,9 +68,9 @@ def test_a_script_is_told_why_it_may_not_write(game):
 
 
 def test_a_script_is_told_what_is_not_there_and_what_is_not_allowed(anna, game):
-    viewer = phone_of("Beat")
-    let_in(viewer, game, "viewer")
-    refused = viewer.write(game, 1, PLAIN)
+    scorer = phone_of("Beat")
+    let_in(scorer, game, "scorer")
+    refused = scorer.client.post(at("delete_game", game), headers={"HX-Request": "true"})
     assert (refused.status_code, told(refused)) == (403, [("not_allowed", "")])
     gone = anna.client.get(at("correct_round", game, number=7), headers={"HX-Request": "true"})
     assert (gone.status_code, told(gone)) == (404, [("not_found", "")])

@@ -86,7 +86,7 @@ class Stream:
             if fields.get("event") == "version":
                 data = json.loads(fields["data"])
                 assert fields["id"] == str(data["version"])
-                return data["game"], data["version"]
+                return data["channel"], data["version"]
         raise AssertionError("the stream ended")
 
     def until(self, followed: Followed, version: int) -> None:

@@ -66,7 +66,7 @@ def test_a_button_that_leads_elsewhere_sends_the_browser_there(cup: Tournament) 
     answer = client.post(press, headers=boosted(page))
     assert (answer.status_code, answer["HX-Redirect"], answer.content) == (204, at("desk_entrants", cup), b"")
     assert "Location" not in answer
-    assert b"taken out of the list" in client.get(at("desk_entrants", cup)).content  # nothing of what was said is lost
+    assert b"removed from the list" in client.get(at("desk_entrants", cup)).content  # nothing of what was said is lost
 
 
 def test_whoever_is_asked_to_sign_in_comes_back_to_the_page_and_not_to_its_button(cup: Tournament) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from scoring.permissions import OWNER, SCORER, STRANGER, VIEWER
+from scoring.models import Link
+from scoring.permissions import OWNER, SCORER, STRANGER
 from scoring.rules import PRESETS, VARIANTS
 from tests.browser.director_pictures import LARGEST
 from tests.browser.test_taps import DESIGN
@@ -47,7 +48,7 @@ def test_every_role_and_every_command_of_ours_is_in_the_tour_of_the_code() -> No
     text = (ROOT / "docs/code.md").read_text(encoding="utf-8")
     ours = {name for name, app in get_commands().items() if app in {"scoring", "tournaments", "tichu_site"}}
     assert {name for name in ours if f"`manage.py {name}`" not in text} == set()
-    roles = {OWNER, SCORER, VIEWER, STRANGER, *AT_TOURNAMENTS}
+    roles = {OWNER, SCORER, Link.Role.VIEWER, STRANGER, *AT_TOURNAMENTS}
     assert {role for role in roles if f"| {role} |" not in text} == set()
 
 

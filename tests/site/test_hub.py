@@ -13,7 +13,7 @@ from django.db import OperationalError, connection, transaction
 
 from scoring import live
 from scoring.actions import pause_game
-from scoring.live import announce, game_of_ticket, ticket_of, versions_of
+from scoring.live import announce, channel_of_ticket, ticket_of, versions_of
 from scoring.models import Game
 from tests.databases import database_under_test
 from tests.scoring.games import a_game
@@ -44,8 +44,8 @@ async def a_hub() -> AsyncIterator[Hub]:
         await asyncio.to_thread(hub._reader.shutdown)
 
 
-def watching(hub: Hub, *games: uuid.UUID) -> Watcher:
-    watcher = Watcher(games)
+def watching(hub: Hub, *channels: uuid.UUID) -> Watcher:
+    watcher = Watcher(channels)
     hub.add(watcher)
     return watcher
 
@@ -57,10 +57,10 @@ def watching(hub: Hub, *games: uuid.UUID) -> Watcher:
 def test_a_ticket_leads_to_its_game_and_no_other_text_does() -> None:
     game = a_game()
     ticket = ticket_of(game)
-    assert game_of_ticket(ticket) == game.pk
+    assert channel_of_ticket(ticket) == game.pk
     assert len(ticket) < 80
     damaged = [ticket[:place] + ("A" if ticket[place] != "A" else "B") + ticket[place + 1 :] for place in range(20)]
-    assert {game_of_ticket(text) for text in [*damaged, ticket[:-2], "", ":", "é:ü", str(game.pk)]} == {None}
+    assert {channel_of_ticket(text) for text in [*damaged, ticket[:-2], "", ":", "é:ü", str(game.pk)]} == {None}
 
 
 # What a stream is told
@@ -80,8 +80,8 @@ def test_a_slow_phone_is_told_the_newest_version_alone() -> None:
     within(slow())
 
 
-def test_an_event_says_game_and_version_and_a_beat_says_nothing() -> None:
-    data = '{"game": "11111111-2222-3333-4444-555555555555", "version": 12}'
+def test_an_event_says_channel_and_version_and_a_beat_says_nothing() -> None:
+    data = '{"channel": "11111111-2222-3333-4444-555555555555", "version": 12}'
     assert told(GAME, 12).decode() == f"event: version\nid: 12\ndata: {data}\n\n"
     assert BEAT.decode() == "event: beat\ndata: {}\n\n"
 
@@ -217,7 +217,7 @@ def test_many_who_come_at_once_cost_one_query(monkeypatch: pytest.MonkeyPatch) -
         async with a_hub() as hub:
             watchers = [watching(hub, games[place % 3]) for place in range(300)]
             for watcher in watchers:
-                assert await watcher.events() == told(watcher.games[0], 1)
+                assert await watcher.events() == told(watcher.channels[0], 1)
 
     within(listen())
     # With PostgreSQL they are read once more when it has begun to listen.

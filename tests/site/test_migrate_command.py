@@ -12,7 +12,7 @@ from scoring.unchained import take_in as chain_up
 from scoring.verifying import Counts, differences_in_games
 from tests.scoring.tables import PLAIN, phone_of, table, write
 from tests.tournaments.tampering import an_evening, at_home, found
-from tichu_site.copies.keeping import KEPT_BEFORE_UPDATES
+from tichu_site.backups.keeping import KEPT_BEFORE_UPDATES
 from tichu_site.management.commands import migrate
 from tournaments.models import LogLine, Seal, Tournament
 from tournaments.unsealed import take_in as seal_up

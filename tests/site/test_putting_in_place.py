@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tichu_site.copies.putting_in_place import ASIDE, NOTE, STAGED, copy_in, exchange, finish, remove_stages
+from tichu_site.backups.putting_in_place import ASIDE, NOTE, STAGED, copy_in, exchange, finish, remove_stages
 
 NOW = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 STEPS = ((os, "fsync"), (Path, "replace"), (Path, "unlink"), (Path, "mkdir"), (shutil, "rmtree"))

@@ -26,9 +26,9 @@ from tests.site.restoring import Data, a_site, database_as_it_is, postgres_in_pa
 from tests.tournaments import desks
 from tests.tournaments.tampering import at_home
 from tichu_site.accounts.making import make_first_account
-from tichu_site.copies.putting_in_place import ASIDE, STAGED
-from tichu_site.copies.site_document import write_site
-from tichu_site.copies.sqlite_file import Facts
+from tichu_site.backups.putting_in_place import ASIDE, STAGED
+from tichu_site.backups.site_document import write_site
+from tichu_site.backups.sqlite_file import Facts
 from tichu_site.one_server import KEY, holding
 from tournaments.exchange.writing import text_of
 

@@ -1,4 +1,4 @@
-"""A database or disk that cannot serve just now: 503 in the words of the house, a page without a query, one line."""
+"""A database or disk that cannot serve just now: 503 in the app's error format, a page without a query, one line."""
 
 import errno
 import io

@@ -166,7 +166,7 @@ class CardPhone(Browser):
         return self.client.post(f"/api/v1/games/{self.game}/entries/", hand.entry, content_type="application/json")
 
     def agrees(self, side: int) -> None:
-        """Look on for a side where that is still to be said, and press "Yes, that is right"."""
+        """Watch for a side where that is still to be said, and press "Yes, that is right"."""
         if 'action="' + self.match + 'agree/"' not in self.page():
             self.looks_on(side)
         self.send(self.match, "/agree/")

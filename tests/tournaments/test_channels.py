@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 
 from scoring import live
-from scoring.live import game_of_ticket, ticket_for, versions_of
+from scoring.live import channel_of_ticket, ticket_for, versions_of
 from tests.databases import database_under_test
 from tests.tournaments import desks
 from tichu_site.hub import address_of_postgresql
@@ -50,7 +50,7 @@ def test_a_tournament_its_hall_and_a_match_are_three_channels_and_no_other_is_ta
 
 def test_a_ticket_leads_to_its_channel(tournament):
     hall = channels.hall_of(tournament.pk)
-    assert game_of_ticket(ticket_for(hall)) == hall
+    assert channel_of_ticket(ticket_for(hall)) == hall
 
 
 def test_the_hall_hears_of_a_draw_and_not_of_every_result(tournament):
@@ -76,7 +76,7 @@ def heard(do: Callable[[], Any]) -> Told:
     """What everybody is told while something is done, by this process or by PostgreSQL."""
     if database_under_test() == "postgres":
         with psycopg.connect(**address_of_postgresql()) as listening:
-            listening.execute(f"LISTEN {live.CHANNEL}")
+            listening.execute(f"LISTEN {live.NOTICES}")
             do()
             # PostgreSQL hands on what was told before this answer came.
             listening.execute("SELECT 1")

@@ -38,7 +38,7 @@ def test_names_stand_in_the_order_of_the_alphabet_wherever_people_look_for_one()
     desk = desks.a_desk()
     cup = a_cup(desk)
     pages = {
-        **{what: (desk.client, reverse("desk_print_page", args=[cup.pk, what]), "<main") for what in ("names", "list")},
+        **{what: (desk.client, reverse("desk_print_page", args=[cup.pk, what]), "<main") for what in ("names", "door")},
         "slips": (desk.client, reverse("desk_print_page", args=[cup.pk, "own"]), "<main"),
         "door": (desk.client, at("desk_entrants", cup) + "?show=door", "<main"),
         "missing": (desk.client, at("desk_missing", cup), "<main"),

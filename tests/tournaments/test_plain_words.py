@@ -37,7 +37,7 @@ def test_the_german_championship_is_said_in_full() -> None:
         "Ranked by: Points, Tichu points.",
         "A bye counts 2 points and 0 Tichu points.",
         "A missed round counts \u2212½ points and 0 Tichu points.",
-        "Who comes late has missed the rounds before.",
+        "Whoever comes late has missed the rounds before.",
     ]
 
 
@@ -45,7 +45,7 @@ def test_what_nobody_has_decided_is_said_to_be_open() -> None:
     assert spoken(paragraph(of("german_championship"), "person"))[-3:] == [
         "What a bye counts is not decided yet.",
         "What a missed round counts is not decided yet.",
-        "What the rounds before count for who comes late is not decided yet: nothing, so far.",
+        "What the rounds before count for whoever comes late is not decided yet: nothing, so far.",
     ]
     assert open_questions(of("german_championship")) == ("bye", "absent")
     assert open_questions(replace(of("german_championship"), awards=SETTLED)) == ()

@@ -1,4 +1,4 @@
-"""Phones at a match: one writes, others look on for a side, and taking over needs somebody's word."""
+"""Phones at a match: one writes, others watch for a side, and taking over needs somebody's word."""
 
 from datetime import timedelta
 

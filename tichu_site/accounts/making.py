@@ -85,7 +85,7 @@ def first_link(here: str) -> str:
 
 
 def _own_what_nobody_owns(user: User) -> None:
-    """Clubs with tournaments and without people came with a tournament's document: see copies.tournament_document."""
+    """Clubs with tournaments and without people came with a tournament's document: see backups.tournament_document."""
     from tournaments.models import Role  # noqa: PLC0415  (this is read before all models are)
 
     for club in Club.objects.filter(tournaments__isnull=False, roles__isnull=True).distinct():

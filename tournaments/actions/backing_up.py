@@ -1,6 +1,6 @@
 """Every open tournament as a document, written where a disk or a laptop that is lost does not take it along.
 
-Copies of everything are the site's business: see tichu_site.copies.
+Back-ups of everything are the site's business: see tichu_site.backups.
 """
 
 import logging

@@ -113,6 +113,6 @@ def the_entrant(entrant: Entrant) -> Entrant:
     now = Entrant.objects.filter(pk=entrant.pk).first()
     if now is None:
         raise refuse(
-            "entrant_gone", "entrant", gettext_noop("They were taken out of the list meanwhile: enter them again.")
+            "entrant_gone", "entrant", gettext_noop("They were removed from the list meanwhile: enter them again.")
         )
     return now

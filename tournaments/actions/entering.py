@@ -325,7 +325,7 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -
 
 
 def refuse_entrant(entrant: Entrant, by: "AbstractBaseUser | None", *, wait: bool = False) -> Entrant:
-    """Say no to somebody who asked; `wait`: put them on the waiting list instead."""
+    """Refuse somebody who asked; `wait`: put them on the waiting list instead."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
@@ -338,7 +338,7 @@ def refuse_entrant(entrant: Entrant, by: "AbstractBaseUser | None", *, wait: boo
 
 
 def refuse_all(tournament: Tournament, by: "AbstractBaseUser | None", up_to: int) -> int:
-    """Say no to everybody who waits for an answer, also on the waiting list, and tell to how many.
+    """Refuse everybody who waits for an answer, also on the waiting list, and tell to how many.
 
     `up_to` is the highest number on the list that the director saw: who asked later is not refused unread.
     """
@@ -370,7 +370,7 @@ def change_entrant(entrant: Entrant, by: "AbstractBaseUser | None", **about: obj
 
 
 def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
-    """Take somebody out who was never drawn. Who has been drawn withdraws instead: the history stays."""
+    """Remove somebody who was never drawn. Who has been drawn withdraws instead: the history stays."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)

@@ -1,4 +1,6 @@
-"""Changing what others rely on: what it would do is told beforehand, what it did is kept, and it can be undone.
+"""Changes after publication, when others rely on what is drawn, played and counted.
+
+What a change would do is told beforehand, what it did is kept, and it can be undone.
 
 An action does the work and writes its line of the log. `carry_out` keeps beside that line which rows it changed.
 """

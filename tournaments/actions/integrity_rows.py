@@ -1,4 +1,4 @@
-"""The rows of a tournament that others rely on: read before and after a change, compared, and put back.
+"""The rows of a tournament that changes after publication touch: read before and after, compared, and put back.
 
 A snapshot is {table: {id: {column: value}}}, a difference {table: {id: [before or None, after or None]}} with nothing
 but the columns that differ (all of them where a row was made or taken away), and a game's `BEGUN`. Values are as JSON

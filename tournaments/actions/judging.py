@@ -183,7 +183,7 @@ def penalise(
 
 
 def undo_penalty(ruling: Ruling, by: "AbstractBaseUser | None", reason: str = "") -> Ruling:
-    """Take a penalty or bonus back; it stays on record as taken back.
+    """Undo a penalty or bonus; it stays on record as undone.
 
     Raises RuleError where the next stage has begun.
     """

@@ -12,7 +12,7 @@ from tournaments.models.tournaments import Stage, Tournament
 
 
 class Ruling(models.Model):
-    """A penalty or a bonus, in ranking points or Tichu points, with its reason. Taken back, it stays on record."""
+    """A penalty or a bonus, in ranking points or Tichu points, with its reason. Undone, it stays on record."""
 
     class Kind(models.TextChoices):
         PENALTY = "penalty", _("penalty")

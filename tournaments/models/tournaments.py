@@ -137,7 +137,7 @@ class Stage(models.Model):
 
     class Unplayed(models.TextChoices):
         ZERO = "zero", _("nothing")
-        OWN_POINTS = "own_points", _("an opponent with the own points")
+        OWN_POINTS = "own_points", _("an opponent with as many points as they have")
         FIDE_2023 = "fide_2023", _("as chess does it (FIDE 2023)")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")

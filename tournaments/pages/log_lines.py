@@ -61,7 +61,7 @@ SENTENCES: dict[str, str] = {
     "absent": gettext_noop("%(entrant)s misses session round %(round)s."),
     "present": gettext_noop("%(entrant)s will be there in session round %(round)s."),
     "substituted": gettext_noop("%(player)s plays for %(entrant)s."),
-    "substituted_for": gettext_noop("%(player)s plays for %(entrant)s in the place of %(for)s."),
+    "substituted_for": gettext_noop("%(player)s plays for %(entrant)s instead of %(for)s."),
     "renamed": gettext_noop("Put the name of %(player)s of %(entrant)s right."),
     "link_renewed": gettext_noop("Made a new personal link for %(entrant)s."),
     # Session rounds

@@ -1,4 +1,4 @@
-"""Changes that others rely on: a page that tells what would happen stands between the button and the deed."""
+"""Changes after publication: a page that tells what would happen stands between the button and the deed."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -90,7 +90,7 @@ def page(
     return render(request, "tournaments/preview.html", context, status=status_of(error.mistakes) if error else 200)
 
 
-def others_rely(tournament: Tournament) -> bool:
+def is_published(tournament: Tournament) -> bool:
     """Whether a session round was published: from then on others rely on what is drawn, played and counted."""
     rounds = SessionRound.objects.filter(stage__tournament=tournament)
     return rounds.exclude(state=SessionRound.State.DRAFT).exists()

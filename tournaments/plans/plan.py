@@ -133,7 +133,7 @@ class StagePlan:
                 text = gettext_noop("There is no criterion %(key)s; the criteria are: %(known)s.")
                 yield Mistake("unknown_criterion", "criteria", text, {"key": key, "known": ", ".join(CRITERIA)})
         if len(set(self.criteria)) < len(self.criteria):
-            text = gettext_noop("A criterion stands twice in the list: the second time it separates nobody.")
+            text = gettext_noop("A criterion is in the list twice: the second time it separates nobody.")
             yield Mistake("criterion_twice", "criteria", text)
         for key, value, known in (("unplayed", self.unplayed, UNPLAYED), ("carry", self.carry, CARRY)):
             if value not in known:

@@ -182,7 +182,8 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
         texts = {
             "zero": gettext_noop("For such sums over opponents, a round that was not played adds nothing."),
             "own_points": gettext_noop(
-                "For such sums over opponents, a round that was not played counts an opponent with the own points."
+                "For such sums over opponents, whoever did not play a round is given an opponent "
+                "with as many points as they have."
             ),
             "fide_2023": gettext_noop("For such sums over opponents, unplayed rounds count as chess does it."),
         }
@@ -215,11 +216,13 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
             yield settled, {"points": points, "score": score}
     if FORMATS[plan.format].takes_late:
         late = {
-            "nothing": gettext_noop("Who comes late has nothing from the rounds before."),
-            "absent": gettext_noop("Who comes late has missed the rounds before."),
-            "average": gettext_noop("Who comes late has, for the rounds before, the mean of the own rounds."),
+            "nothing": gettext_noop("Whoever comes late has nothing from the rounds before."),
+            "absent": gettext_noop("Whoever comes late has missed the rounds before."),
+            "average": gettext_noop("Whoever comes late has, for the rounds before, the mean of their own rounds."),
         }
-        undecided = gettext_noop("What the rounds before count for who comes late is not decided yet: nothing, so far.")
+        undecided = gettext_noop(
+            "What the rounds before count for whoever comes late is not decided yet: nothing, so far."
+        )
         yield (late[awards["late_entry"]] if "late_entry" in plan.awards else undecided), {}
 
 

@@ -235,7 +235,7 @@ def _read_round(
         if ids is not None and not found:
             lines |= match.lines(number, ids)
     for name in _repeated(there):
-        text = gettext_noop("%(name)s stands twice in one round; each entrant may stand there once.")
+        text = gettext_noop("%(name)s is in one round twice; each entrant may be in it once.")
         found.append(Mistake("twice_in_round", "rounds", text, {"name": shown(name)}))
     return lines, found
 

@@ -85,9 +85,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 def _check_say(request: HttpRequest) -> None:
     """Raises PermissionDenied for an account without a say."""
     if not has_say(request.user):
-        raise PermissionDenied(
-            _("Only who directs for a club, or owns this site, starts clubs. Ask for an invitation.")
-        )
+        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
 
 
 @require_POST

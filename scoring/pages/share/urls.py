@@ -1,4 +1,4 @@
-"""Links to a game, for looking on and for writing."""
+"""Links to a game, for watching and for writing."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Sharing a game by links and QR codes: for looking on, and for writing."""
+"""Sharing a game by links and QR codes: for watching, and for writing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ def share(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def card_of(request: HttpRequest, role: str, link: Link | None) -> Card:
-    """A link of a role (look on or write) as a page shows it."""
+    """A link of a role (watch or write) as a page shows it."""
     if link is None or not still_opens(link):
         return Card(role, "", "")
     token = token_of(link)
@@ -117,7 +117,7 @@ def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., 
 @require_safe
 @by_link(Link.Role.VIEWER)
 def look(request: HttpRequest, link: Link) -> HttpResponse:
-    """The score sheet for somebody who looks on: no cookie is needed, nothing can be done."""
+    """The score sheet for somebody who watches: no cookie is needed, nothing can be done."""
     assert link.game is not None  # noqa: S101  (by_link)
     token = token_of(link)
     live = live_of(request, link.game, reverse("look", args=[token]), seen=reverse("look_seen", args=[token]))
@@ -127,7 +127,7 @@ def look(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 def looked_at(game: Game) -> dict[str, Any]:
-    """What somebody sees of a game who looks on.
+    """What somebody sees of a game who watches it.
 
     Which phones wrote is the table's own affair: of all that happened, only a reason to stop is shown.
     """
@@ -140,7 +140,7 @@ def looked_at(game: Game) -> dict[str, Any]:
 @require_POST
 @by_link(Link.Role.VIEWER)
 def look_seen(request: HttpRequest, link: Link) -> HttpResponse:
-    """A page that looks on reports which version of the game it shows."""
+    """A page of somebody who watches reports which version of the game it shows."""
     assert link.game is not None  # noqa: S101  (by_link)
     mark_seen(link.game, posted_whole(request, "version"), known_device(request))
     return HttpResponse(status=204)

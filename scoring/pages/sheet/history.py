@@ -50,7 +50,7 @@ def reason_to_stop(game: Game, happened: list[Happening]) -> str:
 class Told:
     """An entry of a round's history.
 
-    `story` is None for what holds no round of its own: a round taken back, an agreement, the same round once more.
+    `story` is None for what holds no round of its own: a round undone, an agreement, the same round once more.
     `note` is a sentence about what came of the entry; `counts` and `waits` (for a choice) say how it stands now.
     """
 
@@ -110,8 +110,8 @@ def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
     """What is to be said of an entry besides its round. `settled_by`: the kind of what closed a rival's matter."""
     if entry.kind == Entry.Kind.UNDO:
         if entry.replaces_id in rivals:
-            return _("The other version was taken back on the phone that wrote it.")
-        return _("The round before this was taken back; its number was free again.")
+            return _("The other version was undone on the phone that wrote it.")
+        return _("The round before this was undone; its number was free again.")
     if entry.kind == Entry.Kind.AGREEMENT:
         return _("This phone agrees to the round as it stood then.")
     if entry.kind == Entry.Kind.CHOICE:
@@ -123,5 +123,5 @@ def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
     if settled_by is None:
         return _("Another version of the same round. It changes no score until somebody chooses.")
     if settled_by == Entry.Kind.UNDO:
-        return _("Another version of the same round. It was taken back.")
+        return _("Another version of the same round. It was undone.")
     return _("Another version of the same round, until somebody chose.")

@@ -73,7 +73,7 @@ def record(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def undo(request: GameRequest, game: Game) -> HttpResponse:
-    """Take back the last round."""
+    """Undo the last round."""
     mistakes: list[Mistake] = []
     entry_id, number = posted_id(request.POST, "id", mistakes), posted_number(request.POST, mistakes)
     try:
@@ -102,7 +102,7 @@ def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
                 number,
                 posted.data,
                 device_of(request),
-                # A correction sent again is answered as the first time, also where its round was taken back since.
+                # A correction sent again is answered as the first time, also where its round was undone since.
                 replaces=posted.replaces or posted.entry_id,
                 sides=posted.sides,
             )

@@ -1,12 +1,12 @@
 /* Giving the server again what it had and has no more: somebody has set it back to an older copy.
  *
  * What a phone was told last stands on it, with all rounds of the game. Where one of them is in the server's news no
- * more, the server is asked whether it ever had it: a round that was taken back or corrected it knows, one that was
+ * more, the server is asked whether it ever had it: a round that was undone or corrected it knows, one that was
  * written after the copy it does not. Those go out again under their own ids, so that several phones that hold the
  * same ones do no harm. Pure functions.
  */
 
-/** The id of the entry that takes a round back once more: the same on every phone. The round's, as version 8. */
+/** The id of the entry that undoes a round once more: the same on every phone. The round's, as version 8. */
 const takenBackId = (id) => `${id.slice(0, 14)}8${id.slice(15)}`;
 
 /** The ids to ask the server about. `told` is the game as it told it before, `sent` what it has said to have since. */
@@ -23,7 +23,7 @@ export function doubtful(told, news, sent) {
 }
 
 /** What to send again, in order, as entries of the outbox without its own columns. `unknown` are the ids that the server
- * never had, `gone` those of rounds that it once said were taken back or corrected, `held` those that wait here anyway.
+ * never had, `gone` those of rounds that it once said were undone or corrected, `held` those that wait here anyway.
  */
 export function toGive(told, news, { unknown, gone, held }) {
   const lost = told.rounds.filter(({ id }) => unknown.has(id));

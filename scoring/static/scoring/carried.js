@@ -47,7 +47,7 @@ export function drop(game) {
   }
 }
 
-/** How many rounds the entries leave standing: each written once, those taken back not at all. */
+/** How many rounds the entries leave standing: each written once, those undone not at all. */
 export function roundsIn({ entries }) {
   const numbers = new Set();
   for (const { kind, number } of entries) {

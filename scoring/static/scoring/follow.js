@@ -1,11 +1,11 @@
 /* A page that follows its game: when it asks for #live, what it takes for an answer, and what it says while it has none.
  * htmx asks (hx-get) and puts the answer in its place (a morphing swap); stream.js hears of news.
  *
- * #live bears data-game, data-version, data-url (what is asked for; another module may change it), data-etag,
+ * #live bears data-channel, data-version, data-url (what is asked for; another module may change it), data-etag,
  * data-build (of the static files) and data-at (when the server drew it).
  * data-calm: seconds that lie between two questions at least, where hundreds look on; each page waits by chance, so
  * that not all ask at once. Another module may dispatch "stale".
- * data-also-game and data-also-version: what else it follows, where it does.
+ * data-also-channel and data-also-version: what else it follows, where it does.
  * form.reports, within it, reports what is shown. #age, outside it, is shown as soon as neither stream nor question got
  * through; data-words has its words.
  */
@@ -35,8 +35,8 @@ let reported = "";
 
 const stop = listen({
   onVersion(channel, version) {
-    const { game, version: own, alsoGame, alsoVersion } = live().dataset;
-    const shown = channel === game ? own : channel === alsoGame ? alsoVersion : String(version);
+    const { channel: followed, version: own, alsoChannel, alsoVersion } = live().dataset;
+    const shown = channel === followed ? own : channel === alsoChannel ? alsoVersion : String(version);
     if (String(version) === shown) return;
     behind = true;
     inTurn();
@@ -135,7 +135,7 @@ on("htmx:before:swap", ({ response }, event) => {
   const shown = live();
   const fresh = event.detail.tasks.find(({ type }) => type === "main")?.fragment.querySelector("#live");
   // An answer from elsewhere is none: a hotel's page may stand in for any address.
-  if (response.status !== 200 || fresh?.dataset.game !== shown.dataset.game) return event.preventDefault();
+  if (response.status !== 200 || fresh?.dataset.channel !== shown.dataset.channel) return event.preventDefault();
   answered = true;
   outgrown = fresh.dataset.build === shown.dataset.build ? "" : fresh.dataset.build;
   fresh.dataset.build = shown.dataset.build; // what is loaded stays as old as it is

@@ -237,7 +237,7 @@ export class Outbox {
   /** The game as the server last told it, so that the page stands without a network.
    *
    * Older news is not kept, nor news in which a round is missing, but where somebody has looked what became of it:
-   * `gone` are the ids of the rounds that were taken back or corrected. See again.js.
+   * `gone` are the ids of the rounds that were undone or corrected. See again.js.
    */
   async keep(screen, gone = null) {
     const row = { game: screen.game, version: screen.version, screen, at: Date.now() };

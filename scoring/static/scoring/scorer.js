@@ -45,7 +45,7 @@ class Board {
     this.asks = screen.saving !== "itself";
     this.mending = null; // the row of the outbox that is tapped anew
     this.offer = false;
-    this.again = false; // a round that was taken back stands here
+    this.again = false; // a round that was undone stands here
     this.refused = null;
     this.note = null;
     drafts.sweep(screen);
@@ -176,7 +176,7 @@ class Board {
       );
     } else if (button.matches(".save")) this.save();
     else if (button.matches(".undo")) this.undo();
-    else if (button.matches(".undo-last")) this.takeBack();
+    else if (button.matches(".undo-last")) this.undoRound();
     else if (button.matches(".hand"))
       loadTable().then(
         (loaded) => loaded.handOver(),
@@ -193,18 +193,18 @@ class Board {
       this.draft = this.undone.pop();
       this.note = null;
       this.keepDraft();
-      // The same button takes back the round before next: not by one tap too many.
+      // The same button undoes the round before next: not by one tap too many.
       if (this.again && entry.isEmpty(this.draft)) this.rest();
       this.draw();
     } else if (!entry.isEmpty(this.draft)) this.change(entry.emptyDraft());
-    else if (this.last) this.takeBack();
+    else if (this.last) this.undoRound();
   }
 
   keepDraft() {
     if (!this.mending) drafts.write(this.key, entry.isEmpty(this.draft) ? null : { draft: this.draft });
   }
 
-  /** The round that Undo would take back. */
+  /** The round that Undo means. */
   get last() {
     return this.screen.replaces || this.mending ? undefined : this.screen.rounds.at(-1);
   }
@@ -329,12 +329,12 @@ class Board {
   }
 
   /** Take the last round back: its taps stand here again, and the same rules hold for them as before. */
-  async takeBack() {
+  async undoRound() {
     if (this.busy) return;
     this.busy = true;
     this.hold();
     try {
-      const { id, data, number: round } = await (await loadTable()).takeBack();
+      const { id, data, number: round } = await (await loadTable()).undoRound();
       const whole = entry.draftOf(this.screen, data);
       const { before, undone } = this.written?.id === id ? this.written : this.asTapped(whole);
       [this.draft, this.undone] = [before, [...undone]];

@@ -105,8 +105,8 @@ export function listen({ onVersion, onContact, onLost }) {
 
   on("version", ({ target, detail: { data } }) => {
     if (target !== element()) return;
-    const { game, version } = JSON.parse(data);
-    onVersion(game, version);
+    const { channel, version } = JSON.parse(data);
+    onVersion(channel, version);
     heard();
   });
   on("beat", heard);

@@ -70,7 +70,7 @@ export class Table {
       return;
     }
     listen({
-      onVersion: (_game, version) => this.hear(version),
+      onVersion: (_channel, version) => this.hear(version),
       onContact: () => {
         this.streams = true;
         if (this.server.version >= this.announced) this.reached();
@@ -104,8 +104,8 @@ export class Table {
     stayStored();
   }
 
-  /** Take the last round back; gives the round that was taken back. */
-  async takeBack() {
+  /** Undo the last round; gives the round that was undone. */
+  async undoRound() {
     const last = this.board.screen.rounds.at(-1);
     const kept = (await this.outbox.of(this.server.game)).find(({ id }) => id === last.id);
     const unsent = kept && (await this.outbox.takeOut(kept.seq));
@@ -412,7 +412,7 @@ export class Table {
       hourCycle: "h23",
     }).format(this.lostAt);
     const waiting = this.rows.filter(({ entry }) => entry.state === "waiting").length;
-    const count = waiting ? `${fill(this.words.waiting, { count: waiting })} · ` : "";
+    const count = waiting ? `${fill(this.words.toSend, { count: waiting })} · ` : "";
     badge.textContent = count + fill(this.words.lost, { time });
   }
 }

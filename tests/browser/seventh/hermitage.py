@@ -10,7 +10,7 @@ It does in each place what none of the six does in just that way:
 
 from scoring.rules.dummies import DummyGame
 from scoring.rules.leads import Lead
-from scoring.rules.points import point_settings
+from scoring.rules.point_game import point_settings
 
 HERMITAGE = DummyGame(
     key="hermitage",

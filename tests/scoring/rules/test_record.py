@@ -287,7 +287,7 @@ def test_a_line_that_is_no_json_is_told_so(line):
 
 def test_a_call_that_stands_twice_is_not_lost_in_silence():
     found = answer_line('{"calls": {"Anna": "tichu", "Anna": "grand"}}')
-    assert "Anna stands twice" in found["errors"][0]["message"]
+    assert "Anna is in one object twice" in found["errors"][0]["message"]
 
 
 def test_nesting_that_was_read_elsewhere_is_answered():

@@ -51,7 +51,7 @@ def cup() -> Tournament:
 
 def test_a_tournament_s_seal_stands_on_its_screens_and_all_that_is_printed_of_it(cup: Tournament) -> None:
     olga = owner_of(cup)
-    for what in ("pairings", "names", "standings", "cross", "list"):
+    for what in ("pairings", "names", "standings", "cross_table", "door"):
         assert seals(olga, at("desk_print_page", cup, what)) == {code(cup.chain_head)}, what
     # On the tables' own sheets that of each game.
     games = {code(game.chain_head) for game in Game.objects.filter(match_game__isnull=False)}

@@ -100,7 +100,15 @@ def test_nothing_of_a_frozen_round_is_told_on_any_page_in_any_download_or_by_the
     cup = evening
     everywhere = every_page(cup, Client())
     assert len(telling(everywhere)) > 30  # the control: unfrozen it is there
-    for part in ("standings/1/", "standings.csv", "results.csv", "/cross/", "/matches/", "/entrants/", "/results/"):
+    for part in (
+        "standings/1/",
+        "standings.csv",
+        "results.csv",
+        "/cross-table/",
+        "/matches/",
+        "/entrants/",
+        "/results/",
+    ):
         assert [one for one in telling(everywhere) if part in one], part
     revealing.freeze(cup, desk.user, 1, 3)
     frozen = every_page(cup, Client())

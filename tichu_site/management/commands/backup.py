@@ -1,4 +1,4 @@
-"""Write a copy of everything, and every open tournament, into the folder of back-ups; say what is really there."""
+"""Write a back-up of everything, and every open tournament, into the folder of back-ups; say what is really there."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -8,17 +8,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError, connection
 
-from tichu_site.copies.keeping import back_up_site, size_in_words
-from tichu_site.copies.postgres import NoToolError
-from tichu_site.copies.recognising import BadCopyError, Kind
+from tichu_site.backups.keeping import back_up_site, size_in_words
+from tichu_site.backups.postgres import NoToolError
+from tichu_site.backups.recognising import BadCopyError, Kind
 from tournaments.actions.backing_up import back_up_tournaments
 from tournaments.backup_files import remove_half_written
 
 
 class Command(BaseCommand):
-    help = (
-        "Write a copy of everything (games, clubs, accounts), and every open tournament as a document, into BACKUP_DIR."
-    )
+    help = "Back up everything (games, clubs, accounts), and every open tournament as a document, into BACKUP_DIR."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--folder", type=Path, help="another folder than BACKUP_DIR")

@@ -1,4 +1,4 @@
-"""Django's `migrate`, which makes a copy of everything first where there is something, and says how far it is."""
+"""Django's `migrate`, which makes a back-up of everything first where there is something, and says how far it is."""
 
 import time
 from pathlib import Path
@@ -10,8 +10,8 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from tichu_site.copies.keeping import BEFORE_UPDATE, back_up_site
-from tichu_site.copies.recognising import BadCopyError
+from tichu_site.backups.keeping import BEFORE_UPDATE, back_up_site
+from tichu_site.backups.recognising import BadCopyError
 from tichu_site.late_database import migrating_alone, wait_for
 
 HOLDS_SOMETHING = ("scoring_game", "tournaments_tournament", "tichu_site_user")
@@ -24,7 +24,7 @@ class Command(migrate.Command):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--without-copy", action="store_true", help="make no copy of everything first")
+        parser.add_argument("--without-copy", action="store_true", help="make no back-up of everything first")
 
     def handle(self, *args: Any, without_copy: bool = False, **options: Any) -> None:
         try:

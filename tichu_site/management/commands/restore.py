@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
-from tichu_site.copies.postgres import NoToolError
-from tichu_site.copies.putting_in_place import finish
-from tichu_site.copies.recognising import BadCopyError
-from tichu_site.copies.restoring import place_of_database, restore
+from tichu_site.backups.postgres import NoToolError
+from tichu_site.backups.putting_in_place import finish
+from tichu_site.backups.recognising import BadCopyError
+from tichu_site.backups.restoring import place_of_database, restore
 from tichu_site.one_server import ServerRunsError, holding
 
 

@@ -16,8 +16,8 @@ from django.db import OperationalError, ProgrammingError, connection, connection
 from scoring import unchained
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
+from tichu_site.backups.start_check import BadRecordsError, check_records
 from tichu_site.collecting import collect
-from tichu_site.copies.start_check import BadRecordsError, check_records
 from tichu_site.housekeeping import Backups
 from tichu_site.late_database import wait_for
 from tichu_site.management.commands.migrate import pending

@@ -12,7 +12,7 @@ from django.db import OperationalError, ProgrammingError
 
 from scoring.chain import code, read_code
 from scoring.verifying import Counts, Difference, differences_in_games, orphans
-from tichu_site.copies.site_document import one_moment
+from tichu_site.backups.site_document import one_moment
 from tournaments.models import Tournament
 from tournaments.verifying import differences_in_tournaments
 

@@ -130,7 +130,7 @@ def _names(asked: PrintRequest) -> dict[str, Any]:
     return {"leaves": paper.leaves(lines)}
 
 
-def _list(asked: PrintRequest) -> dict[str, Any]:
+def _door(asked: PrintRequest) -> dict[str, Any]:
     lines = paper.entrant_list(asked.tournament)
     return {
         "lines": lines,
@@ -183,7 +183,7 @@ def _standings(asked: PrintRequest) -> dict[str, Any]:
     return {"page": page, "sections": paper.printed_standings(page, address), "whole": whole}
 
 
-def _cross(asked: PrintRequest) -> dict[str, Any]:
+def _cross_table(asked: PrintRequest) -> dict[str, Any]:
     whole = asked.number("whole", 1, 1) is not None
     table = cross_table(Seen(asked.tournament, whole=whole), asked.stage)
     return {"table": table, "whole": whole, "wide": True, "most": MOST_IN_A_GRID}
@@ -197,7 +197,7 @@ def _certificates(asked: PrintRequest) -> dict[str, Any]:
 
 
 PAGES: dict[str, Printed] = {
-    "list": Printed(gettext_lazy("List to tick at the door"), "list", _list),
+    "door": Printed(gettext_lazy("List to tick at the door"), "door", _door),
     "own": Printed(gettext_lazy("Personal links"), "own", _own, codes=True),
     "cards": Printed(gettext_lazy("Table cards"), "cards", _cards, codes=True),
     "pairings": Printed(gettext_lazy("Pairings by table"), "pairings", _pairings, of_round=True),
@@ -205,7 +205,7 @@ PAGES: dict[str, Printed] = {
     "sheets": Printed(gettext_lazy("Empty score sheets"), "sheets", _sheets, of_round=True),
     "filled": Printed(gettext_lazy("Score sheets as played"), "filled", _filled, of_round=True),
     "standings": Printed(gettext_lazy("Standings"), "standings", _standings, of_stage=True),
-    "cross": Printed(gettext_lazy("Cross table"), "cross", _cross, of_stage=True),
+    "cross_table": Printed(gettext_lazy("Cross table"), "cross_table", _cross_table, of_stage=True),
     "certificates": Printed(gettext_lazy("Certificates"), "certificates", _certificates, of_stage=True),
 }
 

@@ -91,7 +91,7 @@ def show_live(request: HttpRequest, name: str, seen: Seen, context: Callable[[],
 
 def _drawn_once(live: Live, part: Callable[[], HttpResponse]) -> HttpResponse:
     """What everybody sees alike: kept for the other phones that are about to ask for the same."""
-    key = hash_of(f"part {live.game} {live.etag}")
+    key = hash_of(f"part {live.channel} {live.etag}")
     page = cache.get(key)
     if page is None:
         page = part().content

@@ -19,7 +19,7 @@ urlpatterns: list[URLPattern] = [
         standings.standings_value,
         name="standings_value",
     ),
-    path(f"{T}cross/<int:stage>/", standings.cross_table, name="cross_table"),
+    path(f"{T}cross-table/<int:stage>/", standings.cross_table, name="cross_table"),
     path(f"{T}register/", registration.register, name="register"),
     path(f"{T}results.csv", downloads.results_csv, name="results_csv"),
 ]

@@ -1,4 +1,4 @@
-"""The desk: session rounds, matches, penalties; changing what others rely on, settling, undoing."""
+"""The desk: session rounds, matches, penalties; changes after publication, settling, undoing."""
 
 from django.urls import URLPattern, path
 

@@ -54,7 +54,7 @@ LABELS: Mapping[str, tuple[str, str]] = {
 CHOICES: Mapping[str, str] = {
     "nothing": gettext_noop("Nothing"),
     "absent": gettext_noop("As a missed round"),
-    "average": gettext_noop("The mean of the own rounds"),
+    "average": gettext_noop("The mean of their own rounds"),
 }
 NOT_SETTLED: Mapping[str, str] = {
     "bye_points": gettext_noop("Nobody has said yet how many points a bye is worth; type a number, 0 if it is none."),
@@ -185,7 +185,7 @@ def _average(
         share = plain(Fraction(_clear_win(case, size)) * percent / 100)
         return gettext_noop("Average of %(percent)s %% of a clear win"), {"percent": percent}, share, plain(score or 0)
     rounds, own_points, own_score = own_mean(case.others.get(id_, ()), case.round)
-    text = gettext_noop("Mean of the own rounds, %(rounds)s of them")
+    text = gettext_noop("Mean of their own rounds, %(rounds)s of them")
     return text, {"rounds": rounds}, own_points, own_score if score is None else plain(score)
 
 
@@ -238,7 +238,7 @@ def late_entry(settings: Mapping[str, Any], round_: int, own: Sequence[Line]) ->
         return absence(settings, round_)
     if how == "average" and any(line.kind == PLAYED and line.round != round_ for line in own):
         rounds, points, score = own_mean(own, round_)
-        text = gettext_noop("Came later: mean of the own rounds, %(rounds)s of them")
+        text = gettext_noop("Came later: mean of their own rounds, %(rounds)s of them")
         return Award(Line(round_, ABSENT, points, score), ((text, {"rounds": rounds}, points),))
     return Award(Line(round_, ABSENT), ((gettext_noop("Came later"), {}, 0),))
 

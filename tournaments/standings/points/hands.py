@@ -34,7 +34,7 @@ class Hands(TwoSided):
         "draw": (gettext_noop("Draw"), gettext_noop("Points for each side of a hand that ends level.")),
         "sweep": (
             gettext_noop("Double victory"),
-            gettext_noop("Points for the side that is out first altogether, in the place of those for a win."),
+            gettext_noop("Points for the side that is out first altogether, instead of those for a win."),
         ),
         "loss": (gettext_noop("Loss"), gettext_noop("Points for the side that loses a hand.")),
     }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scoring.rules.settings import Choice, Points
+from scoring.rules.settings import Choice, PointValue
 from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import Number
 
@@ -38,7 +38,7 @@ class Match(TwoSided):
         "win": Halves(2),
         "draw": Halves(1),
         "loss": Halves(0),
-        "margin_of_draw": Points(0),
+        "margin_of_draw": PointValue(0),
         "level_games": Choice(("draw", "score")),
     }
     labels = {

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 from math import gcd
 
 from scoring.rules import VARIANTS, RuleSet
-from scoring.rules.points import HIGHEST, IN_THE_DECK, LOWEST, STEP
+from scoring.rules.point_game import HIGHEST, IN_THE_DECK, LOWEST, STEP
 from scoring.rules.settings import GRAND, TICHU
 from scoring.rules.words import gettext_noop
 

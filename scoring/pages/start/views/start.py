@@ -79,11 +79,10 @@ def front(request: HttpRequest) -> HttpResponse:
     games, deleted = (games_of(device), deleted_games_of(device)) if device else ([], [])
     tables = tables_of([*games, *deleted])
     played = [Played.of(tables[game.pk]) for game in games]
-    own = [row for row in played if row.game.may_write]  # type: ignore[attr-defined]
     context = {
         "device": device,
-        "last": next(iter(own), None),
-        "open": next((row for row in own if row.goes_on), None),
+        "last": next(iter(played), None),
+        "open": next((row for row in played if row.goes_on), None),
         "played": played,
         "deleted": [Played.of(tables[game.pk]) for game in deleted],
         "now": timezone.now(),

@@ -74,7 +74,7 @@ def test_an_account_without_a_say_starts_no_club_and_is_told_how_it_gets_into_on
     assert "/desk/clubs/" not in page.content.decode()
     assert ("ask somebody who owns one for an invitation" in text_of(page)) == (not role)
     answer = client.post("/desk/clubs/", {"name": "Tichu Thun"})
-    assert (answer.status_code, "starts clubs" in text_of(answer)) == (403, True)
+    assert (answer.status_code, "can start a club" in text_of(answer)) == (403, True)
     assert not Club.objects.filter(name="Tichu Thun").exists()
 
 

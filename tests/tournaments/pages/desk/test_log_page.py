@@ -76,7 +76,7 @@ def test_the_log_says_who_did_what_to_whom_and_why() -> None:
         ("", "Published session round 1.", ""),
         ("", "Drew session round 1.", ""),
         ("", "Began stage 1 with 4 entrants.", ""),
-        ("Olga", "Zoe plays for Zoe & Player 4 in the place of Player 3.", "late train"),
+        ("Olga", "Zoe plays for Zoe & Player 4 instead of Player 3.", "late train"),
         ("Olga", "Player 1 & Player 2 withdrew.", "ill since the morning"),
         ("Olga", "Opened the tournament to the public.", ""),
         ("", "Entered Player 1 & Player 2, Zoe & Player 4, Player 5 & Player 6 and 2 more.", ""),

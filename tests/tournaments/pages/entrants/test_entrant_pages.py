@@ -403,14 +403,14 @@ def test_a_new_link_shuts_the_old_one(cup: Tournament) -> None:
 def test_who_was_never_drawn_is_taken_out_and_who_was_stays() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     answer = owner_of(cup).post(at("desk_entrant_do", cup, number(cup, 4).pk, "remove"), follow=True)
-    assert "Player 7 & Player 8: taken out of the list." in text_of(answer)
+    assert "Player 7 & Player 8: removed from the list." in text_of(answer)
     assert cup.entrants.count() == 3
     desks.enter(cup, 1, 7)
     desks.draw(cup, 1)
     answer = do(cup, 1, "remove")
     assert answer.status_code == 409
     assert "They have been drawn already" in text_of(answer)
-    assert "Take out of the list" not in text_of(answer)
+    assert "Remove from the list" not in text_of(answer)
 
 
 def test_a_finished_tournament_changes_nobody() -> None:

@@ -110,7 +110,7 @@ def test_the_script_gets_the_part_alone_with_the_tables() -> None:
     part = client.get(at("desk_board", tournament), headers={"HX-Request": "true"})
     content = part.content.decode()
     assert (content.startswith('<div id="live"'), content.count('<li class="tile')) == (True, 3)
-    assert f'data-game="{tournament.pk}"' in content
+    assert f'data-channel="{tournament.pk}"' in content
 
 
 # Who needs the director ---------------------------------------------------------------------------------------------

@@ -307,8 +307,8 @@ def part(entrant: Entrant, etag: str = "") -> Any:
 
 def test_it_follows_the_hall_and_the_own_match(match: Match) -> None:
     body = page(of_side(match, 1)).content.decode()
-    assert f'data-game="{hall_of(match.session_round.stage.tournament_id)}"' in body
-    assert f'data-also-game="{match_channel(match.pk)}"' in body
+    assert f'data-channel="{hall_of(match.session_round.stage.tournament_id)}"' in body
+    assert f'data-also-channel="{match_channel(match.pk)}"' in body
 
 
 def test_the_script_gets_the_part_alone_and_nothing_where_nothing_changed(match: Match) -> None:

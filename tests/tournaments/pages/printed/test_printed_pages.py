@@ -130,20 +130,20 @@ def test_who_asked_not_to_be_named_is_not_named_where_it_hangs_for_everybody(cup
     shy = number(cup, 1)
     own = members(shy)
     Entrant.objects.filter(pk=shy.pk).update(alias="The shy ones")
-    for what in ("pairings", "names", "standings", "cross"):
+    for what in ("pairings", "names", "standings", "cross_table"):
         text = text_of(printed(cup, what, "?round=1"))
         assert "The shy ones" in text
         assert not any(re.search(rf"{name}\b", text) for name in own)
-    for what in ("standings", "cross"):
+    for what in ("standings", "cross_table"):
         assert " & ".join(own) in text_of(printed(cup, what, "?whole=1"))
-    for what in ("list", "sheets", "own"):
+    for what in ("door", "sheets", "own"):
         assert own[0] in text_of(printed(cup, what, "?round=1"))
 
 
 def test_the_list_ticks_who_is_there(cup: Tournament) -> None:
     entering.check_in(number(cup, 1), None)
     taking_part.withdraw(number(cup, 2), None)
-    page = printed(cup, "list").content.decode()
+    page = printed(cup, "door").content.decode()
     assert page.count('class="ticked"') == 4
     assert page.count('aria-hidden="true">✓</span>') == 1
 

@@ -47,7 +47,7 @@ def test_every_page_that_follows_has_its_part_and_says_how_calmly_it_asks() -> N
         text = live.content.decode()
         assert text.lstrip().startswith('<div id="live"'), address
         assert f'data-url="{address}"' in text
-        assert f'data-game="{cup.pk}"' in text
+        assert f'data-channel="{cup.pk}"' in text
         assert 'data-calm="5"' in text
         assert "<html" not in text
 

@@ -153,7 +153,7 @@ def test_a_ruling_is_told_with_what_it_gave() -> None:
     page = get("tournament_match", cup.pk, match.pk)
     shown = text_of(page)
     assert "Decided by the director" in shown
-    assert "Mean of the own rounds, 1 of them" in shown
+    assert "Mean of their own rounds, 1 of them" in shown
     desks.play_match(session_round.matches.all()[1])
     publishing.close_round(session_round, None)
     result = session_round.matches.get(pk=match.pk).result or {}

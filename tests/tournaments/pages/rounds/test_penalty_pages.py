@@ -62,10 +62,10 @@ def test_what_was_given_is_listed_and_taken_back(desk: desks.Desk, tournament: T
     assert "Player 1 & Player 2 · penalty · \u22122½ points · \u221250 Tichu points · Round 1 came late" in page
     ruling = Ruling.objects.get()
     back = desk.client.post(at("desk_penalty_undo", tournament, ruling.pk))
-    assert said(desk.client, back) == ["It is taken back."]
+    assert said(desk.client, back) == ["It is undone."]
     ruling.refresh_from_db()
     assert ruling.undone_at is not None
-    assert "came late taken back" in text_of(desk.client.get(at("desk_penalties", tournament)))
+    assert "came late undone" in text_of(desk.client.get(at("desk_penalties", tournament)))
 
 
 @pytest.mark.parametrize(

@@ -92,10 +92,10 @@ def test_a_phone_says_who_it_is_and_looks_on() -> None:
     assert "Who are you?" in page(writer, match)
     play(writer, match, side="0")
     stranger = page(Client(), match)
-    assert ("Look on Write here instead" in stranger, "Go on" in stranger) == (True, False)
+    assert ("Watch Write here instead" in stranger, "Go on" in stranger) == (True, False)
     phone = looking(match)
     assert f"{first} write the score" in page(phone, match)
-    assert f"You look on for {second} ." in page(phone, match)
+    assert f"You are watching for {second} ." in page(phone, match)
     assert f"You write for {first} ." in page(writer, match)
     assert "Who are you?" not in page(writer, match)
 
@@ -182,7 +182,7 @@ def test_a_phone_that_comes_when_the_match_is_over_is_asked_at_once() -> None:
     _, second = names(match)
     shown = page(late, match).replace("\u200b", "")
     asked = shown.index("Is this right?")
-    assert asked < shown.index("Yes, that is right") < shown.index("Something is wrong") < shown.index("Look on")
+    assert asked < shown.index("Yes, that is right") < shown.index("Something is wrong") < shown.index("Watch")
     assert "Thank you" not in shown
     assert f"You answer for {second} ." in shown
     answer = do(late, match, "agree", seen="something else", side="1")

@@ -42,13 +42,13 @@ def test_an_average_is_the_mean_of_the_own_other_rounds_that_were_played() -> No
             Line(
                 4, points=Fraction(13, 2), score=Fraction(475, 2), points_against=1, score_against=-100, opponents=(B,)
             ),
-            (("Mean of the own rounds, %(rounds)s of them", {"rounds": 2}, Fraction(13, 2)),),
+            (("Mean of their own rounds, %(rounds)s of them", {"rounds": 2}, Fraction(13, 2)),),
         ),
         B: Award(
             Line(
                 4, points=1, score=-100, points_against=Fraction(13, 2), score_against=Fraction(475, 2), opponents=(A,)
             ),
-            (("Mean of the own rounds, %(rounds)s of them", {"rounds": 1}, 1),),
+            (("Mean of their own rounds, %(rounds)s of them", {"rounds": 1}, 1),),
         ),
     }
 

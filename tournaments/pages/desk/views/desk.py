@@ -63,9 +63,7 @@ def _desk_page(request: SignedInRequest, error: RuleError | None = None) -> Http
 def start_club(request: SignedInRequest) -> HttpResponse:
     """Start a club; whoever starts it owns it. Whoever has no say anywhere is let into one first."""
     if not has_say(request.user):
-        raise PermissionDenied(
-            _("Only who directs for a club, or owns this site, starts clubs. Ask for an invitation.")
-        )
+        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
     try:
         check_more(CLUBS, request)
         with transaction.atomic():

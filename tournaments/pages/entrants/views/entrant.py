@@ -22,7 +22,7 @@ from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.forms import Fields, about, changes
 from tournaments.pages.entrants.views.entrants import entrants_page, late, status_of
 from tournaments.pages.entrants.views.missing import address_of
-from tournaments.pages.previewing import Step, others_rely, previewed
+from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.tokens import token_of
 
 S = Entrant.State
@@ -154,20 +154,20 @@ def _miss(request: SignedInRequest, row: Entrant) -> str:
 def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Withdraw %(name)s") % {"name": _name(row)}
-    page = _relied_on(request, row, title, lambda reason: taking_part.withdraw(row, user, reason))
+    page = _previewed(request, row, title, lambda reason: taking_part.withdraw(row, user, reason))
     return page or _("%(name)s: withdrawn. What was played stays.")
 
 
 def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
-    title = _("Let %(name)s play again") % {"name": _name(row)}
-    page = _relied_on(request, row, title, lambda reason: taking_part.come_back(row, user, reason))
+    title = _("Reinstate %(name)s") % {"name": _name(row)}
+    page = _previewed(request, row, title, lambda reason: taking_part.come_back(row, user, reason))
     return page or _("%(name)s: plays again from the next draw on.")
 
 
-def _relied_on(request: SignedInRequest, row: Entrant, title: str, do: Callable[[str], object]) -> HttpResponse | None:
-    """Do it at once before anything is published; afterwards others rely on it."""
-    if not others_rely(row.tournament):
+def _previewed(request: SignedInRequest, row: Entrant, title: str, do: Callable[[str], object]) -> HttpResponse | None:
+    """Do it at once before anything is published; afterwards a page tells first what it would change."""
+    if not is_published(row.tournament):
         do(request.POST.get("reason", ""))
         return None
     back = reverse("desk_entrant", args=[row.tournament_id, row.pk])
@@ -181,7 +181,7 @@ def _new_link(request: SignedInRequest, row: Entrant) -> str:
 
 def _remove(request: SignedInRequest, row: Entrant) -> str:
     entering.remove_entrant(row, request.user)
-    return _("%(name)s: taken out of the list.")
+    return _("%(name)s: removed from the list.")
 
 
 DO: dict[str, Callable[[SignedInRequest, Entrant], str | HttpResponse]] = {

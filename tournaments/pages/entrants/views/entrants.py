@@ -24,7 +24,7 @@ from tournaments.names import members_of, shown_name
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
-from tournaments.pages.previewing import Step, others_rely, previewed
+from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.pages.searching import looked_for
 from tournaments.reading_lists import Reading, Row, read
 
@@ -144,7 +144,7 @@ def enter(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def late(request: SignedInRequest, tournament: Tournament, do: Callable[[str], object]) -> HttpResponse | None:
     """Enter somebody: at once before anything is published, afterwards with what that does told before."""
-    if not others_rely(tournament):
+    if not is_published(tournament):
         do("")
         return None
     back = reverse("desk_entrants", args=[tournament.pk])
@@ -154,7 +154,7 @@ def late(request: SignedInRequest, tournament: Tournament, do: Callable[[str], o
 @require_POST
 @of_tournament
 def refuse_all(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Say no to everybody who asks and stood on the list that was looked at."""
+    """Refuse everybody who asks and stood on the list that was looked at."""
     try:
         count = entering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))
     except RuleError as error:
@@ -238,7 +238,7 @@ def _list_page(
         "errors": elsewhere,
         "this_page": reverse("desk_list", args=[tournament.pk]),
     }
-    return render(request, "tournaments/entrants/list.html", context, status=status)
+    return render(request, "tournaments/entrants/pasted.html", context, status=status)
 
 
 def _read_lines(reading: Reading, mistakes: Sequence[Mistake]) -> tuple[list[ReadLine], list[str]]:

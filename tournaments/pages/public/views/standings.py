@@ -30,5 +30,5 @@ def cross_table(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
     """Who met whom, and how it came out."""
     row = seen.stage(stage)
     return show_live(
-        request, "cross_table", seen, lambda: {"table": cross_table_of(seen, row), "stage": row, "tab": "cross"}
+        request, "cross_table", seen, lambda: {"table": cross_table_of(seen, row), "stage": row, "tab": "cross_table"}
     )

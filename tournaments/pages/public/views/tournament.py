@@ -22,7 +22,7 @@ from tournaments.permissions import tournaments_for
 def tournaments(request: HttpRequest) -> HttpResponse:
     """The tournaments that are open or finished; those being prepared to their directors alone."""
     rows = newest_first(tournaments_for(request.user, action_of(request)))
-    response = render(request, "tournaments/public/list.html", {"tournaments": rows})
+    response = render(request, "tournaments/public/tournaments.html", {"tournaments": rows})
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
     return response

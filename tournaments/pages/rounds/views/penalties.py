@@ -1,4 +1,4 @@
-"""The desk: penalties, bonuses and unfulfilled wishes, and taking them back."""
+"""The desk: penalties, bonuses and unfulfilled wishes, and undoing them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -158,7 +158,7 @@ def _given(ruling: Ruling, names: dict[int, str]) -> Given:
 @require_POST
 @of_tournament
 def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> HttpResponse:
-    """Take a penalty or bonus back; it stays in the list as taken back."""
+    """Undo a penalty or bonus; it stays in the list as undone."""
     ruling = get_object_or_404(
         Ruling.objects.select_related("stage__tournament"), pk=ruling_id, stage__tournament=tournament
     )
@@ -166,5 +166,5 @@ def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> Ht
         carry_out(tournament, lambda: judging.undo_penalty(ruling, request.user))
     except RuleError as error:
         return _page(request, tournament, error)
-    messages.success(request, _("It is taken back."))
+    messages.success(request, _("It is undone."))
     return redirect("desk_penalties", tournament.pk)

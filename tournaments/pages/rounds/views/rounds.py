@@ -277,7 +277,7 @@ def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     return _address(row), _("The last day is set.") if day else _("There is no last day any more.")
 
 
-# What others rely on: a page tells first what it would change
+# Changes after publication: a page tells first what each would change
 
 
 def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Step, str] | None:

@@ -29,7 +29,7 @@ from tournaments.stage.history import rows_of
 from tournaments.stage.ranking import Ranked, ranked
 
 FEW, SOME, MANY = "few", "some", "many"
-# Up to how many lines a list is set how densely, and how many lines then fill the screen: see wall.css.
+# Up to how many lines a list is set how densely, and how many lines then fill the screen: see screen.css.
 FITS: dict[str, tuple[tuple[int, str, int], ...]] = {
     "tables": ((6, FEW, 6), (24, SOME, 12), (10**6, MANY, 21)),
     "names": ((20, FEW, 20), (108, SOME, 36), (10**6, MANY, 60)),

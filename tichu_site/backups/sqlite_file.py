@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from tichu_site.copies.recognising import SQLITE_MAGIC, BadCopyError
-from tichu_site.copies.schema import TABLE, Migration, check_migrations, check_tables
+from tichu_site.backups.recognising import SQLITE_MAGIC, BadCopyError
+from tichu_site.backups.schema import TABLE, Migration, check_migrations, check_tables
 
 BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database: nothing without it, and it is less without
 

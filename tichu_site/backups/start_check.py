@@ -7,13 +7,13 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from tichu_site.copies import postgres
-from tichu_site.copies.keeping import newest_good
-from tichu_site.copies.putting_in_place import finish
-from tichu_site.copies.recognising import BadCopyError
-from tichu_site.copies.restoring import place_of_database
-from tichu_site.copies.schema import OURS, check_migrations, check_tables
-from tichu_site.copies.sqlite_file import check_head, migrations_of, reading, tables_of
+from tichu_site.backups import postgres
+from tichu_site.backups.keeping import newest_good
+from tichu_site.backups.putting_in_place import finish
+from tichu_site.backups.recognising import BadCopyError
+from tichu_site.backups.restoring import place_of_database
+from tichu_site.backups.schema import OURS, check_migrations, check_tables
+from tichu_site.backups.sqlite_file import check_head, migrations_of, reading, tables_of
 
 Say = Callable[[str], object]
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.models import Club
 from scoring.rules import RuleError
-from tichu_site.copies.recognising import BadCopyError
+from tichu_site.backups.recognising import BadCopyError
 from tournaments.exchange.checking import read_text
 from tournaments.exchange.reading import import_tournament
 from tournaments.models import Role
@@ -31,7 +31,7 @@ def restore_tournament(path: Path, say: Callable[[str], object], *, club: str = 
         more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
         raise BadCopyError("\n".join([f"{path} cannot be brought back.", *lines[:MOST_TOLD], *more])) from error
     say(f"{tournament.name} stands in the club {of.name} now, as a tournament of its own: {tournament.pk}")
-    say("Nothing else was changed. To go back: restore the last copy of everything.")
+    say("Nothing else was changed. To go back: restore the last back-up of everything.")
 
 
 def _club(asked: str, name: str, say: Callable[[str], object]) -> Club:

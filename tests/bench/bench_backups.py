@@ -1,6 +1,6 @@
-"""How long copies of everything, the look at a start, `verify` and bringing a copy back take with 33,000 games.
+"""How long back-ups of everything, the look at a start, `verify` and bringing a copy back take with 33,000 games.
 
-python tests/bench/bench_copies.py [games], or with TEST_DATABASE=postgres
+python tests/bench/bench_backups.py [games], or with TEST_DATABASE=postgres
 
 Beside them, from the same run: the file read once, and the rows selected once, which nothing that looks at all of it
 can do without. A last table says what the chain costs a hand.
@@ -75,10 +75,10 @@ def measure(folder: Path, games: int) -> None:
     from django.db import connection
 
     from scoring import unchained
-    from tichu_site.copies import start_check
-    from tichu_site.copies.keeping import back_up_site, newest_good, signature, size_in_words
-    from tichu_site.copies.recognising import Kind
-    from tichu_site.copies.site_document import check_site
+    from tichu_site.backups import start_check
+    from tichu_site.backups.keeping import back_up_site, newest_good, signature, size_in_words
+    from tichu_site.backups.recognising import Kind
+    from tichu_site.backups.site_document import check_site
     from tournaments import unsealed
 
     sqlite = connection.vendor == "sqlite"

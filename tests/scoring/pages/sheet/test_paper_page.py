@@ -7,11 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.actions import finish_early
-from scoring.links import follow, renew_link
 from scoring.pages.sheet.paper import Box, PaperRow, blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet
 from scoring.rules import VARIANTS, Round
-from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, words
+from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, words
 
 pytestmark = pytest.mark.django_db
 
@@ -129,9 +128,3 @@ def test_the_page_shows_names_table_and_why_it_ended_early() -> None:
     assert "<bdi>&lt;b&gt;</bdi>" in page
     assert "finished early: <bdi>last tram</bdi>" in page
     assert len(re.findall(r"Table 7", page)) >= 2
-
-
-def test_who_may_look_on_may_print() -> None:
-    game = a_game(rounds=TWO_ROUNDS)
-    follow(renew_link("viewer", game.device, game=game), a_device("carla's phone"))
-    assert a_client("carla's phone").get(reverse("game_print", args=[game.pk])).status_code == 200

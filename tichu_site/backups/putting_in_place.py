@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tichu_site.copies.sqlite_file import BESIDE
+from tichu_site.backups.sqlite_file import BESIDE
 from tournaments.backup_files import TIME, to_the_disk, write_whole
 
 NOTE = "restoring.json"  # beside the database while one is put in place

@@ -10,7 +10,7 @@ from .leads import FIRST_OUT_SHUFFLES, Lead
 from .position import Next, Position, RoundResult
 from .recordings import RECORDINGS, Outcome, side_of
 from .rounds import Round
-from .settings import GRAND, Choice, Limit, OwnCalls, Points, Setting, Switch
+from .settings import GRAND, Choice, Limit, OwnCalls, PointValue, Setting, Switch
 from .variant import Variant, limit_reached, name_mistakes
 from .words import gettext_noop
 
@@ -31,11 +31,11 @@ def point_settings(
     return {
         "target_score": Limit(target_score),
         "round_limit": Limit(round_limit),
-        "tichu_value": Points(100),
-        "grand_value": Points(200),
+        "tichu_value": PointValue(100),
+        "grand_value": PointValue(200),
         "grand_allowed": Switch(True),
-        "sweep_value": Points(sweep_value),
-        "wish_penalty": Points(200),
+        "sweep_value": PointValue(sweep_value),
+        "wish_penalty": PointValue(200),
         "partners_may_both_call": Switch(True),
         "tie_at_target": Choice(("play_on", "draw")),
         "recording": Choice(recordings),

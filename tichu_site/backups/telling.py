@@ -1,4 +1,4 @@
-"""How the back-ups are, for the desk: how old the last copy of everything is, where it lies, whether to worry."""
+"""How the back-ups are, for the desk: how old the last back-up of everything is, where it lies, whether to worry."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tichu_site.copies.keeping import newest_in, signature
+from tichu_site.backups.keeping import newest_in, signature
 
 OLD = timedelta(hours=1)
 AHEAD = timedelta(minutes=5)  # of the clock: more is no haste of two machines

@@ -1,4 +1,4 @@
-"""Writing copies of everything into the folder of back-ups, looking into each, keeping the newest."""
+"""Writing back-ups of everything into the folder of back-ups, looking into each, keeping the newest."""
 
 import json
 import logging
@@ -13,13 +13,13 @@ from django.db import connection
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
-from tichu_site.copies import postgres
-from tichu_site.copies.recognising import ENDINGS, WHOLE_SITE, BadCopyError, Kind, kind_of
-from tichu_site.copies.site_document import check_site, write_site
-from tichu_site.copies.sqlite_file import Facts, check_file, copy_database
+from tichu_site.backups import postgres
+from tichu_site.backups.recognising import ENDINGS, WHOLE_SITE, BadCopyError, Kind, kind_of
+from tichu_site.backups.site_document import check_site, write_site
+from tichu_site.backups.sqlite_file import Facts, check_file, copy_database
 from tournaments.backup_files import Copied, copies_in, keep_newest, new_path, remove_half_written, write_whole
 
-WHAT = "tichu"  # how names of copies of everything begin
+WHAT = "tichu"  # how names of back-ups of everything begin
 BEFORE_UPDATE = "tichu-before-update"
 NEWEST_KEPT = 12  # copies, and
 KEPT_DAYS = 14  # the last copy of each of so many days
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Kept:
-    """A copy of everything that was written and looked into."""
+    """A back-up of everything that was written and looked into."""
 
     path: Path
     size: int  # bytes
@@ -57,7 +57,7 @@ def own_kind() -> Kind:
 
 
 def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) -> Kept:
-    """Write a copy of everything and look into it; older ones make room.
+    """Write a back-up of everything and look into it; older ones make room.
 
     Raises OSError where the disk refuses, BadCopyError where what was written cannot be read back, and NoToolError
     where pg_dump is asked for and missing: nothing is left of the copy then, and no older one goes.
@@ -117,7 +117,7 @@ def signature() -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Newest:
-    """The copy of everything that was written last."""
+    """The back-up of everything that was written last."""
 
     file: str
     at: datetime
@@ -147,7 +147,7 @@ def newest_in(folder: Path) -> Newest | None:
 
 
 def newest_good(folder: Path | None = None) -> Path | None:
-    """The newest copy of everything that is whole; None where there is none."""
+    """The newest back-up of everything that is whole; None where there is none."""
     folder = Path(settings.BACKUP_DIR) if folder is None else folder
     try:
         candidates = sorted(

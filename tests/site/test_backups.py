@@ -1,4 +1,4 @@
-"""Copies of everything: whole, looked into, with all that is there, on both databases."""
+"""Back-ups of everything: whole, looked into, with all that is there, on both databases."""
 
 import gzip
 import hashlib
@@ -20,11 +20,11 @@ from django.utils import timezone
 from scoring.models import Club, Device, Entry, Game, Player
 from tests.scoring.games import TWO_ROUNDS, a_game
 from tests.tournaments import desks
-from tichu_site.copies import keeping, postgres
-from tichu_site.copies.keeping import NEWEST_KEPT, STATE, back_up_site, newest_good, newest_in, signature
-from tichu_site.copies.recognising import BadCopyError, Kind, kind_of
-from tichu_site.copies.site_document import check_site, read_site, write_site
-from tichu_site.copies.sqlite_file import Facts, check_file
+from tichu_site.backups import keeping, postgres
+from tichu_site.backups.keeping import NEWEST_KEPT, STATE, back_up_site, newest_good, newest_in, signature
+from tichu_site.backups.recognising import BadCopyError, Kind, kind_of
+from tichu_site.backups.site_document import check_site, read_site, write_site
+from tichu_site.backups.sqlite_file import Facts, check_file
 from tichu_site.housekeeping import AT_LEAST, Backups
 from tichu_site.models import User
 from tournaments.models import Role, Tournament
@@ -264,7 +264,7 @@ def test_an_error_is_logged_and_ends_nothing(
     site: None, backups: Backups, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("tichu_site.copies.keeping.new_path", lambda *_: 1 / 0)
+        broken.setattr("tichu_site.backups.keeping.new_path", lambda *_: 1 / 0)
         backups.once()
     assert "A back-up could not be written: it is tried again in 10 minutes." in caplog.text
     assert "ZeroDivisionError" in caplog.text
@@ -341,7 +341,7 @@ def full_while_copying(patched: pytest.MonkeyPatch) -> None:
 
     connect: Callable[..., Any] = sqlite3.connect
     patched.setattr(
-        "tichu_site.copies.sqlite_file.sqlite3.connect", lambda *a, **k: connect(*a, **{**k, "factory": Full})
+        "tichu_site.backups.sqlite_file.sqlite3.connect", lambda *a, **k: connect(*a, **{**k, "factory": Full})
     )
 
 

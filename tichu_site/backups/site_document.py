@@ -20,9 +20,9 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from tichu_site.copies.recognising import BadCopyError
-from tichu_site.copies.schema import LEFT_OUT, TABLE, Migration
-from tichu_site.copies.sqlite_file import COUNTED, Facts
+from tichu_site.backups.recognising import BadCopyError
+from tichu_site.backups.schema import LEFT_OUT, TABLE, Migration
+from tichu_site.backups.sqlite_file import COUNTED, Facts
 
 FORMAT, VERSION = "tichu-site", 1
 LEVEL = 3  # of gzip: two thirds of the size of 1, half of the time of 6

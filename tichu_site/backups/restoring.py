@@ -12,13 +12,13 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from tichu_site.copies import postgres
-from tichu_site.copies.putting_in_place import copy_in, exchange, staging
-from tichu_site.copies.recognising import BadCopyError, Kind, kind_of
-from tichu_site.copies.site_document import check_site
-from tichu_site.copies.site_loading import load_site
-from tichu_site.copies.sqlite_file import Facts, check_file, reading
-from tichu_site.copies.tournament_document import restore_tournament
+from tichu_site.backups import postgres
+from tichu_site.backups.putting_in_place import copy_in, exchange, staging
+from tichu_site.backups.recognising import BadCopyError, Kind, kind_of
+from tichu_site.backups.site_document import check_site
+from tichu_site.backups.site_loading import load_site
+from tichu_site.backups.sqlite_file import Facts, check_file, reading
+from tichu_site.backups.tournament_document import restore_tournament
 
 Say = Callable[[str], object]
 

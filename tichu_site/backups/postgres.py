@@ -15,8 +15,8 @@ from pathlib import Path
 
 from django.db import connection
 
-from tichu_site.copies.recognising import BadCopyError
-from tichu_site.copies.schema import TABLE, Migration, check_migrations, check_tables
+from tichu_site.backups.recognising import BadCopyError
+from tichu_site.backups.schema import TABLE, Migration, check_migrations, check_tables
 
 SCHEMA = "public"
 ASIDE = "set_aside_"  # and the time: the schema of records that were set aside

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from tests.scoring.games import a_game
 from tests.tournaments.desks import Desk, a_desk, a_user, signed_in
-from tichu_site.copies.keeping import STATE, back_up_site
-from tichu_site.copies.recognising import Kind
+from tichu_site.backups.keeping import STATE, back_up_site
+from tichu_site.backups.recognising import Kind
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def at(monkeypatch: pytest.MonkeyPatch, **passed: int) -> None:
 def told(client: Client) -> tuple[str, bool]:
     """What the desk says of back-ups, and whether it is a worry; nothing where it says nothing."""
     page = client.get("/desk/").content.decode()
-    found = re.search(r'(?s)<section class="copies( is-old)?".*?</section>', page)
+    found = re.search(r'(?s)<section class="backups( is-old)?".*?</section>', page)
     words = " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
     return words.removeprefix("Back-ups "), bool(found and found[1])
 
