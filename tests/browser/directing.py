@@ -216,7 +216,7 @@ def sits_down(phone: Page, card: str, name: str, *, writes: bool) -> None:
     phone.goto("about:blank")
     phone.goto(card)
     phone.get_by_label(name, exact=True).check()
-    phone.get_by_role("button", name="Write the score" if writes else re.compile("[Ll]ook on|Go on")).tap()
+    phone.get_by_role("button", name="Write the score" if writes else re.compile("[Ww]atch|Go on")).tap()
     if writes:
         expect(phone.locator("#heading")).to_have_text("Round 1")
 

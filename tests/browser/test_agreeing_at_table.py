@@ -62,7 +62,7 @@ def begins(phone: Page, table: Table, side: int = 0) -> Hand:
 def looks_on(phone: Page, table: Table, side: int = 1) -> None:
     phone.goto(f"/card/{table.card}/")
     phone.get_by_label(table.sides[side]).check()
-    phone.get_by_role("button", name=re.compile("[Ll]ook on|Go on")).tap()
+    phone.get_by_role("button", name=re.compile("[Ww]atch|Go on")).tap()
 
 
 def writes_the_hand(hand: Hand, phone: Page) -> None:

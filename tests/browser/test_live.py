@@ -80,7 +80,7 @@ def test_what_people_do_in_the_page_stays(table: Table) -> None:
     table.post("resume/")
     sheet = table.page
     sheet.goto(table.address)
-    for summary in (".finish", ".happenings", ".take-back"):
+    for summary in (".finish", ".happenings", ".undo-round"):
         sheet.locator(f"{summary} > summary").tap()
     field = sheet.get_by_label("Why does the game end early?")
     field.press_sequentially("last tram")
@@ -95,8 +95,8 @@ def test_what_people_do_in_the_page_stays(table: Table) -> None:
     assert sheet.locator(".happenings").evaluate("(fold) => fold.open")
     assert field.evaluate("(field) => field.getBoundingClientRect().top") == pytest.approx(before, abs=4)
     # The button would undo another round by now: whoever wants that opens it again.
-    expect(sheet.locator(".take-back summary")).to_have_text("Undo round 6")
-    assert not sheet.locator(".take-back").evaluate("(fold) => fold.open")
+    expect(sheet.locator(".undo-round summary")).to_have_text("Undo round 6")
+    assert not sheet.locator(".undo-round").evaluate("(fold) => fold.open")
 
 
 def test_the_keyboard_stays_where_it_was_when_its_button_goes(table: Table) -> None:

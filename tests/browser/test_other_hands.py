@@ -77,6 +77,6 @@ def test_a_round_that_was_shown_as_a_code_is_taken_back_at_the_server_too(
 
 def undo_from_the_sheet(page: Page, address: str, number: int) -> None:
     page.goto(address)
-    page.locator(".take-back summary").tap()
+    page.locator(".undo-round summary").tap()
     page.get_by_role("button", name="Yes, undo it").tap()
     expect(page.locator(f"#round-{number}")).not_to_be_attached()
