@@ -10,6 +10,7 @@ import base64
 import gzip
 import hashlib
 import json
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -203,7 +204,7 @@ def read_site(path: Path) -> Iterator[Head | Table | list[Any] | Facts]:
     try:
         with gzip.open(path, "rb") as packed:
             yield from _read(packed, str(path))
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise BadCopyError(f"{path} is damaged or was cut off: {' '.join(str(error).split())}.") from error
 
 
