@@ -5,6 +5,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(NO_BROWSER, red=True, bold=True)
 
 
+@cache
+def read_flat(kind: type[Any]) -> type[Any]:
+    """This kind of answer, made flat when somebody reads it: most tests ask for its status alone."""
+
+    def content(answer: Any) -> bytes:
+        whole: bytes = kind.content.fget(answer)
+        if getattr(answer, "_read", None) != whole:
+            answer._read, answer._flat = whole, flat(whole.decode()).encode()
+        found: bytes = answer._flat
+        return found
+
+    return type(kind.__name__, (kind,), {"content": property(content, kind.content.fset)})
+
+
 @pytest.fixture(scope="session", autouse=True)
 def pages_as_read() -> Iterator[None]:
     """Pages that Django's client asks for come flat: a test speaks of what is shown, not of lines in a template."""
@@ -143,7 +158,7 @@ def pages_as_read() -> Iterator[None]:
     def asked(client: Client, **request: Any) -> Any:
         answer = ask(client, **request)
         if not answer.streaming and answer.headers.get("Content-Type", "").startswith("text/html"):
-            answer.content = flat(answer.content.decode()).encode()
+            answer.__class__ = read_flat(answer.__class__)
         return answer
 
     with pytest.MonkeyPatch.context() as patch:

@@ -10,6 +10,7 @@ BLOCKS = (
 )
 KEPT = re.compile(r"(<(?:textarea|pre|script)\b.*?</(?:textarea|pre|script)>)", re.DOTALL)
 TAG = re.compile(r"<[a-zA-Z/!](?:\"[^\"]*\"|'[^']*'|[^'\">])*>")
+BROKEN = re.compile(r"\s\s|[\n\t]|\s/?>")  # a tag that may have to be mended
 QUOTED = re.compile(r"(\"[^\"]*\"|'[^']*')")
 BESIDE = re.compile(rf"\s*(</?(?:{BLOCKS})(?=[\s>/])(?:\"[^\"]*\"|'[^']*'|[^'\">])*>)\s*")
 
@@ -31,6 +32,8 @@ def _flat(part: str) -> str:
 
 def _tag(match: re.Match[str]) -> str:
     """Values stay as they are; between them one space."""
+    if not BROKEN.search(match[0]):
+        return match[0]
     parts = QUOTED.split(match[0])
     parts[::2] = [re.sub(r"\s+", " ", part) for part in parts[::2]]
     return re.sub(r"\s*(/?>)$", r"\1", "".join(parts))

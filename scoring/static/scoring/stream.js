@@ -11,8 +11,10 @@ const SILENCE = 25_000;
 const [SHORTEST, LONGEST] = [2_000, 60_000];
 /** Streams of one browser: over HTTP/1.1 it opens six connections to a host, and each stream keeps one. */
 const MOST = 4;
-/** How long other tabs may take to say that they have a stream, in milliseconds. */
-const ANSWER = 100;
+/** How long other tabs may take to say that they have a stream, in milliseconds: all of them are busy at times, and two
+ * streams too many would leave no connection for a page.
+ */
+const ANSWER = 400;
 
 const POWERED = "[data-htmx-powered]";
 const element = () => document.querySelector("[hx-sse\\:connect]");
