@@ -34,6 +34,7 @@ ADDRESSES: dict[str, str] = {
     "club_link": PUBLIC,  # the same
     "club_join": PUBLIC,  # the token decides
     "look": PUBLIC,  # the token decides
+    "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides
     "look_seen": PUBLIC,  # the token decides
     "join": PUBLIC,  # the token decides
@@ -54,6 +55,7 @@ ADDRESSES: dict[str, str] = {
     "api_unknown": "write_rounds",
     "game": "see_game",
     "game_print": "see_game",
+    "game_picture": "see_game",
     "wall": "see_game",
     "round_history": "see_game",
     "score": "write_rounds",

@@ -36,6 +36,20 @@ def call_name(call: str) -> str:
     return {"tichu": _("Tichu"), "grand": _("Grand Tichu")}.get(call, call)
 
 
+def call_letters(calls: Sequence[str]) -> dict[str, str]:
+    """A letter for each call, each another: T and G; for a table's own calls, whose names may be long, the first of
+    their letters that is free, or else a digit.
+    """
+    known = {"tichu": "T", "grand": "G"}
+    taken = {"T", "G"} & {call[0].upper() for call in calls if call in known}
+    found = {}
+    for call in calls:
+        free = (letter for letter in [*filter(str.isalnum, call.upper()), *"123456789"] if letter not in taken)
+        found[call] = known.get(call) or next(free, "?")
+        taken.add(found[call])
+    return found
+
+
 def names_with_dummy(table: Table) -> list[str]:
     """Everybody who has a seat number: the players and, in three-player games, the dummy."""
     variant = VARIANTS[table.game.variant]

@@ -1,4 +1,5 @@
-"""What the site serves that others wrote: a folder a package in scoring/static/vendor, as the package's own file.
+"""What others wrote and is kept here: a folder a package in scoring/static/vendor, which is served, and in
+scoring/fonts, which pictures are drawn with.
 
 VERSION in each folder says which: the package and its version, the sum of the whole package as its registry tells it,
 and a line for each file that is copied out of it, with the file's sum. `make vendor` fetches the packages anew and
@@ -19,6 +20,7 @@ from tests import signs
 from tests.processes import ROOT
 
 VENDOR = ROOT / "scoring" / "static" / "vendor"
+FONTS = ROOT / "scoring" / "fonts"
 VERSION, LICENSE = "VERSION", "LICENSE"
 
 
@@ -78,7 +80,7 @@ def copy(package: Package, packed: bytes, folder: Path) -> None:
         if package.files[file] not in {"", sum_of(content)}:
             raise VendorError(f"{file} of {package.name} {package.version} is another file: {sum_of(content)}")
     for file, content in contents.items():
-        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(content)
     replace(package, files={file: sum_of(content) for file, content in contents.items()}).write(folder)
 
@@ -102,9 +104,14 @@ def fetched(package: Package) -> bytes:
         return archive.read_bytes()
 
 
+def folders() -> list[Path]:
+    """A folder a package."""
+    return sorted(path for kept in (VENDOR, FONTS) for path in kept.iterdir() if path.is_dir())
+
+
 def main() -> None:
     """Fetch and copy them all."""
-    for folder in sorted(path for path in VENDOR.iterdir() if path.is_dir()):
+    for folder in folders():
         package = Package.of(folder)
         try:
             copy(package, fetched(package), folder)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scoring.queries import Line, Table
 from scoring.rules import PRESETS, VARIANTS, Round, RoundResult, RuleSet
-from scoring.wording import call_name, figure, names_with_dummy, sweep_name
+from scoring.wording import call_letters, call_name, figure, names_with_dummy, sweep_name
 
 EVENTS = {
     "pause": gettext_noop("paused"),
@@ -29,12 +29,19 @@ EVENTS = {
 
 @dataclass(frozen=True)
 class CallMade:
-    """A call in words: who, what, and whether it was made."""
+    """A call in words: who, what, and whether it was made. `letter` is its sign where a word has no room."""
 
     seat: int
     name: str
     word: str
     made: bool
+    letter: str
+
+    @property
+    def said(self) -> str:
+        """For whom the sign says nothing."""
+        text = _("%(name)s: %(call)s ✓ made") if self.made else _("%(name)s: %(call)s ✗ failed")
+        return text % {"name": self.name, "call": self.word}
 
 
 @dataclass(frozen=True)
@@ -68,9 +75,13 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
     first = played.out[0] if played.out else played.made
     sides = result.sides if result else ()
     swept = result.sweep if result else played.sweep
+    letters = call_letters(list(rules.call_values()))
     return Story(
         out=tuple(names[seat] for seat in played.out),
-        calls=tuple(CallMade(seat, names[seat], call_name(call), seat == first) for seat, call in played.calls),
+        calls=tuple(
+            CallMade(seat, names[seat], call_name(call), seat == first, letters.get(call, "?"))
+            for seat, call in played.calls
+        ),
         cards=(figure(played.card_points[0]), figure(played.card_points[1])) if played.card_points else None,
         first_side=tuple(names[seat] for seat in sides[0]) if sides and VARIANTS[rules.variant].has_dummy else (),
         sweep="" if swept is None else sweep_name(sides),
@@ -87,10 +98,7 @@ def phrases(table: Table, line: Line) -> list[str]:
     told = story(table.rules, names, line.played, line.result)
     said = [_("%(name)s did not fulfil the wish") % {"name": told.wish}] if told.wish else []
     said += [told.sweep] if told.sweep else []
-    for call in told.calls:
-        text = _("%(name)s: %(call)s ✓ made") if call.made else _("%(name)s: %(call)s ✗ failed")
-        said.append(text % {"name": call.name, "call": call.word})
-    return said
+    return said + [call.said for call in told.calls]
 
 
 def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]]) -> str:

@@ -165,7 +165,7 @@ def test_a_game_that_ends_without_a_network_shows_its_winner_and_can_be_taken_ba
     hand = Hand(phone)
     hand.call(0)
     hand.out(0, 2)
-    expect(phone.locator(".winner")).to_have_text("♛ Anna & Carla won.")
+    expect(phone.locator(".winner")).to_have_text("Anna & Carla won.")
     expect(phone.locator("#told")).to_contain_text("● +300 ▲ 0 Round 1 saved. Anna, Carla · Double victory")
     page = on_the_server(
         phone, address, {"kind": "round", "number": 1, "round": {"out": [0, 2], "calls": {"0": "tichu"}}}

@@ -24,6 +24,7 @@ READ = {
     "game": {},
     "game_print": {},
     "wall": {},
+    "game_picture": {},
     "round_history": {"number": 1},
     "score": {},
     "correct_round": {"number": 1},

@@ -27,12 +27,12 @@ TABLE = (
         "game.js",
         "redraw.js",
     ),
-    *("rows.js", "sender.js", "again.js", "stream.js", "app.js", "awake.js"),
+    *("rows.js", "sender.js", "again.js", "stream.js", "app.js", "awake.js", "share.js"),
 )
 # And the pages round it; everything else is kept when it is first used.
 SHELL = (
     *TABLE,
-    *("page.css", "page.js", "sheet.css", "start.css", "front.js", "follow.js", "anchored.js", "offline.js"),
+    *("page.css", "page.js", "sheet.css", "results.css", "start.css", "front.js", "follow.js", "anchored.js", "offline.js"),
     *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),
     *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "qr.js"),
     *("camera.js", "carried.js", "icons/192.png"),

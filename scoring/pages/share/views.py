@@ -8,7 +8,9 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -17,10 +19,14 @@ from scoring.devices import device_of, known_device
 from scoring.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
 from scoring.models import Game, Link
 from scoring.pages.common import means_this_machine, on_game, posted_whole, turned_away
+from scoring.pages.ending import Ending
 from scoring.pages.live_pages import asks_for_part, live_of, live_page
+from scoring.pages.share.picture import png
 from scoring.pages.sheet.history import happenings, reason_to_stop
 from scoring.pages.sheet.queries import Sheet
+from scoring.pages.table.board import state_tag
 from scoring.pages.table.disputes import disputes
+from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 
 # What a link of a role opens.
@@ -135,6 +141,34 @@ def looked_at(game: Game) -> dict[str, Any]:
     sheet = Sheet.of(game)
     shown = {"disputes": disputes(sheet.table, sheet.standing, None), "may_choose": False, "nameless": True}
     return {"game": game, "sheet": sheet, "offers": frozenset(), "stopped": stopped} | shown
+
+
+@require_safe
+@on_game
+def picture(request: HttpRequest, game: Game) -> HttpResponse:
+    """The game as a picture to send; 304 while it has not changed."""
+    tag = state_tag(game, get_language() or "", "picture")
+    unchanged = get_conditional_response(request, etag=tag)
+    answer = unchanged or HttpResponse(drawn(game), content_type="image/png")
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+@require_safe
+@by_link(Link.Role.VIEWER)
+def look_picture(request: HttpRequest, link: Link) -> HttpResponse:  # noqa: ARG001  (what a view is called with)
+    """The same for whoever watches: messengers show it beside the link."""
+    assert link.game is not None  # noqa: S101  (by_link)
+    return HttpResponse(drawn(link.game), content_type="image/png")
+
+
+def drawn(game: Game) -> bytes:
+    """A game's picture. Raises Http404 where there is nothing to draw: no points in the game, or no round yet."""
+    table = table_of(game)
+    if table.is_rank_game or not table.entries:
+        raise Http404(_("This game has no picture yet."))
+    return png(Ending(table))
 
 
 @require_POST

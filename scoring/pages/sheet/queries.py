@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from scoring.lifecycle import FOLLOWS
 from scoring.models import Entry, Game
-from scoring.pages.sheet import chart
+from scoring.pages import chart
+from scoring.pages.ending import totals_of
 from scoring.pages.sheet_words import Story, game_name, rules_in_words, story
 from scoring.pages.table.screen import why_on
 from scoring.permissions import ADDRESSES, may
@@ -240,10 +241,9 @@ class Sheet:
         """The lines of the totals; in a game of ranks of the places, in the order of `people`."""
         if self.rank_game:
             return chart.places([person.places for person in self.people])
-        rules = self.table.rules
-        totals = [result.totals for result in self.table.result.rounds]
-        columns = [[total[index] for total in totals] for index in range(len(self.table.result.columns))]
-        return chart.race(columns, target=rules.target_score, rounds=rules.round_limit)
+        rules, goes_on = self.table.rules, self.game.state in FOLLOWS["finish_early"]
+        rounds = rules.round_limit or len(self.table.lines) + goes_on
+        return chart.race(totals_of(self.table), target=rules.target_score, rounds=rounds)
 
     @property
     def coming(self) -> Coming | None:

@@ -16,6 +16,7 @@ from scoring.host import of_match
 from scoring.live import ticket_of
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest
+from scoring.pages.ending import Ending
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import build_id
 from scoring.pages.sheet_words import phrases
@@ -25,6 +26,7 @@ from scoring.pages.table.screen import CARD_POINTS, COUNTED_CARDS, position_at, 
 from scoring.pages.table.script import NOBODY, after_a_copy, script_data
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
 from scoring.queries import Table, chosen_chairs, standing_of
+from scoring.rules import VARIANTS
 from scoring.status import place_of
 from scoring.wording import column_names, names_with_dummy, recordings_of, sweep_name
 
@@ -78,6 +80,7 @@ def board_for(
         data |= {"pass": pass_for(game, device), "phone": device.code}
     columns = column_names(table)
     names = names_with_dummy(table)
+    over = game.state in {Game.State.FINISHED, Game.State.STOPPED} and table.entries and columns and not number
     return {
         "game": game,
         "table": table,
@@ -105,6 +108,8 @@ def board_for(
         "two_sides": len(columns) == 2,
         "race": race(table.rules.target_score, table.position.totals) if len(columns) == 2 else (),
         "winners": [columns[column] for column in table.position.winners],
+        "ending": Ending(table) if over else None,
+        "turned": VARIANTS[game.variant].has_teams,
         "level": why_on(position),
         "shuffler": shuffler(table, position),
         "pairs": [(points, 100 - points) for points in CARD_POINTS],

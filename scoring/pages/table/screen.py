@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.models import Game
 from scoring.queries import Table
 from scoring.rules import VARIANTS, Position, Variant, play, rank_name
-from scoring.wording import call_name, names_with_dummy
+from scoring.wording import call_letters, call_name, names_with_dummy
 
 WORD, LONG_WORD = 8, 10  # letters of a word that a tile bears in its usual size, and in the next smaller one
 MARKS = ("●", "▲")
@@ -51,17 +51,9 @@ class Tile:
 
 
 def call_words(calls: Sequence[str]) -> dict[str, str]:
-    """What stands on the buttons for calls, each another: Tichu, Grand, and for a table's own calls, whose names may be
-    long, the first letter that is free.
-    """
+    """What stands on the buttons for calls: Tichu, Grand, and for a table's own calls a letter."""
     words = {"tichu": _("Tichu"), "grand": _("Grand")}
-    taken = {"T", "G"} & {call[0].upper() for call in calls if call in words}
-    found = {}
-    for call in calls:
-        free = (letter for letter in [*filter(str.isalnum, call.upper()), *"123456789"] if letter not in taken)
-        found[call] = words.get(call) or next(free, "?")
-        taken.add(found[call])
-    return found
+    return {call: words.get(call) or letter for call, letter in call_letters(calls).items()}
 
 
 def ring_of(variant: Variant, position: Position) -> list[int]:

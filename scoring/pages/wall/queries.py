@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scoring.models import Game
-from scoring.pages.sheet import chart
+from scoring.pages import chart
 from scoring.pages.sheet.queries import Cell, Column, Row, Sheet
 from scoring.pages.sheet_words import rules_in_words
 

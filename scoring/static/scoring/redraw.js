@@ -116,10 +116,8 @@ function ending(screen) {
     winners.length === 1 ? fill(words.won, { name: columns[winners[0]].map((seat) => names[seat]).join(" & ") }) : "";
   const undo = make("button", "button undo-last", fill(words.undoRound, { number: screen.number - 1 }));
   undo.type = "button";
-  const crown = make("span", "", "♛");
-  crown.ariaHidden = "true";
-  const said = won ? [crown, ` ${won}`] : [winners.length ? words.draw : words.allPlayed];
-  return make("section", "rest card", make("p", "winner", ...said), undo);
+  const said = won || (winners.length ? words.draw : words.allPlayed);
+  return make("section", "rest card", make("p", "winner", said), undo);
 }
 
 /** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */

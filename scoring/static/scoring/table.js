@@ -122,6 +122,8 @@ export class Table {
     const chair = event.target.closest("[data-chair]")?.dataset.chair;
     const form = chair && this.element(".choosing form");
     if (form) return form.requestSubmit(form.querySelector(`[value="${chair}"]`));
+    const link = event.target.closest("a.send");
+    if (link) return this.share(event, link);
     const button = event.target.closest("button");
     const row = button?.dataset.seq && this.rows.find(({ entry }) => entry.seq === Number(button.dataset.seq));
     if (!row) return;
@@ -146,6 +148,13 @@ export class Table {
     await (row.stands ? this.outbox.discard(row.entry) : this.outbox.remove(row.entry.seq));
     await this.redraw({ follow: true });
     this.sender.flush();
+  }
+
+  /** The result to friends; where the browser can do nothing of the kind, the link leads to the picture. */
+  async share(event, link) {
+    event.preventDefault();
+    const { send } = await import("./share.js");
+    if (!(await send(link))) location.assign(link.href);
   }
 
   /** A button that writes no round (which version counts, another chair, going on): the page stays, with what is tapped. */

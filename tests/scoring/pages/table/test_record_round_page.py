@@ -9,6 +9,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 
 from scoring.models import Entry
 from scoring.queries import table_of
+from tests.scoring.games import words
 from tests.scoring.tables import (
     CARLA,
     GRAND_SWEEP,
@@ -96,7 +97,7 @@ def test_a_scorer_by_link_writes_and_the_entry_bears_that_phone(game):
 def test_the_last_round_shows_who_won(anna, game):
     write(game, GRAND_SWEEP, GRAND_SWEEP)
     anna.write(game, 3, GRAND_SWEEP)
-    assert "Anna &amp; Carla won." in anna.get("score", game).content.decode()
+    assert "Anna & Carla won." in words(anna.client, "score", game.pk)
 
 
 # Sent again ---------------------------------------------------------------------------------------------------

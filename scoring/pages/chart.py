@@ -1,27 +1,44 @@
 """The lines of a chart: totals or places by round, turned into the coordinates of an SVG. Pure, no Django.
 
 The template draws what stands here with presentation attributes alone. Lines differ by dash and marker as well as
-by colour, so that they can be told apart in black and white.
+by colour, so that they can be told apart in black and white; two lines by their markers alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import ceil, floor
 
-WIDTH, HEIGHT = 320, 210  # user units: a phone's width, so that a unit is about a pixel there
-TOP, BOTTOM, LEFT, RIGHT = 12, 24, 40, 10  # room for the figures around the field
 ROW = 22  # units from one place to the next in a chart of places
 NAME_ROOM = 84  # units at the right end of a chart of places for the names
 CLOSEST = 20  # units from round to round in a chart of places: narrower than that no line can be followed
 
-STEPS = (50, 100, 200, 250, 500, 1000, 2000, 5000)
-MOST_ROWS = 6
-MOST_COLUMNS = 10
-MOST_MARKS = 24  # markers on one line; more would hide it
+FEW_ROWS, MOST_ROWS = 3, 6  # figures at the left: few up to a span of so many points
+FEW_UP_TO = 1500
+HEADROOM = 1.04  # above the highest total, so that its marker is whole
+MOST_COLUMNS = 12
+FIGURE_ROOM = 34  # units that the figure in a band needs
 
 # 12 lines that differ: as many markers as dashes, and each marker meets each dash before a pair comes again.
 DASHES = ("none", "7 4", "2 3", "10 3 2 3", "5 2 1 2 1 2")
 MARKERS = ("circle", "triangle", "square", "diamond")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture's size in user units, and the room around the field for figures. A unit is about a pixel on a phone."""
+
+    width: int
+    height: int
+    top: int
+    bottom: int
+    left: int
+    right: int
+    marks: int  # markers on one line at most; more would hide it
+
+
+LARGE = Frame(320, 210, top=12, bottom=24, left=40, right=10, marks=24)
+SMALL = Frame(60, 38, top=5, bottom=4, left=3, right=6, marks=1)
 
 
 @dataclass(frozen=True)
@@ -45,6 +62,18 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Band:
+    """The stretch of one round behind the lines: whose it was (`index`), and its figure at the foot of it."""
+
+    index: int
+    x: float
+    width: float
+    text: str
+    text_x: float
+    anchor: str  # for the text: "middle" within the band, "end" to the left of one that is too narrow
+
+
+@dataclass(frozen=True)
 class Chart:
     """All that the template draws, in user units of the SVG."""
 
@@ -59,42 +88,82 @@ class Chart:
     curves: tuple[Curve, ...]
     goal: float | None = None  # y of the target's line
     zero: float | None = None  # y of the line of no points, where there is one in the field
+    band: Band | None = None
+
+    @property
+    def field_height(self) -> float:
+        """From the top of the field to its foot."""
+        return self.bottom - self.top
 
 
-def race(columns: Sequence[Sequence[int]], *, target: int | None = None, rounds: int | None = None) -> Chart:
+@dataclass(frozen=True)
+class Marked:
+    """A round to stand out in a race: its number, whose it was, and what is written there."""
+
+    number: int
+    index: int
+    text: str
+
+
+def race(
+    columns: Sequence[Sequence[int]],
+    *,
+    target: int | None = None,
+    rounds: int | None = None,
+    marked: Marked | None = None,
+    frame: Frame = LARGE,
+) -> Chart:
     """The race of totals: one list of totals a column, round by round; every line begins at 0.
 
-    `target` gets a line of its own; `rounds` is how many there will be, where that is known.
+    `target` gets a line of its own; `rounds` is how far the field reaches, where that is further than what was played.
     """
     played = max((len(totals) for totals in columns), default=0)
     last = max(played, rounds or 0, 1)
-    lows = min((min(totals, default=0) for totals in columns), default=0)
-    highs = max((max(totals, default=0) for totals in columns), default=0)
-    low, high, step = _field(min(0, lows), max(highs, target or 0, 100))
-    bottom = HEIGHT - BOTTOM
+    low = min(0, *(min(totals, default=0) for totals in columns))
+    high = max(target or 0, 100, *(max(totals, default=0) for totals in columns)) * HEADROOM
+    bottom, right = frame.height - frame.bottom, frame.width - frame.right
 
     def y(value: float) -> float:
-        return round(bottom - (value - low) / (high - low) * (bottom - TOP), 1)
+        return round(bottom - (value - low) / (high - low) * (bottom - frame.top), 1)
 
     def x(number: float) -> float:
-        return round(LEFT + number / last * (WIDTH - LEFT - RIGHT), 1)
+        return round(frame.left + number / last * (right - frame.left), 1)
 
     return Chart(
-        width=WIDTH,
-        height=HEIGHT,
-        left=LEFT,
-        right=WIDTH - RIGHT,
-        top=TOP,
+        width=frame.width,
+        height=frame.height,
+        left=frame.left,
+        right=right,
+        top=frame.top,
         bottom=bottom,
-        rows=tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in range(low, high + 1, step)),
-        columns=tuple(Tick(x(number), str(number)) for number in _numbers(last, MOST_COLUMNS)),
+        rows=tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in _figures(low, high)),
+        columns=tuple(Tick(x(number), str(number)) for number in _numbers(last, MOST_COLUMNS) if number),
         curves=tuple(
-            _curve(index, [(x(number), y(total)) for number, total in enumerate([0, *totals])])
+            _curve(
+                index,
+                [(x(number), y(total)) for number, total in enumerate([0, *totals])],
+                since=1,
+                most=frame.marks,
+                dash=DASHES[0] if len(columns) == 2 else "",
+            )
             for index, totals in enumerate(columns)
         ),
         goal=y(target) if target else None,
         zero=y(0) if low < 0 else None,
+        band=_band(marked, x(marked.number - 1), x(marked.number)) if marked else None,
     )
+
+
+def small(columns: Sequence[Sequence[int]], *, target: int | None = None) -> Chart:
+    """The same race the size of a thumbnail: to be drawn without figures."""
+    return race(columns, target=target, frame=SMALL)
+
+
+def _band(marked: Marked, start: float, end: float) -> Band:
+    width = round(end - start, 1)
+    within = width >= FIGURE_ROOM
+    at = round((start + end) / 2, 1) if within else round(start - 3, 1)
+    return Band(marked.index, start, width, marked.text, at, "middle" if within else "end")
 
 
 def places(rows: Sequence[Sequence[int]], *, first: int = 1) -> Chart:
@@ -105,7 +174,7 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1) -> Chart:
     """
     played = max((len(row) for row in rows), default=0)
     left, top = 22, 14
-    field = max(WIDTH - left - NAME_ROOM, (played - 1) * CLOSEST)
+    field = max(LARGE.width - left - NAME_ROOM, (played - 1) * CLOSEST)
     bottom = top + max(len(rows) - 1, 1) * ROW
 
     def x(number: int) -> float:
@@ -116,7 +185,7 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1) -> Chart:
 
     return Chart(
         width=left + field + NAME_ROOM,
-        height=bottom + BOTTOM + 4,
+        height=bottom + LARGE.bottom + 4,
         left=left,
         right=left + field,
         top=top,
@@ -135,14 +204,17 @@ def sample(index: int) -> Curve:
     return Curve(index, "1,8 35,8", _mark(index, 18, 8), DASHES[index % len(DASHES)], 35, 8)
 
 
-def _field(low: int, high: int) -> tuple[int, int, int]:
-    """Round values that hold the lowest and the highest, and the step between the figures."""
-    for step in STEPS:
-        first, last = floor(low / step), ceil(high / step)
-        if last - first <= MOST_ROWS:
-            return first * step, last * step, step
-    step = ceil((high - low) / MOST_ROWS / 1000) * 1000
-    return floor(low / step) * step, ceil(high / step) * step, step
+def _figures(low: float, high: float) -> range:
+    """The round values between the lowest and the highest that are written at the side."""
+    most = FEW_ROWS if high - low <= FEW_UP_TO * HEADROOM else MOST_ROWS
+    found = (range(ceil(low / step) * step, floor(high) + 1, step) for step in _steps())
+    return next(figures for figures in found if len(figures) <= most)
+
+
+def _steps() -> Iterator[int]:
+    """50, 100, 250, 500, 1000 and so on."""
+    for power in count():
+        yield from (base * 10**power for base in (50, 100, 250))
 
 
 def _numbers(last: int, most: int) -> range:
@@ -151,16 +223,21 @@ def _numbers(last: int, most: int) -> range:
     return range(0, last + 1, step)
 
 
-def _curve(index: int, points: Sequence[tuple[float, float]]) -> Curve:
-    every = ceil(len(points) / MOST_MARKS) or 1
+def _curve(
+    index: int, points: Sequence[tuple[float, float]], *, since: int = 0, most: int = LARGE.marks, dash: str = ""
+) -> Curve:
+    """A line through points, marked from the point `since` on at so many of them at most; `dash` where it is not that
+    of its index.
+    """
+    every = ceil(len(points) / most) or 1
     # Counted from the end: the last round always has its marker.
-    marked = list(points)[::-1][::every]
+    marked = list(points)[since:][::-1][::every]
     x, y = points[-1] if points else (0.0, 0.0)
     return Curve(
         index=index,
         line=" ".join(f"{px:g},{py:g}" for px, py in points),
         marks="".join(_mark(index, px, py) for px, py in marked),
-        dash=DASHES[index % len(DASHES)],
+        dash=dash or DASHES[index % len(DASHES)],
         x=x,
         y=y,
     )

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from scoring.pages.sheet.chart import DASHES, MARKERS, MOST_MARKS, Chart, places, race, sample
+from scoring.pages.chart import DASHES, LARGE, MARKERS, Chart, Marked, places, race, sample, small
 
 
 def points(chart: Chart, index: int) -> list[tuple[float, float]]:
@@ -19,16 +19,17 @@ def texts(chart: Chart) -> list[str]:
 @pytest.mark.parametrize(
     ("totals", "target", "expected"),
     [
-        ([[165], [-65]], 1000, ["−200", "0", "200", "400", "600", "800", "1000"]),
-        ([[50], [50]], 500, ["0", "100", "200", "300", "400", "500"]),
+        ([[165], [-65]], 1000, ["0", "500", "1000"]),
+        ([[50], [50]], 500, ["0", "250", "500"]),
         ([[], []], None, ["0", "50", "100"]),
         ([[20], [80]], None, ["0", "50", "100"]),
-        ([[1015], [480]], 1000, ["0", "200", "400", "600", "800", "1000", "1200"]),
-        ([[-900], [-1200]], 1000, ["−1500", "−1000", "−500", "0", "500", "1000"]),
-        ([[31_000], [-9_000]], None, ["−14000", "−7000", "0", "7000", "14000", "21000", "28000", "35000"]),
+        ([[1015], [480]], 1000, ["0", "500", "1000"]),
+        ([[900], [1200]], 2000, ["0", "500", "1000", "1500", "2000"]),
+        ([[-900], [-1200]], 1000, ["−1000", "−500", "0", "500", "1000"]),
+        ([[31_000], [-9_000]], None, ["0", "10000", "20000", "30000"]),
     ],
 )
-def test_the_figures_at_the_side_are_round_and_hold_every_total(
+def test_the_figures_at_the_side_are_round_and_few(
     totals: list[list[int]], target: int | None, expected: list[str]
 ) -> None:
     assert texts(race(totals, target=target)) == expected
@@ -93,13 +94,43 @@ def test_everything_lies_within_the_picture(chart: Chart) -> None:
             assert chart.top <= y <= chart.bottom <= chart.height
     for tick in chart.columns:
         assert chart.left <= tick.at <= chart.right
+    for tick in chart.rows:
+        assert chart.top <= tick.at <= chart.bottom
     assert len(chart.columns) <= chart.width / 20
 
 
 def test_long_games_have_few_markers_and_always_one_at_the_end() -> None:
     curve = race([list(range(0, 600, 10))]).curves[0]
-    assert 0 < curve.marks.count("z") <= MOST_MARKS
+    assert 0 < curve.marks.count("z") <= LARGE.marks
     assert curve.marks.startswith(f"M{curve.x - 3.2:g} {curve.y:g}")
+
+
+def test_a_thumbnail_has_a_marker_at_each_end_alone() -> None:
+    chart = small([[165, 365, 1010], [-65, 335, 490]], target=1000)
+    assert [curve.marks.count("z") for curve in chart.curves] == [1, 1]
+    assert chart.goal is not None
+    assert 0 < chart.goal < chart.height
+
+
+def test_a_marked_round_is_a_band_from_the_round_before_to_it() -> None:
+    columns = [[100, 500], [0, 0]]
+    band = race(columns, marked=Marked(2, 0, "+400")).band
+    assert band is not None
+    ends = [x for x, _ in points(race(columns), 0)]
+    assert (band.x, round(band.x + band.width, 1)) == (ends[1], ends[2])
+    assert band.x < band.text_x < band.x + band.width
+
+
+def test_the_figure_of_a_band_too_narrow_for_it_stands_before_it() -> None:
+    band = race([[10 * n for n in range(30)]], marked=Marked(20, 0, "+10")).band
+    assert band is not None
+    assert band.anchor == "end"
+    assert band.text_x < band.x
+
+
+def test_two_lines_are_whole_and_differ_by_their_markers() -> None:
+    assert [curve.dash for curve in race([[1], [2]]).curves] == ["none", "none"]
+    assert [curve.dash for curve in race([[1], [2], [3]]).curves] == list(DASHES[:3])
 
 
 def test_twelve_lines_differ_in_dash_and_marker_without_looking_at_colour() -> None:

@@ -1,0 +1,160 @@
+"""How a game went, for the card at its end: who won, the race, the best round, calls made and failed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.pages import chart
+from scoring.pages.sheet_words import CallMade, story
+from scoring.queries import Table
+from scoring.wording import figure, names_with_dummy, signed, sweep_name, sweep_size
+
+# What was typed in afterwards, or left lying over night, did not last that long.
+SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=12)
+
+
+@dataclass(frozen=True)
+class Side:
+    """A column at the end: a team, one of three players, the dummy. `calls` in the order in which they were made."""
+
+    index: int
+    names: tuple[str, ...]
+    total: str
+    won: bool
+    calls: tuple[CallMade, ...]
+
+    @property
+    def made(self) -> str:
+        """How many of the calls were made, in words."""
+        of = len(self.calls)
+        return _("%(made)s of %(of)s") % {"made": sum(call.made for call in self.calls), "of": of}
+
+
+@dataclass(frozen=True)
+class Best:
+    """The round that brought most, the later one of two equals: by which column, how much, and by what."""
+
+    number: int
+    side: Side
+    gain: str
+    swept: str  # the word for the sweep; empty without one
+    marks: range  # as many as went out together
+    calls: tuple[CallMade, ...]
+
+
+class Ending:
+    """What there is to say of a game with points once it is over."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.rounds = len(table.lines)
+        self.names = names_with_dummy(table)
+
+    @cached_property
+    def _stories(self) -> list[tuple[CallMade, ...]]:
+        """The calls of every round."""
+        rules = self.table.rules
+        return [story(rules, self.names, line.played, line.result).calls for line in self.table.lines]
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """All columns, in the order of the sheet."""
+        result = self.table.result
+        return tuple(
+            Side(
+                index=index,
+                names=tuple(self.names[seat] for seat in seats),
+                total=figure(total),
+                won=index in result.winners,
+                calls=tuple(call for calls in self._stories for call in calls if call.seat in seats),
+            )
+            for index, (seats, total) in enumerate(zip(result.columns, result.totals, strict=True))
+        )
+
+    @property
+    def winner(self) -> Side | None:
+        """Who won; None where nobody did, or more than one."""
+        won = [side for side in self.sides if side.won]
+        return won[0] if len(won) == 1 else None
+
+    @property
+    def by_place(self) -> Sequence[Side]:
+        """The winner first; of two columns the other after it, of more by their totals."""
+        totals = self.table.result.totals
+        return sorted(self.sides, key=lambda side: (not side.won, -totals[side.index], side.index))
+
+    @property
+    def others(self) -> Sequence[Side]:
+        return [side for side in self.by_place if side is not self.winner]
+
+    @property
+    def called(self) -> Sequence[Side]:
+        """Those who called anything."""
+        return [side for side in self.sides if side.calls]
+
+    @cached_property
+    def best(self) -> Best | None:
+        """None before anybody gained anything."""
+        gains = [
+            (score, line.number, column) for line in self.table.lines for column, score in enumerate(line.result.scores)
+        ]
+        gain, number, column = max(gains, default=(0, 0, 0))
+        if gain <= 0:
+            return None
+        line = self.table.lines[number - 1]
+        seats, sides = self.table.result.columns[column], line.result.sides
+        swept = line.result.sweep is not None and set(seats) <= set(sides[line.result.sweep])
+        return Best(
+            number=number,
+            side=self.sides[column],
+            gain=signed(gain),
+            swept=sweep_name(sides) if swept else "",
+            marks=range(sweep_size(sides) if swept else 0),
+            calls=tuple(call for call in self._stories[number - 1] if call.seat in seats),
+        )
+
+    @property
+    def chart(self) -> chart.Chart:
+        """The race, with the best round standing out."""
+        best, rules = self.best, self.table.rules
+        marked = chart.Marked(best.number, best.side.index, best.gain) if best else None
+        return chart.race(totals_of(self.table), target=rules.target_score, marked=marked)
+
+    @property
+    def lasted(self) -> str:
+        """From the first to the last round, in hours and minutes; empty where the times do not tell."""
+        times = [entry.created_at for entry in self.table.entries]
+        if not times:
+            return ""
+        lasted = max(times) - self.table.game.started_at
+        if not SHORTEST <= lasted <= LONGEST:
+            return ""
+        hours, minutes = divmod(round(lasted / timedelta(minutes=1)), 60)
+        values = {"hours": hours, "minutes": minutes}
+        return _("%(hours)s h %(minutes)s min") % values if hours else _("%(minutes)s min") % values
+
+    @property
+    def in_a_line(self) -> str:
+        """The result as a message to friends."""
+        after = ngettext("after %(rounds)s round", "after %(rounds)s rounds", self.rounds) % {"rounds": self.rounds}
+        first, *others = self.by_place
+        if self.winner is None or len(others) != 1:
+            scores = ", ".join(f"{' & '.join(side.names)} {side.total}" for side in self.by_place)
+            return f"Tichu: {scores} ({after})"
+        values = {
+            "winners": " & ".join(first.names),
+            "score": f"{first.total} : {others[0].total}",
+            "losers": " & ".join(others[0].names),
+            "after": after,
+        }
+        return _("Tichu: %(winners)s won %(score)s against %(losers)s (%(after)s)") % values
+
+
+def totals_of(table: Table) -> list[list[int]]:
+    """A list of totals a column, round by round: what a race is drawn from."""
+    totals = [result.totals for result in table.result.rounds]
+    return [[total[index] for total in totals] for index in range(len(table.result.columns))]

@@ -1,0 +1,239 @@
+"""The card at the end of a game as a picture to send: drawn as SVG from the same figures, and made a PNG."""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from textwrap import wrap
+
+import resvg_py
+from django.template.loader import render_to_string
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.pages.ending import Ending, Side
+
+FONTS = Path(__file__).parents[2] / "fonts"
+FILES = [str(path) for path in sorted(FONTS.rglob("*.ttf"))]
+KNOWN = 0x0530  # characters from here on (Armenian and what follows) are not in our fonts: the system's are asked
+# All in pixels of the picture, which is 1080 wide and 1350 high.
+LEFT, RIGHT = 110, 970
+LONGEST_LINE = 24  # characters of the heading
+BESIDE_STAMP = 600  # for the names of who won
+LETTER = (
+    0.62  # what a bold letter is wide at most, on average, by its height; a wide one (East Asia's) is as wide as high
+)
+DIGIT = 0.562  # how wide a digit is
+LARGEST = 190
+NAMED = LEFT + 62  # names, after the sign of their side
+LABELLED = LEFT + 280  # what stands beside the label of a row
+ROW, SQUARE = 66, 54
+MOST_SQUARES = 8  # calls of one side that are drawn; more are counted alone
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text: where it begins, how high its letters are, its classes."""
+
+    x: float
+    y: float
+    size: float
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The sign of a side."""
+
+    index: int
+    path: str
+
+
+@dataclass(frozen=True)
+class Square:
+    """A call as a sign."""
+
+    x: float
+    y: float
+    index: int
+    letter: str
+    made: bool
+
+    @property
+    def grand(self) -> bool:
+        return self.letter == "G"
+
+
+def png(ending: Ending) -> bytes:
+    """The picture of a game that is over."""
+    context = {"picture": Picture(ending), "chart": ending.chart}
+    svg = render_to_string("scoring/share/picture.svg", context)
+    ours = all(ord(char) < KNOWN or char in "\u2212\u2019\u2013\u2014\u2022\u2713\u2717" for char in svg)
+    return resvg_py.svg_to_bytes(svg_string=svg, font_files=FILES, skip_system_fonts=ours)
+
+
+class Picture:
+    """What stands where."""
+
+    def __init__(self, ending: Ending) -> None:
+        self.ending = ending
+        self.two = len(ending.sides) == 2
+        self.won = ending.winner is not None
+
+    @cached_property
+    def heading(self) -> list[Text]:
+        """Who won, one person a line; or that nobody did."""
+        winner = self.ending.winner
+        lines = joined(winner.names) if winner else [self.verdict]
+        size = min(66, 210 / len(lines), *(BESIDE_STAMP / width(line) for line in lines))
+        first = 165 + (66 - size) / 2
+        return [Text(self._indent, first + number * size * 1.22, size, line) for number, line in enumerate(lines)]
+
+    @property
+    def verdict(self) -> str:
+        """How it stands where nobody has won."""
+        if any(side.won for side in self.ending.sides):
+            return _("A draw.")
+        rounds = self.ending.rounds
+        return ngettext("After %(count)s round", "After %(count)s rounds", rounds) % {"count": rounds}
+
+    @property
+    def _indent(self) -> int:
+        return NAMED if self.won and self.two else LEFT
+
+    @cached_property
+    def against(self) -> list[Text]:
+        """The other side; without a winner both."""
+        if not self.two:
+            return []
+        sides = self.ending.others if self.won else self.ending.sides
+        texts = [" & ".join(side.names) for side in sides]
+        if self.won:
+            texts = [_("against %(names)s") % {"names": text} for text in texts]
+        y = self.heading[-1].y + 62
+        return [
+            Text(NAMED, y + number * 50, min(36, (RIGHT - NAMED) / width(text)), text)
+            for number, text in enumerate(texts)
+        ]
+
+    @property
+    def marks(self) -> Iterator[Mark]:
+        """Before the names, and in the rows below."""
+        if not self.two:
+            return
+        winner, best = self.ending.winner, self.ending.best
+        if winner:
+            yield Mark(winner.index, sign(winner.index, LEFT + 20, self.heading[0].y - self.heading[0].size / 3, 20))
+        for line, side in zip(self.against, self.ending.others if winner else self.ending.sides, strict=True):
+            yield Mark(side.index, sign(side.index, LEFT + 20, line.y - 12, 15))
+        y = self._rows_y - 12
+        if best:
+            yield Mark(best.side.index, sign(best.side.index, LABELLED, y, 15))
+        for number, side in enumerate(self.ending.called, start=bool(best)):
+            yield Mark(side.index, sign(side.index, LABELLED, y + number * ROW, 15))
+
+    @property
+    def score(self) -> list[Text]:
+        """The result: two large figures, or of more than two a row each."""
+        sides = self.ending.by_place
+        y = (self.against or self.heading)[-1].y
+        if self.two:
+            first, second = sides if self.won else self.ending.sides
+            kinds = ("bold", "end") if self.won else ("bold", "bold end")
+            # Between the end of one figure and the beginning of the other.
+            colon = (LEFT + RIGHT + (len(first.total) - len(second.total)) * DIGIT * LARGEST) / 2
+            return [
+                Text(LEFT - 8, y + 200, LARGEST, first.total, kinds[0]),
+                Text(colon, y + 182, 150, ":", "soft middle"),
+                Text(RIGHT + 8, y + 200, LARGEST, second.total, kinds[1]),
+            ]
+        rows = []
+        for number, side in enumerate(sides):
+            at, name = y + 80 + number * 58, " & ".join(side.names)
+            rows.append(Text(LEFT, at, min(42, 620 / width(name)), name, "bold" if side.won else ""))
+            rows.append(Text(RIGHT, at, 42, side.total, "bold end" if side.won else "end"))
+        return rows
+
+    @property
+    def _rows(self) -> int:
+        return bool(self.ending.best) + len(self.ending.called)
+
+    @property
+    def chart_y(self) -> float:
+        return self.score[-1].y + 36
+
+    @property
+    def _rows_y(self) -> float:
+        """The base line of the first row under the chart."""
+        return 1196 - (self._rows - 1) * ROW
+
+    @property
+    def chart_height(self) -> float:
+        """What the rows leave."""
+        return max(self._rows_y - 70 - self.chart_y, 120)
+
+    @property
+    def rows(self) -> Iterator[Text]:
+        """The best round, and how many calls were made."""
+        y = self._rows_y
+        if best := self.ending.best:
+            start = LABELLED + 26
+            who = "" if self.two else f"{' & '.join(best.side.names)} "
+            said = pgettext("game", "in round %(number)s") % {"number": best.number}
+            yield Text(LEFT, y, 36, pgettext("game", "Best round"), "soft")
+            yield Text(start, y, min(40, 560 / width(f"{who}{best.gain}  {said}")), f"{who}{best.gain}  {said}")
+            y += ROW
+        for number, side in enumerate(self.ending.called):
+            if not number:
+                yield Text(LEFT, y, 36, _("Calls made"), "soft")
+            if not self.two:
+                name = " & ".join(side.names)
+                yield Text(LABELLED + 26, y, min(36, 340 / width(name)), name)
+            yield Text(RIGHT, y, 36, side.made, "end")
+            y += ROW
+
+    @property
+    def calls(self) -> Iterator[Square]:
+        """The calls of two sides as squares; of more there is no room."""
+        if not self.two:
+            return
+        y = self._rows_y + (ROW if self.ending.best else 0) - 36
+        for number, side in enumerate(self.ending.called):
+            if len(side.calls) <= MOST_SQUARES:
+                yield from squares(side, LABELLED + 30, y + number * ROW)
+
+    @property
+    def when(self) -> str:
+        """The day, and how many rounds."""
+        rounds = self.ending.rounds
+        words = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+        return f"{date_format(localtime(self.ending.table.game.started_at))} · {words}"
+
+
+def joined(names: Sequence[str]) -> list[str]:
+    """A line a person, or more for a long name; the sign for "and" at the end of all but the last."""
+    said = [f"{name} &" for name in names[:-1]] + [names[-1]]
+    return [line for name in said for line in wrap(name, LONGEST_LINE, break_long_words=False)]
+
+
+def width(text: str) -> float:
+    """How wide a text is at most, in heights of its letters: nobody's name may be cut."""
+    return max(sum(1 if unicodedata.east_asian_width(char) in "WF" else LETTER for char in text), 1)
+
+
+def sign(index: int, x: float, y: float, radius: float) -> str:
+    """The sign of a side around a point: a circle, a triangle."""
+    if index == 0:
+        half = f"a{radius:g} {radius:g} 0 1 0"
+        return f"M{x - radius:g} {y:g}{half} {2 * radius:g} 0{half} {-2 * radius:g} 0z"
+    return f"M{x:g} {y - radius:g}l{radius * 1.15:g} {radius * 1.9:g}h{-radius * 2.3:g}z"
+
+
+def squares(side: Side, x: float, y: float) -> Iterator[Square]:
+    """The calls of a side, side by side."""
+    for number, call in enumerate(side.calls):
+        yield Square(x + number * SQUARE, y, side.index, call.letter, call.made)

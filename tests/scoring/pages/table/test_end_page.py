@@ -1,0 +1,106 @@
+"""The end of a game on the table's screen: who won, the race, the best round, what was called."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.models import Entry, Game
+from scoring.pages.ending import Ending
+from scoring.queries import table_of
+from scoring.rules import Round, RuleSet
+from tests.scoring.games import a_client, a_game, believable, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+ANNA_AND_CARLA = Round(out=(0, 2), calls={0: "grand"})  # +400
+BEAT_AND_DINO = Round(out=(1, 0, 3, 2), calls={1: "tichu", 2: "tichu"}, card_points=(60, 40))  # −40 and +140
+ROUNDS = (ANNA_AND_CARLA, BEAT_AND_DINO, ANNA_AND_CARLA, ANNA_AND_CARLA)  # ends 1160 : 140
+
+
+def page_of(game: Game) -> str:
+    return a_client().get(reverse("score", args=[game.pk])).content.decode()
+
+
+def words_of(game: Game) -> str:
+    return words(a_client(), "score", game.pk)
+
+
+def test_the_card_says_who_won_by_how_much_and_how() -> None:
+    game = a_game(rounds=ROUNDS)
+    said = words_of(game)
+    for text in ("Anna & Carla won.", "against Beat & Dino", "1160 : 140", "4 rounds"):
+        assert text in said
+    ending = Ending(table_of(game))
+    assert ending.best is not None
+    assert (ending.best.number, ending.best.gain, ending.best.swept) == (4, "+400", "Double victory")
+    assert [(side.made, [call.letter for call in side.calls]) for side in ending.called] == [
+        ("3 of 4", ["G", "T", "G", "G"]),
+        ("1 of 1", ["T"]),
+    ]
+    page = page_of(game)
+    assert page.count('class="call-sign') == 1 + 4 + 1  # that of the best round, and those of each side
+    assert page.count("failed") >= 1
+
+
+def test_the_result_is_a_line_for_a_message() -> None:
+    assert Ending(table_of(a_game(rounds=ROUNDS))).in_a_line == (
+        "Tichu: Anna & Carla won 1160 : 140 against Beat & Dino (after 4 rounds)"
+    )
+
+
+def test_of_three_each_with_a_total_all_are_named_by_their_place() -> None:
+    game = a_game("trichu", rounds=believable(RuleSet.of("trichu"), 3, 9))
+    ending = Ending(table_of(game))
+    totals = [int(side.total.replace("−", "-")) for side in ending.by_place]
+    assert totals == sorted(totals, reverse=True)
+    assert len(ending.sides) == 4
+    assert "Tichu: " in ending.in_a_line
+    assert "Anna" in words_of(game)
+
+
+def test_a_game_finished_early_has_its_card_without_a_stamp() -> None:
+    game = a_game(rounds=ROUNDS[:2])
+    a_client().post(reverse("finish_early", args=[game.pk]), {"reason": "last tram"})
+    page = page_of(game)
+    assert "The game was finished early." in page
+    assert "end-card" in page
+    assert "stamp" not in page
+
+
+def test_a_running_game_has_no_card() -> None:
+    assert "end-card" not in page_of(a_game(rounds=ROUNDS[:2]))
+
+
+def test_a_rematch_with_new_partners_is_a_button_of_games_with_teams() -> None:
+    assert "New partners" in page_of(a_game(rounds=ROUNDS))
+
+
+@pytest.mark.parametrize(("minutes", "said"), [(3, ""), (42, "42 min"), (72, "1 h 12 min"), (60 * 14, "")])
+def test_how_long_it_took_is_said_where_the_times_tell(minutes: int, said: str) -> None:
+    game = a_game(rounds=ROUNDS)
+    Entry.objects.filter(game=game).update(created_at=game.started_at + timedelta(minutes=minutes))
+    assert Ending(table_of(game)).lasted == said
+
+
+@settings(max_examples=20)
+@given(st.lists(st.sampled_from([ANNA_AND_CARLA, BEAT_AND_DINO]), min_size=1, max_size=3))
+def test_the_best_round_is_the_greatest_gain_and_the_later_of_two(rounds: Sequence[Round]) -> None:
+    table = table_of(a_game(rounds=rounds))
+    best = Ending(table).best
+    assert best is not None
+    gains = [max(result.scores) for result in table.result.rounds]
+    last = max(number for number, gain in enumerate(gains, start=1) if gain == max(gains))
+    assert (best.number, best.gain) == (last, f"+{max(gains)}")
+
+
+def test_the_card_costs_no_query_of_its_own(django_assert_num_queries) -> None:
+    game = a_game(rounds=ROUNDS)
+    table = table_of(game)
+    with django_assert_num_queries(0):
+        ending = Ending(table)
+        assert ending.in_a_line
+        assert ending.chart.band
