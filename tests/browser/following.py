@@ -51,7 +51,7 @@ class Table:
 
 def shows(page: Page, rounds: int) -> None:
     """Wait until a sheet shows so many rounds."""
-    expect(page.locator("table.rounds tbody")).to_have_count(rounds, timeout=SOON)
+    expect(page.locator("[id^='round-']")).to_have_count(rounds, timeout=SOON)
 
 
 def hung(page: Page, rounds: int) -> None:

@@ -88,7 +88,7 @@ def test_it_is_chosen_started_and_played_to_its_end(phone: Page, records: Record
     expect(phone.locator("#kept")).to_be_hidden()
     game_page = phone.url.removesuffix("score/")
     phone.goto(game_page)
-    expect(phone.locator("main")).to_contain_text(f"{names[won]} won")
+    expect(phone.locator(".leads", has_text=names[won])).to_contain_text("won after")
     phone.goto(f"{game_page}wall/")
     expect(phone.locator("#live")).to_contain_text("winner")
 

@@ -122,8 +122,8 @@ def test_many_rounds_fit_on_the_smallest_phone(phone: Page, records: Records, ro
 def test_a_laptop_shows_the_race_beside_the_rounds(new_phone: Callable[..., Page], records: Records) -> None:
     laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     played(laptop, records, "nanking", 4)
-    rounds, race = laptop.locator("table.rounds").bounding_box(), laptop.locator("svg.chart").bounding_box()
-    assert race["x"] > rounds["x"] + rounds["width"]
+    rounds, race = laptop.locator(".mirrored").bounding_box(), laptop.locator("svg.chart").bounding_box()
+    assert rounds["x"] > race["x"] + race["width"]
     assert too_wide(laptop) == 0
 
 
@@ -165,7 +165,7 @@ def test_a_reason_that_is_too_long_stays_beside_its_message(
 
 def test_a_rematch_is_two_taps_from_the_end(phone: Page, records: Records) -> None:
     address = played(phone, records, "nanking", 60)
-    expect(phone.locator(".verdict")).to_contain_text("won after")
+    expect(phone.locator(".totals .good")).to_contain_text("won after")
     phone.get_by_role("button", name="Rematch, new partners").tap()
     expect(phone).to_have_url(re.compile("/score/$"))
     assert phone.url != f"{address}score/"
@@ -194,7 +194,7 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
 
     stranger = new_phone(color_scheme=scheme)
     stranger.goto(look)
-    expect(stranger.locator("table.rounds tbody")).to_have_count(3)
+    expect(stranger.locator("[id^='round-']")).to_have_count(3)
     assert stranger.locator("main a, main button").count() == 0
     assert axe(stranger) == []
     assert "device" not in {cookie["name"] for cookie in stranger.context.cookies()}

@@ -214,12 +214,14 @@ def test_no_address_is_kept() -> None:
     assert len(row.address_hash) == 64
 
 
-@pytest.mark.parametrize("guesses", [200, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("guesses", [200, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_whoever_guesses_from_everywhere_finds_no_table(guesses: int, monkeypatch: pytest.MonkeyPatch) -> None:
     made(*range(1, 51))
     typed_before(900)
-    senders = max(2, guesses // 1000)  # a hundred of them for the long version
+    senders = max(2, guesses // 200)  # a hundred of them for the long version
     looked_at: list[str] = []
+    stands_still = timezone.now()  # a slow machine would take longer over it than what is counted together
+    monkeypatch.setattr(timezone, "now", lambda: stands_still)
 
     def look(code: str) -> Card | None:
         looked_at.append(code)

@@ -32,7 +32,17 @@ TABLE = (
 # And the pages round it; everything else is kept when it is first used.
 SHELL = (
     *TABLE,
-    *("page.css", "page.js", "sheet.css", "results.css", "start.css", "front.js", "follow.js", "anchored.js", "offline.js"),
+    *(
+        "page.css",
+        "page.js",
+        "sheet.css",
+        "results.css",
+        "start.css",
+        "front.js",
+        "follow.js",
+        "anchored.js",
+        "offline.js",
+    ),
     *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),
     *("handover.css", "handover.js", "handover_bytes.js", "handover_page.js", "handover_show.js", "qr.js"),
     *("camera.js", "carried.js", "icons/192.png"),

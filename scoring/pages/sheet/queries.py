@@ -1,6 +1,6 @@
 """The score sheet of a game as its pages show it: columns, rounds, places, what comes next, what may be done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,14 +14,14 @@ from scoring.lifecycle import FOLLOWS
 from scoring.models import Entry, Game
 from scoring.pages import chart
 from scoring.pages.ending import totals_of
-from scoring.pages.sheet_words import Story, game_name, rules_in_words, story
+from scoring.pages.sheet_words import CallMade, Story, game_name, rules_in_words, story
 from scoring.pages.table.screen import why_on
 from scoring.permissions import ADDRESSES, may
 from scoring.queries import Line, Standing, Table, standing_of, table_of
 from scoring.rules import VARIANTS, Position, rank_name
 from scoring.rules import Round as PlayedRound
 from scoring.status import place_of
-from scoring.wording import figure, in_words, names_with_dummy, signed
+from scoring.wording import figure, in_words, names_with_dummy, signed, sweep_size
 
 ANY_STATE = tuple(Game.State.values)
 # What the sheet offers: an address by its name, and the states of a game in which it is of use.
@@ -55,23 +55,41 @@ def offers(role: str, game: Game) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of scores: a team, or one of three players, or the dummy. `gap`: what is missing, in words."""
+    """A column of scores: a team, or one of three players, or the dummy. `gap`: what is missing, in words; `leads`:
+    that nobody has more.
+    """
 
     index: int
     names: tuple[str, ...]
     total: str
     gap: str
     won: bool
+    leads: bool
     curve: chart.Curve
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A column's part in a round. `part` is what its player was: dealer or king."""
+    """A column's part in a round. `part` is what its player was: dealer or king. `calls` are its own, `marks` as many
+    as went out together in a sweep of its own; `leads`: that it has the most after the round.
+    """
 
     score: str
     total: str
     part: str
+    calls: tuple[CallMade, ...]
+    marks: range
+    leads: bool
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A sign that occurs among the rounds, and what it means: a call's letter, or the marks of a sweep."""
+
+    word: str
+    letter: str = ""
+    failed: bool = False
+    marks: range = range(0)
 
 
 @dataclass(frozen=True)
@@ -170,6 +188,7 @@ class Sheet:
                 total=figure(total),
                 gap=self._gap(total),
                 won=index in result.winners,
+                leads=total == max(result.totals),
                 curve=chart.sample(index),
             )
             for index, (seats, total) in enumerate(zip(result.columns, result.totals, strict=True))
@@ -197,21 +216,50 @@ class Sheet:
         return tuple(self._row(line) for line in self.table.lines)
 
     def _row(self, line: Line) -> Row:
-        scores = zip(line.result.scores, line.result.totals, strict=True)
-        # The side of who plays with the dummy comes first, and that player before the dummy.
-        leading = line.result.sides[0][0] if self.variant.has_dummy else None
+        told = story(self.table.rules, self.seat_names, line.played, line.result)
         return Row(
             number=line.number,
             entry=line.entry,
             played=line.played,
-            story=story(self.table.rules, self.seat_names, line.played, line.result),
-            cells=tuple(
-                Cell(signed(score), figure(total), in_words(self.variant.lead.part) if column == leading else "")
-                for column, (score, total) in enumerate(scores)
-            ),
+            story=told,
+            cells=tuple(self._cells(line, told)),
             order=self.named(line.result.next.seating),
             place=place_of(line.entry, self.standing),
         )
+
+    def _cells(self, line: Line, told: Story) -> Iterator[Cell]:
+        result = line.result
+        # The side of who plays with the dummy comes first, and that player before the dummy.
+        leading = result.sides[0][0] if self.variant.has_dummy else None
+        swept = () if result.sweep is None else result.sides[result.sweep]
+        scored = zip(result.scores, result.totals, self.table.result.columns, strict=True)
+        for column, (score, total, seats) in enumerate(scored):
+            yield Cell(
+                score=signed(score),
+                total=figure(total),
+                part=in_words(self.variant.lead.part) if column == leading else "",
+                calls=tuple(call for call in told.calls if call.seat in seats),
+                marks=range(sweep_size(result.sides) if set(seats) <= set(swept) else 0),
+                leads=total == max(result.totals),
+            )
+
+    @property
+    def two_sides(self) -> bool:
+        """Whether there are two columns, which are sides with a sign each."""
+        return len(self.table.result.columns) == 2
+
+    @property
+    def legend(self) -> list[Sign]:
+        """The signs that occur, each once: calls made in the order of their worth, then failed ones, then the sweep."""
+        calls = {call.letter: call for row in self.rows for call in row.story.calls}
+        failed = {call.letter: call for row in self.rows for call in row.story.calls if not call.made}
+        swept = next((row.story.sweep for row in self.rows if row.story.sweep), "")
+        marks = range(max((len(cell.marks) for row in self.rows for cell in row.cells), default=0))
+        return [
+            *(Sign(call.word, letter) for letter, call in calls.items()),
+            *(Sign(_("failed"), letter, failed=True) for letter in list(failed)[:1]),
+            *([Sign(swept, marks=marks)] if swept else []),
+        ]
 
     @cached_property
     def people(self) -> tuple[Person, ...]:

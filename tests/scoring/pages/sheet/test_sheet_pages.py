@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_the_sheet_tells_calls_sweeps_cards_round_scores_and_totals() -> None:
     page = words(a_client(), "game", a_game(rounds=TWO_ROUNDS).pk)
     for text in (
-        "1 +165 165 +35 35", "2 −200 −35 +200 235",
+        "+165 T 165 Round 1 +35 35", "−200 G −35 Round 2 +200 235",
         "Out: Anna, Dino, Carla, Beat", "Anna: Tichu ✓ made", "Carla: Grand Tichu ✗ failed",
         "Double victory: Beat & Dino", "Cards: 65 : 35",
     ):  # fmt: skip
@@ -52,14 +52,15 @@ def test_the_winner_stands_clearly_at_the_end() -> None:
     page = words(a_client(), "game", game.pk)
     assert "finished" in page
     assert "Anna & Carla won after 3 rounds" in page
-    assert "✓ winner" in page
+    assert "✓ won after" in page
     assert "to go" not in page
 
 
 def test_a_draw_names_both() -> None:
     level = Round(out=(0, 1, 2, 3), card_points=(50, 50))
     game = a_game(settings={"target_score": 50, "tie_at_target": "draw"}, rounds=[level])
-    assert "A draw Anna & Carla, Beat & Dino" in words(a_client(), "game", game.pk)
+    page = words(a_client(), "game", game.pk)
+    assert "Anna & Carla 50 draw Beat & Dino 50 draw" in page
 
 
 def test_level_at_the_target_asks_for_one_more_round() -> None:
@@ -112,7 +113,7 @@ def test_wu_wang_names_the_king_and_the_minister() -> None:
 
 def test_the_dummy_can_win() -> None:
     game = a_game("trichu", rounds=[Round(out=(3, 0)), Round(out=(3, 2))], settings={"round_limit": 2})
-    assert "the Table won after 2 rounds" in words(a_client(), "game", game.pk)
+    assert "the Table 400 ✓ won after 2 rounds" in words(a_client(), "game", game.pk)
 
 
 def test_grand_seigneur_counts_who_was_first_and_last_how_often_and_the_mean() -> None:
