@@ -5,7 +5,7 @@ by colour, so that they can be told apart in black and white; two lines by their
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from math import ceil, floor
 
@@ -156,7 +156,7 @@ def race(
 
 def small(columns: Sequence[Sequence[int]], *, target: int | None = None) -> Chart:
     """The same race the size of a thumbnail: to be drawn without figures."""
-    return race(columns, target=target, frame=SMALL)
+    return replace(race(columns, target=target, frame=SMALL), rows=(), columns=(), zero=None)
 
 
 def _band(marked: Marked, start: float, end: float) -> Band:

@@ -132,7 +132,7 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     write(phone, 2)
     phone.goto("/")
     expect(phone.locator("#unsent")).to_have_text("Rounds not sent yet: 1. They go out as soon as there is a network.")
-    row = phone.locator("li[data-game]")
+    row = phone.locator("[data-game]")
     expect(row.locator(".column")).to_have_text([re.compile("Anna & Carla 130"), re.compile("Beat & Dino 70")])
     expect(row.locator("[data-note]")).to_have_text("On this phone, to send: 1")
     expect(row.locator("[data-rounds]")).to_have_text("· Rounds: 2")

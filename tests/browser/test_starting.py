@@ -157,7 +157,7 @@ def test_a_second_tap_on_start_sends_nothing_while_the_first_is_on_its_way(phone
     phone.wait_for_url(SCORER)
     phone.unroute("**/new/")
     phone.goto("/")
-    expect(phone.locator(".games li")).to_have_count(1)
+    expect(phone.locator("[data-game]")).to_have_count(1)
 
 
 def test_what_is_wrong_stands_beside_the_field_and_can_be_mended(phone: Page, troubles: Any) -> None:

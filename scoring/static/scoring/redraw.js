@@ -108,7 +108,8 @@ function reseating(screen) {
 }
 
 /** How far on its way to the target a side is, in hundredths. */
-const raceOf = ({ totals, target }, side) => Math.max(0, Math.min(100, Math.floor((totals[side] * 100) / target)));
+export const raceOf = ({ totals, target }, side) =>
+  Math.max(0, Math.min(100, Math.floor((totals[side] * 100) / target)));
 
 function ending(screen) {
   const { words, names, columns, winners } = screen;

@@ -3,7 +3,7 @@
  * A row bears data-game and data-version (as the server drew it); #shelf its words, and the template of a row.
  */
 import { fill, number } from "./preview.js";
-import { make } from "./redraw.js";
+import { make, raceOf } from "./redraw.js";
 
 const NOBODY = /0{8}-[0-]+/;
 const shelf = () => document.querySelector("#shelf");
@@ -53,6 +53,12 @@ function drawRow(row, held) {
   row.querySelector("[data-rounds]").textContent = held.rounds.length
     ? `· ${fill(shelf().dataset.rounds, { count: held.rounds.length })}`
     : "";
+  row.querySelector(".small-chart")?.remove(); // it ends where the server was told last
+  for (const bar of row.querySelectorAll("[data-race]")) {
+    bar.setAttribute("width", raceOf(held.screen, bar.dataset.race));
+  }
+  const round = row.querySelector("[data-round]");
+  if (round) round.textContent = fill(held.screen.words.round, { number: held.screen.number });
   const place = row.querySelector("[data-note]");
   place.textContent = note(held);
   place.hidden = !place.textContent;

@@ -17,14 +17,20 @@ from scoring import actions
 from scoring.counting import check_start, note_start
 from scoring.devices import expect_device, known_device, new_device_of
 from scoring.models import Game
+from scoring.pages import chart
 from scoring.pages.common import by_field, status_of
+from scoring.pages.ending import totals_of
 from scoring.pages.live_pages import asks_for_part, build_id
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm, blank
+from scoring.pages.table.board import race
 from scoring.permissions import may, role_of
 from scoring.queries import Table, deleted_games_of, games_of, names_known_to, tables_of
 from scoring.rules import VARIANTS, RuleError, preset
 from scoring.wording import figure, names_with_dummy
+
+
+LISTED = 3  # games that the front page lists at once; more are folded
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Played:
-    """A game as the front page lists it. `first` is who holds the first rank, in games without points."""
+    """A game as the front page lists it. `first` is who holds the first rank, in games without points; `race` how far
+    each of two sides is on its way to the target, in hundredths; `chart` the totals round by round.
+    """
 
     game: Game
     title: str
@@ -47,6 +55,9 @@ class Played:
     columns: Sequence[Column]
     rounds: int
     first: str
+    target: int | None
+    race: Sequence[int]
+    chart: chart.Chart | None
 
     @classmethod
     def of(cls, table: Table) -> "Played":
@@ -58,7 +69,18 @@ class Played:
         ]
         rounds = len(table.entries)
         first = names[position.seating[0]] if table.is_rank_game and rounds else ""
-        return cls(table.game, title_of(table.game), table.names, columns, rounds, first)
+        target = table.rules.target_score
+        return cls(
+            game=table.game,
+            title=title_of(table.game),
+            names=table.names,
+            columns=columns,
+            rounds=rounds,
+            first=first,
+            target=target,
+            race=race(target, position.totals) if two else (),
+            chart=chart.small(totals_of(table), target=target) if columns and rounds else None,
+        )
 
     @property
     def goes_on(self) -> bool:
@@ -79,11 +101,14 @@ def front(request: HttpRequest) -> HttpResponse:
     games, deleted = (games_of(device), deleted_games_of(device)) if device else ([], [])
     tables = tables_of([*games, *deleted])
     played = [Played.of(tables[game.pk]) for game in games]
+    newest = next((row for row in played if row.goes_on), None)
+    others = [row for row in played if row is not newest]
     context = {
         "device": device,
         "last": next(iter(played), None),
-        "open": next((row for row in played if row.goes_on), None),
-        "played": played,
+        "open": newest,
+        "played": others[:LISTED],
+        "more": others[LISTED:],
         "deleted": [Played.of(tables[game.pk]) for game in deleted],
         "now": timezone.now(),
         "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],

@@ -51,8 +51,7 @@ def test_the_winner_stands_clearly_at_the_end() -> None:
     game = a_game(rounds=[Round(out=(0, 2), calls={0: "grand"})] * 3)
     page = words(a_client(), "game", game.pk)
     assert "finished" in page
-    assert "Anna & Carla won after 3 rounds" in page
-    assert "✓ won after" in page
+    assert "Anna & Carla 1200 ✓ won after 3 rounds" in page
     assert "to go" not in page
 
 

@@ -29,7 +29,8 @@ def test_the_front_page_explains_itself_to_a_stranger_and_remembers_nothing(clie
     assert "real cards" in page
     assert "No account" in page
     assert f'href="{NEW}"' in page
-    assert f'<a href="{reverse("table_code")}">I have a table card</a>' in page
+    assert f'href="{reverse("table_code")}"' in page
+    assert "I have a table card" in page
     assert "Same people" not in page
     assert "<title>" in page
     assert '<meta name="description"' in page
@@ -44,7 +45,6 @@ def test_the_front_page_offers_the_same_people_and_the_game_that_runs(client: Cl
     page = client.get("/").content.decode()
     assert reverse("play_again", args=[game.pk]) in page
     assert reverse("score", args=[game.pk]) in page
-    assert reverse("game", args=[game.pk]) in page
     assert "A game is running" in page
     assert all(f"<bdi>{name}</bdi>" in page for name in FOUR)
 
@@ -91,7 +91,8 @@ def test_the_front_page_asks_as_little_of_eight_games_as_of_one(client: Client, 
         write_a_round(a_game(device), device)
     with django_assert_num_queries(5):
         page = client.get("/").content.decode()
-    assert page.count("1 round") == 9  # each in the list, the running one once more
+    assert page.count("1 round") == 8  # the one that goes on, three in the list, four folded
+    assert "4 more games" in page
 
 
 def test_the_front_page_takes_no_post(client: Client) -> None:
