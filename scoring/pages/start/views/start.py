@@ -29,7 +29,6 @@ from scoring.queries import Table, deleted_games_of, games_of, names_known_to, t
 from scoring.rules import VARIANTS, RuleError, preset
 from scoring.wording import figure, names_with_dummy
 
-
 LISTED = 3  # games that the front page lists at once; more are folded
 
 
