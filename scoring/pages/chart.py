@@ -15,6 +15,7 @@ CLOSEST = 20  # units from round to round in a chart of places: narrower than th
 
 FEW_ROWS, MOST_ROWS = 3, 6  # figures at the left: few up to a span of so many points
 FEW_UP_TO = 1500
+TOO_NEAR = 0.08  # of the field: what is nearer to the target's figure gives way to it
 HEADROOM = 1.04  # above the highest total, so that its marker is whole
 MOST_COLUMNS = 12
 FIGURE_ROOM = 34  # units that the figure in a band needs
@@ -136,7 +137,7 @@ def race(
         right=right,
         top=frame.top,
         bottom=bottom,
-        rows=tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in _figures(low, high)),
+        rows=tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in _figures(low, high, target)),
         columns=tuple(Tick(x(number), str(number)) for number in _numbers(last, MOST_COLUMNS) if number),
         curves=tuple(
             _curve(
@@ -204,8 +205,14 @@ def sample(index: int) -> Curve:
     return Curve(index, "1,8 35,8", _mark(index, 18, 8), DASHES[index % len(DASHES)], 35, 8)
 
 
-def _figures(low: float, high: float) -> range:
-    """The round values between the lowest and the highest that are written at the side."""
+def _figures(low: float, high: float, target: int | None) -> list[int]:
+    """The values that are written at the side: round ones between the lowest and the highest, and the target."""
+    room = (high - low) * TOO_NEAR
+    near = [value for value in _round_figures(low, high) if not target or abs(value - target) >= room]
+    return sorted({*near, target} if target else near)
+
+
+def _round_figures(low: float, high: float) -> range:
     most = FEW_ROWS if high - low <= FEW_UP_TO * HEADROOM else MOST_ROWS
     found = (range(ceil(low / step) * step, floor(high) + 1, step) for step in _steps())
     return next(figures for figures in found if len(figures) <= most)

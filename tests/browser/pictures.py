@@ -92,15 +92,17 @@ def rank_sheet(page: Page) -> None:
     page.goto(address)
 
 
+def end(page: Page) -> None:
+    start(page, rule_target_score="800")
+    write(page, NANKING)
+    tap_in(Hand(page), "G0 out0 out2")
+    page.wait_for_function("() => document.querySelector('.end-card .chart')?.checkVisibility()")
+    page.wait_for_function("() => document.getAnimations().length === 0")
+
+
 def finished(page: Page) -> None:
-    address = start(page, rule_target_score="300")
-    write_last(page, ["T0 out0 out2"])
-    page.goto(address)
-
-
-def write_last(page: Page, rounds: list[str]) -> None:
-    tap_in(Hand(page), rounds[0])
-    page.locator(".winner").wait_for()
+    end(page)
+    page.goto(page.url.removesuffix("score/"))
 
 
 def correcting(page: Page) -> None:
@@ -129,8 +131,8 @@ def paper(page: Page) -> None:
 
 
 PAGES: list[Callable[[Page], None]] = [
-    front, front_again, new, table, tientsin, trichu, seats, sheet, rank_sheet, finished, correcting, history, share,
-    club, paper,
+    front, front_again, new, table, tientsin, trichu, seats, sheet, rank_sheet, end, finished, correcting, history,
+    share, club, paper,
 ]  # fmt: skip
 
 
@@ -161,7 +163,7 @@ def main(arguments: list[str]) -> None:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(CHROMIUM_ARGUMENTS))
         if not arguments:
             DOCS.mkdir(parents=True, exist_ok=True)
-            for shown in (table, seats, sheet):
+            for shown in (table, seats, sheet, end):
                 for scheme in ("light", "dark"):
                     page = take(browser, site.url, shown, SIZES["phone"], scheme, scale="1.5")
                     page.screenshot(path=DOCS / f"{shown.__name__}-{scheme}.png")

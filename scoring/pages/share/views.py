@@ -127,20 +127,22 @@ def look(request: HttpRequest, link: Link) -> HttpResponse:
     assert link.game is not None  # noqa: S101  (by_link)
     token = token_of(link)
     live = live_of(request, link.game, reverse("look", args=[token]), seen=reverse("look_seen", args=[token]))
+    picture = request.build_absolute_uri(reverse("look_picture", args=[token]))
     return live_page(
-        request, live, "scoring/sheet/game.html", "scoring/sheet/_live.html", partial(looked_at, link.game)
+        request, live, "scoring/sheet/game.html", "scoring/sheet/_live.html", partial(looked_at, link.game, picture)
     )
 
 
-def looked_at(game: Game) -> dict[str, Any]:
-    """What somebody sees of a game who watches it.
+def looked_at(game: Game, picture: str) -> dict[str, Any]:
+    """What somebody sees of a game who watches it; `picture` is where messengers find one for the link.
 
     Which phones wrote is the table's own affair: of all that happened, only a reason to stop is shown.
     """
     stopped = reason_to_stop(game, happenings(game))
     sheet = Sheet.of(game)
     shown = {"disputes": disputes(sheet.table, sheet.standing, None), "may_choose": False, "nameless": True}
-    return {"game": game, "sheet": sheet, "offers": frozenset(), "stopped": stopped} | shown
+    drawn = {"picture": picture} if sheet.rows and not sheet.rank_game else {}
+    return {"game": game, "sheet": sheet, "offers": frozenset(), "stopped": stopped} | shown | drawn
 
 
 @require_safe

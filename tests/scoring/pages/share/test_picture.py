@@ -67,7 +67,11 @@ def test_it_is_asked_for_again_only_where_the_game_has_changed() -> None:
 def test_whoever_watches_by_a_link_has_it_and_a_stranger_has_not() -> None:
     game = a_game(rounds=TWO_ROUNDS)
     assert Client().get(reverse("game_picture", args=[game.pk])).status_code == 404
-    watched = Client().get(reverse("look_picture", args=[token(game, "viewer")]))
+    secret = token(game, "viewer")
+    address = reverse("look_picture", args=[secret])
+    page = Client().get(reverse("look", args=[secret])).content.decode()
+    assert f'<meta property="og:image" content="http://testserver{address}">' in page
+    watched = Client().get(address)
     assert (watched.status_code, watched["Cache-Control"]) == (200, "no-store")
     assert Client().get(reverse("look_picture", args=["nonsense"])).status_code == 404
 
