@@ -14,6 +14,7 @@ ADDRESSES: dict[str, str] = {
     "set_language": PUBLIC,
     "robots": PUBLIC,
     "trust": PUBLIC,
+    "look_of_parts": PUBLIC,  # nobody's; there with LOG_LEVEL=DEBUG alone
     "trust_authority": PUBLIC,  # a certificate without its key
     "first": PUBLIC,  # the token decides, while there is no account at all
     "invitation": PUBLIC,  # the token decides
