@@ -54,6 +54,7 @@ def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     desk: Callable[..., Page], phone: Page, hall: Hall
 ) -> None:
     laptop, other = desk("board/"), desk("board/", (320, 640))
+    assert [page.evaluate("scrollY") for page in (laptop, other)] == [0, 0]  # the open place is no place to begin at
     expect(laptop.locator(".tile .how")).to_have_text([re.compile("not begun")] * 3)
     # The clock counts without asking
     button(laptop, "Start the clock").click()
@@ -76,6 +77,11 @@ def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     with answered(other):
         other.get_by_role("button", name="Answered").tap()
     expect(laptop.get_by_text("Nobody is waiting for you.")).to_be_visible()
+    # The tools stand at the side of a laptop, and behind the last place of a phone's bar
+    expect(laptop.get_by_role("link", name="Print", exact=True).first).to_be_visible()
+    expect(other.locator("#tools")).to_be_hidden()
+    other.get_by_role("button", name="More").tap()
+    expect(other.locator("#tools")).to_be_visible()
     for page in (laptop, other):
         fits_thumbs(page)
 

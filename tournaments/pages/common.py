@@ -47,7 +47,7 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
     def looked_up(request: HttpRequest, tournament_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         action = action_of(request)
         rows = tournaments_for(request.user, action)
-        if action != "see":
+        if request.user.pk is not None:
             own = Role.objects.filter(club=OuterRef("club"), user=request.user.pk)
             rows = rows.annotate(asking_role=Subquery(own.values("name")[:1]))
         tournament = get_object_or_404(rows, pk=tournament_id)

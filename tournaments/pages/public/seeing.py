@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
 from django.contrib.messages import get_messages
 from django.core.cache import cache
@@ -16,8 +16,11 @@ from scoring.devices import hash_of
 from scoring.pages.common import turned_away
 from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
 from tournaments.models import Tournament
-from tournaments.pages.common import directs, of_tournament
+from tournaments.pages.common import of_tournament
 from tournaments.pages.seen import Seen
+
+if TYPE_CHECKING:
+    from tournaments.pages.common import SignedInRequest
 
 CALM = 5  # seconds between two questions of a phone, see static/scoring/follow.js
 KEPT_SECONDS = 60  # that a part is kept; by then nobody asks for this version any more
@@ -37,7 +40,7 @@ def public_page(view: Page[P]) -> Callable[..., HttpResponse]:
     @of_tournament
     @wraps(view)
     def asked(request: HttpRequest, tournament: Tournament, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        seen = Seen(tournament, whole=directs(request, tournament))
+        seen = Seen(tournament, whole=cast("SignedInRequest", request).can["attend"])
         if asks_for_part(request):
             try:
                 return view(request, seen, *args, **kwargs)

@@ -25,6 +25,7 @@ def missing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "found": found,
         "counted": counted,
+        "tab": "entrants",
         "typed": typed,
         "this_page": address_of(tournament, typed),
     }
