@@ -19,6 +19,11 @@ from tests.scoring.games import believable
 EMOJI, ARABIC, LONG = "👩‍👩‍👧‍👦 Familie Küng", "أحمد بن عبد الله", "Maximiliane-Alexandra von Hohenlohe-Lang"
 ANYBODY = (LONG, ARABIC, EMOJI, *PEOPLE[3:])
 VARIANTS = tuple(NUMBER_OF)
+# A phone with a sheet of its own for what is sent to others.
+SHARES = """() => {
+    navigator.share = async (what) => { window.shared = what; };
+    for (const hidden of document.querySelectorAll("[data-link], [data-link] .send")) hidden.hidden = false;
+}"""
 SMALLEST = 44  # px, the lower of the two sides of what is to be tapped; the other has 48
 
 
@@ -185,12 +190,19 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
     address = played(owner, records, "nanking", 3)
     owner.goto(f"{address}share/")
     for role in ("viewer", "scorer"):
+        owner.locator(f".which a[href='#{role}']").tap()
         owner.locator(f"section[aria-labelledby={role}]").get_by_role("button", name="Make a link").tap()
         expect(owner.locator(f"#address-{role}")).to_be_visible()
-    assert axe(owner) == []
+        assert axe(owner) == []
     look, join = (owner.locator(f"#address-{role}").input_value() for role in ("viewer", "scorer"))
-    assert scanned(owner, "section[aria-labelledby=viewer] .code") == [look]
     assert scanned(owner, "section[aria-labelledby=scorer] .code") == [join]
+    owner.locator(".which a[href='#viewer']").tap()
+    assert scanned(owner, "section[aria-labelledby=viewer] .code") == [look]
+    # By the phone's own sheet.
+    owner.evaluate(SHARES)
+    owner.get_by_role("button", name="Send").tap()
+    owner.wait_for_function("() => window.shared")
+    assert owner.evaluate("() => window.shared.url") == look
 
     stranger = new_phone(color_scheme=scheme)
     stranger.goto(look)
@@ -210,6 +222,7 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
     assert secret not in beat.url
 
     troubles.expect("status of 404")
+    owner.locator(".which a[href='#scorer']").tap()
     owner.locator("section[aria-labelledby=scorer]").get_by_role("button", name="Revoke").tap()
     expect(owner.locator("#address-scorer")).to_have_count(0)
     beat.goto(f"{address}score/")

@@ -262,8 +262,8 @@ def test_the_reason_is_told_where_a_phone_may_not_write_any_more(
 ) -> None:
     troubles.expect("status of 404")
     address = start(phone)
-    phone.goto(f"{address}share/")
-    phone.locator("form", has=phone.locator("button", has_text="Make a link")).nth(1).get_by_role("button").tap()
+    phone.goto(f"{address}share/#scorer")
+    phone.get_by_role("button", name="Make a link").tap()
     link = phone.locator("input[readonly]").last.input_value()
     beat = new_phone()
     beat.goto(link)
