@@ -72,6 +72,12 @@ def pages(session: str, addresses: list[str]) -> list[str]:
     return [client.get(address, headers={"host": "127.0.0.1"}).content.decode() for address in addresses]
 
 
+def a_result_more(tournament: str) -> None:
+    """The director rules the first match that is still being played."""
+    match = Match.objects.filter(session_round__stage__tournament=tournament, done=False).earliest("pk")
+    judging.rule_match(match, None, {"kind": "half"}, "closing time")
+
+
 def a_board() -> dict[str, Any]:
     """Three tables, their session round published, of which the last has called; the link of the first."""
     desk = desks.a_desk()

@@ -117,7 +117,7 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     hall = evening
     laptop, phone, wall = director(hall["session"]), new_phone(), new_phone(**LAPTOP)
     phone.goto(f"/tournaments/{hall['tournament']}/standings/1/")
-    note = phone.locator("#live .note").first
+    note = phone.locator("#live .waiting").first
     expect(note).to_contain_text("16 of its 24 matches are not in yet")
     hang(wall, hall["screen"], SCREENS[0], 2)
     expect(wall.locator(".state")).to_have_text("8 of 24 tables are over")
@@ -147,14 +147,14 @@ def test_what_grows_above_the_reader_moves_nobody(new_phone: NewPhone, evening: 
     # the rows that are read.
     phone.evaluate(
         """() => { const rows = document.querySelectorAll('#live tbody tr');
-                   document.querySelector('#live .note').remove();
+                   document.querySelector('#live .waiting').remove();
                    rows[0].before(rows[45]);
                    document.getElementById('live').dataset.etag = '';
                    rows[30].scrollIntoView() }"""
     )
     before = phone.evaluate(IN_VIEW)
     phone.evaluate("document.dispatchEvent(new Event('stale'))")
-    expect(phone.locator("#live .note").first).to_be_visible()
+    expect(phone.locator("#live .waiting").first).to_be_visible()
     after = phone.evaluate(IN_VIEW)
     moves = Counter(round(after[name] - before[name]) for name in before.keys() & after.keys())
     assert moves[0] == sum(moves.values()) >= 3, moves

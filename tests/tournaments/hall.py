@@ -267,8 +267,7 @@ def a_hand(
 def standings(page: str) -> list[tuple[int, str, tuple[str, ...]]]:
     """The rows of the standings as the page shows them: rank, name, the figure in each column."""
     found = []
-    for row in re.findall(r"<tr><td>(\d+<th(?:(?!<tr>).)*)", page, re.DOTALL):
-        rank, _th, rest = row.partition("<th")
+    for rank, rest in re.findall(r"<tr><td>(\d+)<td>[^\n]*?<th((?:(?!<tr>).)*)", page, re.DOTALL):
         cells = re.findall(r'<td><a href="[^"]*">(.*?)</a>', rest)
         told = names_in(rest)[:1]  # nobody: a rank that the prize-giving has yet to tell
         found += [(int(rank), name, tuple(map(unescape, cells))) for name in told]

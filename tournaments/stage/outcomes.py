@@ -1,7 +1,7 @@
 """What each session round gave everybody: all that standings need of what was drawn and played."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,11 +18,13 @@ from tournaments.standings.lines import Line
 class Outcome:
     """One session round that is published.
 
-    `lines` has everybody at a table; None where the match is still being played. `left` of its `matches` are.
+    `lines` has everybody at a table; None where the match is still being played: `playing` has whom they meet there.
+    `left` of its `matches` are still being played.
     """
 
     number: int
     lines: dict[int, Line | None] = field(default_factory=dict)
+    playing: dict[int, tuple[int, ...]] = field(default_factory=dict)
     byes: set[int] = field(default_factory=set)
     absent: set[int] = field(default_factory=set)
     matches: int = 0
@@ -38,6 +40,8 @@ def outcomes_of(history: History) -> list[Outcome]:
         outcome = Outcome(rows.session_round.number, byes=set(rows.byes), absent=set(rows.absent))
         for seated in rows.seated:
             outcome.lines |= dict.fromkeys(seated.everybody)
+            if not (seated.match.done and seated.match.result):
+                _meet(outcome, seated.sides)
             _count(outcome, done=seated.match.done, result=seated.match.result)
         found.append(outcome)
     return found
@@ -62,11 +66,16 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
     if blind:
         untold |= Q(match__agreement__in=blind, session_round__in=open_rounds)
     places = Place.objects.filter(untold, session_round__in=found)
-    for round_id, kind, who in places.values_list("session_round_id", "kind", "entrant_id"):
+    sides: dict[tuple[int, int], dict[int, list[int]]] = {}
+    told = ("session_round_id", "kind", "entrant_id", "match_id", "side")
+    for round_id, kind, who, match_id, side in places.values_list(*told).order_by("match_id", "side", "order", "pk"):
         if kind == Place.Kind.TABLE:
             found[round_id].lines[who] = None
+            sides.setdefault((round_id, match_id), {}).setdefault(side, []).append(who)
         else:
             (found[round_id].byes if kind == Place.Kind.BYE else found[round_id].absent).add(who)
+    for (round_id, _), seated in sides.items():
+        _meet(found[round_id], list(seated.values()))
     matches = Match.objects.filter(session_round__in=found).order_by()
     rows = list(matches.values_list("session_round_id", "done", "agreement", Cast("result", TextField())))
     # One document of all results is read in a third of the time that a thousand small ones take.
@@ -75,6 +84,13 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
         kept = agreement in blind and round_id in open_rounds
         _count(found[round_id], done=done and not kept, result=result)
     return list(found.values())
+
+
+def _meet(outcome: Outcome, sides: Sequence[Sequence[int]]) -> None:
+    """Note for everybody at a table who sits on its other sides."""
+    for own in sides:
+        others = tuple([who for side in sides if side is not own for who in side])
+        outcome.playing |= dict.fromkeys(own, others)
 
 
 def _count(outcome: Outcome, *, done: bool, result: Mapping[str, Any] | None) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from html import unescape
 from typing import Any
 
 import pytest
@@ -215,6 +216,74 @@ def test_outcomes_read_by_themselves_are_those_of_the_whole_history(preset: str)
     assert outcomes_of(history_of(stage)) == read_outcomes(stage)
     judging.rule_match(second, None, {"kind": "not_played"}, "gone")
     assert outcomes_of(history_of(stage)) == read_outcomes(stage)
+
+
+def heard(page: str) -> dict[str, list[str]]:
+    """What each row of the page says of the session rounds, by name, seen and unseen words together."""
+    rows = re.findall(r"<bdi>([^<]*)</bdi>(?:(?!<tr>).)*?<td class=\"discs\">(.*?)<td>", page, re.DOTALL)
+    return {unescape(name): re.findall(r"<i[^>]*>(.*?)</i>", discs) for name, discs in rows}
+
+
+def test_each_row_tells_every_round_by_the_opponents_rank() -> None:
+    cup = desks.a_tournament("pairs_swiss", 7, criteria=["points", "difference"])
+    give(desks.draw(cup), (2, 0), (1, 1), (0, 2))
+    second = desks.draw(cup, 2)
+    first, *_ = second.matches.all()
+    judging.rule_match(first, None, {"kind": "given", "points": ["2", "0"], "score": ["2", "0"]}, "typed for a test")
+    page = standings(cup).content.decode()
+    told = heard(page)
+    rank = {name: int(rank) for rank, name, _ in shown(cup)[""]}
+    names = {one.pk: " & ".join(one.members.values_list("player__name", flat=True)) for one in cup.entrants.all()}
+    rounds = history_of(desks.first_stage(cup)).rounds
+    for number, rows in enumerate(rounds, start=1):
+        for seated in rows.seated:
+            for own, other in (seated.sides, seated.sides[::-1]):
+                line = (seated.match.result or {}).get(str(own[0]))
+                gap = 0 if line is None else line.get("points", 0) - line.get("points_against", 0)
+                if not seated.match.done:
+                    words = "playing against"
+                else:
+                    words = "level with" if gap == 0 else "won against" if gap > 0 else "lost against"
+                spoken = re.sub("<[^>]+>", "", told[names[own[0]]][number - 1])
+                assert spoken == f"Round {number}: {words} rank {rank[names[other[0]]]}"
+        (free,) = rows.byes
+        assert "bye" in told[names[free]][number - 1]
+
+
+def test_movement_is_the_way_from_the_rank_before_the_newest_round() -> None:
+    cup = desks.a_tournament("pairs_swiss", 6, criteria=["points", "difference"])
+    give(desks.draw(cup), (2, 0), (1, 1), (0, 2))
+    before = {name: int(rank) for rank, name, _ in shown(cup)[""]}
+    page = standings(cup).content.decode()
+    assert "After round 1" in page
+    assert 'class="up"' not in page
+    second = desks.draw(cup, 2)
+    judging.rule_match(
+        second.matches.all()[0], None, {"kind": "given", "points": ["0", "2"], "score": ["0", "9"]}, "typed for a test"
+    )
+    page = standings(cup).content.decode()
+    assert "In round 2" in page
+    after = {name: int(rank) for rank, name, _ in shown(cup)[""]}
+    ways = re.findall(r"<tr><td>\d+<td>(.*?)<th.*?<bdi>(.*?)</bdi>", page)
+    said = {unescape(name): re.findall(r'aria-label="([^"]+)"', drawn)[0] for drawn, name in ways}
+    assert said == {
+        name: f"{before[name] - rank} up"
+        if rank < before[name]
+        else f"{rank - before[name]} down"
+        if rank > before[name]
+        else "as before"
+        for name, rank in after.items()
+    }
+    assert any("up" in way for way in said.values())
+
+
+def test_an_opened_sum_has_it_in_short() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "buchholz"])
+    give(desks.draw(cup), (2, 0), (1, 1))
+    row = ranked(history_of(desks.first_stage(cup)))[-1]
+    page = Client().get(reverse("standings_value", args=[cup.pk, 1, row.id, "buchholz"])).content.decode()
+    short = " ".join(re.sub("<[^>]+>", " ", page.partition('id="in-short"')[2].partition("</p>")[0]).split())
+    assert re.fullmatch(r"hidden> 2 Player \d &amp; Player \d", short)
 
 
 def test_no_more_queries_for_more_entrants_and_more_rounds() -> None:

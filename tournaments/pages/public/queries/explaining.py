@@ -28,10 +28,12 @@ IN_SCORE = {"score", "difference"}
 
 @dataclass(frozen=True)
 class Addend:
-    """One line of the sum. `match_id` is the match of its session round, where there is one to look at."""
+    """One line of the sum. `match_id` is the match of its session round, where there is one to look at. `brief` says it
+    in as little as fits under a row of the standings: whose number it is."""
 
     words: SafeString
     number: str
+    brief: SafeString
     match_id: int | None = None
 
 
@@ -96,7 +98,11 @@ def _rulings(history: History, who: int, key: str) -> list[RulingShown]:
 def _addend(part: Part, names: Mapping[int, str], matches: Mapping[int, int]) -> Addend:
     number = part.params.get("round")
     match_id = matches.get(number) if isinstance(number, int) else None
-    return Addend(sentence(part.text, part.params, names), figure(part.number), match_id)
+    words = sentence(part.text, part.params, names)
+    opponents = part.params.get("opponents")
+    # What counts nothing says why.
+    brief = _shown(opponents, names) if part.number and isinstance(opponents, (Id, Ids)) else words
+    return Addend(words, figure(part.number), brief, match_id)
 
 
 def sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) -> SafeString:

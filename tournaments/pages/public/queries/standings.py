@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.wording import figure
 from tournaments.models import Entrant, Stage
+from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.queries.bracket import BracketRound, bracket_of
 from tournaments.pages.public.queries.criteria import Column, columns_of
 from tournaments.pages.seen import Seen, entrants_of
@@ -19,19 +20,26 @@ from tournaments.stage import freezing
 from tournaments.stage.history import History, participations_of
 from tournaments.stage.outcomes import Outcome, outcomes_of, read_outcomes
 from tournaments.stage.ranking import Ranked, entered_of, ranked
+from tournaments.stage.results import moved, results_of
 
 DASH = "\N{EM DASH}"
+NOTHING = mark_safe("")
+NUMBERED = 12  # session rounds with a number over each disc; of more they take as many lines as they need
 
 
 class Row(NamedTuple):
     """One line of the table. `cells` are those of all columns, each a link to its sum. `id` is empty where nobody is
-    named. `note` is what else there is to say: withdrawn, or still playing where others are out."""
+    named. `note` is what else there is to say: withdrawn, or still playing where others are out. `moved` and `discs`
+    are drawn: the way up or down, a disc for each session round; empty where there is none."""
 
     rank: str
     id: str
     name: str
     note: str
     cells: SafeString
+    club: str = ""
+    moved: str = ""
+    discs: SafeString = NOTHING
 
 
 @dataclass(frozen=True)
@@ -49,9 +57,26 @@ class StandingsPage:
     sections: Sequence[Section]
     waiting: Sequence[Outcome]  # the session rounds of which not all results are in
     rounds: Sequence[int]  # the numbers of those published
+    after: int  # the newest session round that counts anything; 0 for none
+    whole: bool  # all of its results count
     bracket: Sequence[BracketRound]
     frozen: int | None = None  # the last session round whose results are told; None where all are
     revealing: bool = False  # the prize-giving tells the ranks, one after the other
+
+    @property
+    def clubs(self) -> bool:
+        """Whether anybody has a club that may be said."""
+        return any(row.club for section in self.sections for row in section.rows)
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """What stands over the discs."""
+        return self.rounds if len(self.rounds) <= NUMBERED else ()
+
+    @property
+    def wide(self) -> bool:
+        """Whether there is so much that a laptop's window may not hold it."""
+        return len(self.columns) > 5 or len(self.rounds) > NUMBERED
 
     @property
     def tables(self) -> list[tuple[str, SafeString]]:
@@ -60,7 +85,10 @@ class StandingsPage:
         Put together here because a template takes five times as long for the hundreds of them, and everybody asks for
         this page at the end of a round.
         """
-        return [(section.group, _drawn(number, section.rows)) for number, section in enumerate(self.sections, start=1)]
+        return [
+            (section.group, _drawn(number, section.rows, clubs=self.clubs))
+            for number, section in enumerate(self.sections, start=1)
+        ]
 
 
 def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
@@ -72,22 +100,40 @@ def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
     columns = columns_of(stage.criteria)
     gone = {row.entrant_id for row in history.participations if row.entrant.state == Entrant.State.WITHDRAWN}
     keys = [column.key for column in columns]
-    rows = ranked(history, entered_of(history, outcomes))
+    entered = entered_of(history, outcomes)
+    rows = ranked(history, entered)
     notes = {row.id: _("still playing") for row in rows if row.open and not all(one.open for one in rows)}
     notes |= dict.fromkeys(gone, _("withdrawn"))
     if revealing:
         sections = _revealed(Seen(seen.tournament, whole=True), stage, names, keys)
     else:
+        rounds = [outcome.number for outcome in outcomes]
+        discs, results = Discs({row.id: row.rank for row in rows}), results_of(outcomes, history.participations)
+        clubs = {row.entrant_id: seen.club(row.entrant) for row in history.participations}
+        way = moved(history, entered, rows)
         sections = [
-            Section(group, [_row(row, names[row.id], keys, notes.get(row.id, "")) for row in own])
+            Section(
+                group,
+                [
+                    _row(row, names[row.id], keys, notes.get(row.id, ""))._replace(
+                        club=clubs[row.id],
+                        moved=movement(way[row.id]) if row.id in way else "",
+                        discs=discs.row(results[row.id], rounds),
+                    )
+                    for row in own
+                ],
+            )
             for group, own in groupby(rows, key=lambda row: row.group)
         ]
+    counting = [outcome for outcome in outcomes if outcome.left < outcome.matches]
     return StandingsPage(
         stage=stage,
         columns=columns,
         sections=sections,
         waiting=[outcome for outcome in outcomes if outcome.left],
         rounds=[outcome.number for outcome in outcomes],
+        after=counting[-1].number if counting else 0,
+        whole=bool(counting) and not counting[-1].left,
         bracket=bracket_of(history, names),
         frozen=seen.told_until(stage),
         revealing=revealing,
@@ -129,14 +175,18 @@ def _untold(row: Ranked, keys: Sequence[str]) -> Row:
     return Row(str(row.rank), "", DASH, note="", cells=mark_safe(cells))  # noqa: S308
 
 
-def _drawn(number: int, rows: Sequence[Row]) -> SafeString:
+def _drawn(number: int, rows: Sequence[Row], *, clubs: bool) -> SafeString:
     """The rows of the table with this number, as the page has them."""
     drawn = []
     for at, row in enumerate(rows, start=1):
         name = escape(row.name)
         who = f'<a href="../../entrants/{row.id}/"><bdi>{name}</bdi></a>' if row.id else f"<span>{name}</span>"
         note = f" <small>{escape(row.note)}</small>" if row.note else ""
-        drawn.append(f'<tr><td>{row.rank}<th scope="row" id="row-{number}-{at}">{who}{note}{row.cells}')
+        club = f'<td class="club"><bdi>{escape(row.club)}</bdi>' if clubs else ""
+        drawn.append(
+            f'<tr><td>{row.rank}<td>{row.moved}<th scope="row" id="row-{number}-{at}">{who}{note}'
+            f'{club}<td class="discs">{row.discs}{row.cells}'
+        )
     return mark_safe("\n".join(drawn))  # noqa: S308 - what people typed is escaped above
 
 

@@ -1,0 +1,32 @@
+"""The sum behind a number of the standings opens under its row, and stays open when a result comes."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser import halls
+from tests.browser.looking import fits_thumbs
+from tests.browser.records import Records
+from tests.browser.starting import NewPhone
+
+
+def test_a_tap_opens_one_sum_at_a_time_and_a_result_leaves_it_open(new_phone: NewPhone, records: Records) -> None:
+    evening: dict[str, Any] = records(halls.an_open_evening, 8)
+    phone = new_phone()
+    phone.goto(evening["standings"])
+    numbers = phone.locator(".ranks tbody tr:not(.opened)")
+    opened = phone.locator(".opened")
+    numbers.nth(0).locator("td a").nth(1).click()
+    expect(opened).to_contain_text("Buchholz")
+    numbers.nth(1).locator("td a").nth(1).click()
+    second = numbers.nth(1).locator("td a").nth(1)
+    expect(second).to_have_attribute("aria-expanded", "true")
+    expect(opened).to_have_count(1)
+    expect(opened).to_contain_text(f"Buchholz {second.inner_text()}")
+    fits_thumbs(phone)
+    records(halls.a_result_more, evening["standings"].split("/")[2])
+    waiting = phone.locator(".waiting")
+    expect(waiting).not_to_contain_text("2 of its 4")
+    expect(opened).to_have_count(1)
+    opened.get_by_role("button", name="Close").click()
+    expect(opened).to_have_count(0)

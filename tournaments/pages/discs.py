@@ -1,0 +1,82 @@
+"""The disc of a result, the same on every page: the opponent's rank, and how it came out in words for who listens.
+
+It differs by lightness and outline, never by hue. An own tag for each of thousands is written by hand: a template takes
+many times as long.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from scoring.rules.words import gettext_noop
+from tournaments.stage.results import PLACED, Result
+
+AGAINST = {
+    "won": gettext_noop("Round %(round)s: won against rank %(rank)s"),
+    "lost": gettext_noop("Round %(round)s: lost against rank %(rank)s"),
+    "level": gettext_noop("Round %(round)s: level with rank %(rank)s"),
+    "playing": gettext_noop("Round %(round)s: playing against rank %(rank)s"),
+}
+ALONE = {
+    "won": gettext_noop("Round %(round)s: won"),
+    "lost": gettext_noop("Round %(round)s: lost"),
+    "level": gettext_noop("Round %(round)s: level"),
+    "playing": gettext_noop("Round %(round)s: being played"),
+    "bye": gettext_noop("Round %(round)s: bye"),
+    "absent": gettext_noop("Round %(round)s: absent"),
+}
+IN_PLACE = gettext_noop("Round %(round)s: place %(place)s")
+NONE = "<i></i>"  # came later: the rounds that follow stay below their number
+INSIDE = "#"
+
+
+class Discs:
+    """Draws them; `ranks` has everybody's rank. What is drawn alike is put together once."""
+
+    def __init__(self, ranks: Mapping[int, int]) -> None:
+        self.ranks = ranks
+        self.drawn: dict[tuple[int, str, int | None, str], str] = {}
+
+    def one(self, result: Result) -> str:
+        rank = self.ranks.get(result.met[0]) if len(result.met) == 1 else None
+        key = (result.round, result.kind, rank, result.place)
+        found = self.drawn.get(key)
+        if found is None:
+            found = self.drawn[key] = _disc(result, rank)
+        return found
+
+    def row(self, results: Iterable[Result], numbers: Sequence[int]) -> SafeString:
+        """A disc for each of these session rounds."""
+        by_round = {result.round: result for result in results}
+        # Figures and our own words, nothing that people typed.
+        return mark_safe(  # noqa: S308
+            "".join([self.one(by_round[number]) if number in by_round else NONE for number in numbers])
+        )
+
+
+def _disc(result: Result, rank: int | None) -> str:
+    if result.place:
+        words, inside = _(IN_PLACE) % {"round": result.round, "place": INSIDE}, result.place
+    elif rank is not None and result.kind in AGAINST:
+        words, inside = _(AGAINST[result.kind]) % {"round": result.round, "rank": INSIDE}, str(rank)
+    else:
+        words, inside = _(ALONE[result.kind]) % {"round": result.round}, ""
+    kind = "lost" if result.kind == PLACED else result.kind
+    # What is only heard stands around what is seen: said twice, it would be half of the page's weight.
+    before, _inside, after = escape(words).partition(INSIDE)
+    return f'<i class="{kind}">{_heard(before)}{escape(inside)}{_heard(after)}</i>'
+
+
+def _heard(words: str) -> str:
+    return f"<s>{words}</s>" if words else ""
+
+
+def movement(ranks: int) -> str:
+    """How many ranks somebody went up or down, for a cell of a table."""
+    if not ranks:
+        words = _("as before")
+        return f'<i role="img" aria-label="{escape(words)}">–</i>'
+    kind, words = ("up", _("%(ranks)s up")) if ranks > 0 else ("down", _("%(ranks)s down"))
+    return f'<i class="{kind}" role="img" aria-label="{escape(words % {"ranks": abs(ranks)})}">{abs(ranks)}</i>'
