@@ -70,7 +70,7 @@ def _disc(result: Result, rank: int | None) -> str:
 
 
 def _heard(words: str) -> str:
-    return f"<s>{words}</s>" if words else ""
+    return f"<span>{words}</span>" if words else ""
 
 
 def movement(ranks: int) -> str:
