@@ -30,7 +30,7 @@ def said(client: Client, response: Any) -> list[str]:
     """The messages on the page that an answer leads to."""
     page = client.get(response["Location"])
     assert page.status_code == 200, page.content
-    notes = re.findall(r'<p class="note" role="status">(.*?)</p>', page.content.decode())
+    notes = re.findall(r'<p class="note good" role="status">(.*?)</p>', page.content.decode())
     return [unescape(note) for note in notes]
 
 
