@@ -72,7 +72,7 @@ def test_before_anything_is_published_the_board_says_what_comes_next() -> None:
     assert "No session round is being played. 6 are entered. Begin and draw session round 1" in page
 
 
-def test_every_table_stands_there_with_what_it_does_who_needs_somebody_first() -> None:
+def test_every_table_stands_at_its_place_with_what_it_does() -> None:
     tournament, row, client = a_hall(entrants=12)
     one, two, three, four, five, six = matches(row)
     hands(game_at(one, a_phone("one")), 2)
@@ -84,12 +84,12 @@ def test_every_table_stands_there_with_what_it_does_who_needs_somebody_first() -
     timing.give_minutes(five, None, 5)
     Remark.objects.create(match=six, kind=Remark.Kind.CALL, side=0)
     assert tiles(client, tournament) == [
-        (4, "disputed", []),
-        (6, "not begun", ["calls you", "no phone yet"]),
         (1, "hand 3", []),
-        (5, "not begun", ["+5 min", "no phone yet"]),
-        (3, "not agreed yet", []),
         (2, "decided", []),
+        (3, "not agreed yet", []),
+        (4, "disputed", []),
+        (5, "not begun", ["+5 min", "no phone yet"]),
+        (6, "not begun", ["calls you", "no phone yet"]),
     ]
     page = text_of(client.get(at("desk_board", tournament)))
     assert "2 of 6 done" not in page
@@ -211,6 +211,15 @@ def test_the_clock_goes_from_start_to_end_by_its_buttons() -> None:
     ]
 
 
+def test_one_button_is_red_the_next_step_before_those_of_the_clock() -> None:
+    tournament, row, client = a_hall()
+    for expected in ("Start the clock", "Settle table 1"):
+        page = client.get(at("desk_board", tournament)).content.decode()
+        red = re.findall(r'class="button main[^>]*>([^<]*)<', page)
+        assert [name.strip() for name in red] == [expected]
+        Match.objects.filter(pk=matches(row)[0].pk).update(agreement="disputed")
+
+
 def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands() -> None:
     tournament, row, client = a_hall()
     game = game_at(matches(row)[0], a_phone("one"))
@@ -218,9 +227,9 @@ def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands(
     press(client, tournament, "start")
     press(client, tournament, "end")
     assert tiles(client, tournament) == [
+        (1, "time is up: hand 4", []),
         (2, "to decide", ["no phone yet"]),
         (3, "to decide", ["no phone yet"]),
-        (1, "time is up: hand 4", []),
     ]
     assert buttons(client, tournament) == ["Count the rest as it stands", "Go on after all"]
     assert said(client, press(client, tournament, "stop")) == ["Every match that was played counts as it stands."]

@@ -28,7 +28,7 @@ RUNS = {Game.State.RUNNING, Game.State.PAUSED}
 A = Match.Agreement
 PUBLISHED = SessionRound.State.PUBLISHED
 
-# What a table does, and the order in which tables stand: who needs the director first.
+# What a table does.
 DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, WAITING, DECIDED, DONE = ORDER = (
     *("disputed", "decide", "late", "playing", "not_begun", "waiting", "decided", "done"),
 )
@@ -109,7 +109,7 @@ class HallTable:
 
 @dataclass
 class HallRound:
-    """A session round on the board, its tables in the order in which they need somebody."""
+    """A session round on the board, its tables in the order of their numbers."""
 
     row: SessionRound
     clock: Clock
@@ -155,6 +155,10 @@ class Ask:
     said: str = ""
     pk: int = 0
 
+    @property
+    def sign(self) -> str:
+        return {"call": "hand", "phone": "phone", "late": "clock"}.get(self.kind, "alert")
+
 
 @dataclass
 class Hall:
@@ -189,7 +193,7 @@ def hall_of(tournament: Tournament, at: datetime | None = None) -> Hall:
         if table is not None and ask.kind in ASKING:
             table.asks.append(_(ASKING[ask.kind]))
     for one in rows:
-        one.tables.sort(key=lambda table: (not table.needs_me, ORDER.index(table.state), table.number))
+        one.tables.sort(key=lambda table: table.number)  # whatever happens: nothing jumps
     asks += [_decide(table) for one in rows for table in one.tables if table.state == DECIDE]
     return Hall(tournament, at, now, rows, sorted(asks, key=lambda ask: (ask.since, ask.match.number)))
 

@@ -30,6 +30,7 @@ from tournaments.pages.typed import typed_whole
 
 OPEN = "open"  # ?show=
 FEW = 4  # pieces of advice that are shown at once
+WAITS = frozenset({"results", "confirm", "clock"})  # steps that stand elsewhere on the board, or can wait
 AT_ONCE = 5  # seconds in which the board is not drawn twice for the same version
 YESTERDAY = timedelta(hours=12)  # a time of day that is so long past means tomorrow's
 
@@ -64,6 +65,7 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
         "tab": "board",
         "hall": hall,
         "step": hall.now.step,
+        "leads": hall.now.step is not None and hall.now.step.key not in WAITS,
         "now": hall.now,
         "rounds": [_shown(row, hall.at, show) for row in hall.rounds],
         "advice": advice[:FEW],
