@@ -135,5 +135,5 @@ def test_a_pair_that_left_stands_in_the_table_as_one_that_left() -> None:
     director.send(director.entrant(pairs(4)[2]), "/withdraw/", reason="last tram")
     public = Client().get(director.desk.replace("/desk/", "/tournaments/") + "standings/1/").content.decode()
     assert len(standings(public)) == 4
-    (row,) = re.findall(r"<tr><td>\d+<th(?:(?!<tr>).)*<small>withdrawn</small>", public)
+    (row,) = re.findall(r"<tr><td>\d+<td>(?:(?!<tr>).)*<small>withdrawn</small>", public)
     assert names_in(row) == [pairs(4)[2]]
