@@ -33,19 +33,27 @@ INSIDE = "#"
 
 
 class Discs:
-    """Draws them; `ranks` has everybody's rank. What is drawn alike is put together once."""
+    """Draws them; `ranks` has everybody's rank. What differs from disc to disc is a figure: the words around it are put
+    together once for each round and result.
+    """
 
     def __init__(self, ranks: Mapping[int, int]) -> None:
         self.ranks = ranks
-        self.drawn: dict[tuple[int, str, int | None, str], str] = {}
+        self.around: dict[tuple[str, int, str], tuple[str, str]] = {}
 
     def one(self, result: Result) -> str:
         rank = self.ranks.get(result.met[0]) if len(result.met) == 1 else None
-        key = (result.round, result.kind, rank, result.place)
-        found = self.drawn.get(key)
-        if found is None:
-            found = self.drawn[key] = _disc(result, rank)
-        return found
+        if result.place:
+            words, inside = IN_PLACE, result.place
+        elif rank is not None and result.kind in AGAINST:
+            words, inside = AGAINST[result.kind], str(rank)
+        else:
+            words, inside = ALONE[result.kind], ""
+        key = (words, result.round, result.kind)
+        around = self.around.get(key)
+        if around is None:
+            around = self.around[key] = _around(*key)
+        return f"{around[0]}{inside}{around[1]}"
 
     def row(self, results: Iterable[Result], numbers: Sequence[int]) -> SafeString:
         """A disc for each of these session rounds."""
@@ -56,17 +64,14 @@ class Discs:
         )
 
 
-def _disc(result: Result, rank: int | None) -> str:
-    if result.place:
-        words, inside = _(IN_PLACE) % {"round": result.round, "place": INSIDE}, result.place
-    elif rank is not None and result.kind in AGAINST:
-        words, inside = _(AGAINST[result.kind]) % {"round": result.round, "rank": INSIDE}, str(rank)
-    else:
-        words, inside = _(ALONE[result.kind]) % {"round": result.round}, ""
-    kind = "lost" if result.kind == PLACED else result.kind
-    # What is only heard stands around what is seen: said twice, it would be half of the page's weight.
-    before, _inside, after = escape(words).partition(INSIDE)
-    return f'<i class="{kind}">{_heard(before)}{escape(inside)}{_heard(after)}</i>'
+def _around(words: str, number: int, kind: str) -> tuple[str, str]:
+    """What stands before and after the figure of a disc.
+
+    What is only heard stands around what is seen: said twice, it would be half of the page's weight.
+    """
+    said = _(words) % {"round": number, "rank": INSIDE, "place": INSIDE}
+    before, _inside, after = escape(said).partition(INSIDE)
+    return f'<i class="{"lost" if kind == PLACED else kind}">{_heard(before)}', f"{_heard(after)}</i>"
 
 
 def _heard(words: str) -> str:
