@@ -50,11 +50,19 @@ def text_of(response: Any) -> str:
 def test_without_a_club_the_desk_asks_for_one_and_then_for_a_tournament() -> None:
     user = an_owner("Nora")
     client = signed_in(user)
-    assert "What is yours called?" in text_of(client.get("/desk/"))
+    page = client.get("/desk/").content.decode()
+    assert "Who is playing?" in page
+    assert re.findall(r'class="button main"[^>]*>([^<]+)', page) == ["Prepare the first evening"]
+    assert page.count('class="sketch"') == 3
     response = client.post("/desk/clubs/", {"name": "  Tichu   Bern "})
     club = Club.objects.get(name="Tichu Bern")
     assert (response.status_code, response["Location"]) == (302, f"/desk/clubs/{club.pk}/new/")
     assert list(Role.objects.values_list("club", "user", "name")) == [(club.pk, user.pk, "owner")]
+    page = client.get("/desk/").content.decode()
+    assert re.findall(r'class="button main"[^>]*>([^<]+)', page) == ["New tournament"]
+    assert page.count('class="sketch"') == 3
+    a_tournament(entrants=0, desk=Desk(club, user, client))
+    assert 'class="sketch"' not in client.get("/desk/").content.decode()
 
 
 def test_a_club_without_a_name_is_asked_for_again() -> None:

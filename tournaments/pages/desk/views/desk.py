@@ -50,6 +50,7 @@ def _desk_page(request: SignedInRequest, error: RuleError | None = None) -> Http
     context = {
         "clubs": clubs,
         "directs": any(line.can["direct"] for line in clubs),
+        "played": any(line.now or line.finished for line in clubs),
         "may_start": has_say(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
         "field_errors": by_field(error.mistakes) if error else {},
