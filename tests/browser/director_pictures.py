@@ -147,8 +147,8 @@ class Evening:
         page.get_by_label("Password").fill("five ducks in a row")
         press(page, "Make the account")
         page.goto("/desk/")
-        page.get_by_label("Name of the club").fill("Tichu club Bern")
-        press(page, "Start the club")
+        page.get_by_label("Name of the club or circle").fill("Tichu club Bern")
+        press(page, "Prepare the first evening")
         if page.get_by_role("link", name="New tournament").count():
             page.get_by_role("link", name="New tournament").first.click()
         page.locator('a[href*="preset=pairs_swiss_timed"]').click()

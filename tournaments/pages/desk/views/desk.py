@@ -23,10 +23,10 @@ from scoring.rules import RuleError
 from scoring.wording import figure
 from tournaments.actions import making, stages
 from tournaments.models import Stage, Tournament
-from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.desk.forms.about import NewForm
 from tournaments.pages.desk.queries.clubs import clubs_of
-from tournaments.pages.now import now_of
+from tournaments.pages.hall.views.board import show_board
 from tournaments.pages.rounds.queries.rounds import foretold
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
@@ -50,6 +50,7 @@ def _desk_page(request: SignedInRequest, error: RuleError | None = None) -> Http
     context = {
         "clubs": clubs,
         "directs": any(line.can["direct"] for line in clubs),
+        "played": any(line.now or line.finished for line in clubs),
         "may_start": has_say(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
         "field_errors": by_field(error.mistakes) if error else {},
@@ -107,7 +108,7 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
     except RuleError as error:
         return _new_page(request, club, form, error)
     messages.success(request, _("The tournament is there. Nobody but its directors sees it yet."))
-    return redirect("desk_tournament", tournament.pk)
+    return redirect("desk_board", tournament.pk)
 
 
 def presets_by_unit() -> list[tuple[str, list[Preset]]]:
@@ -171,19 +172,9 @@ FIELDS = ("awards_", "format_", "points_", "rule_")
 
 @require_GET
 @of_tournament
-def tournament(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Where the tournament stands, and the one thing to do next."""
-    return show_now(request, tournament)
-
-
-def show_now(request: SignedInRequest, tournament: Tournament, error: RuleError | None = None) -> HttpResponse:
-    context = {
-        "tournament": tournament,
-        "now": now_of(tournament),
-        "errors": messages_of(error) if error else [],
-        "this_page": reverse("desk_tournament", args=[tournament.pk]),
-    }
-    return render(request, "tournaments/desk/tournament.html", context, status=409 if error else 200)
+def tournament(request: SignedInRequest, tournament: Tournament) -> HttpResponse:  # noqa: ARG001 - who may was asked
+    """Where the tournament stands is on its board; this is the address that stays the same."""
+    return redirect("desk_board", tournament.pk)
 
 
 def _finish(request: SignedInRequest, tournament: Tournament) -> None:
@@ -219,14 +210,14 @@ def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpR
             TURNS[action](request, tournament)
     except RuleError as error:
         tournament.refresh_from_db()
-        return show_now(request, tournament, error)
+        return show_board(request, tournament, error)
     said = {
         "open": _("The tournament is open: everybody can look it up."),
         "finish": _("The tournament is finished: its standings are final."),
         "reopen": _("The tournament is open again."),
     }
     messages.success(request, said[action])
-    return redirect("desk_tournament", tournament.pk)
+    return redirect("desk_board", tournament.pk)
 
 
 @require_POST
@@ -237,7 +228,7 @@ def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     try:
         making.delete_tournament(tournament)
     except RuleError as error:
-        return show_now(request, tournament, error)
+        return show_board(request, tournament, error)
     messages.success(request, _("%(name)s is thrown away.") % {"name": name})
     response = redirect("desk")
     patch_cache_control(response, no_store=True)
