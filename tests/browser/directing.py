@@ -143,7 +143,7 @@ class Laptop:
     def starts_the_clock(self) -> None:
         """One press, on the page of the round that was just published."""
         self.press("Start the clock")
-        expect(self.page.locator(".face .word")).to_have_text("left")
+        expect(self.page.locator(".face .word > span")).to_have_text("left")
 
     def ask(self, kind: str) -> Locator:
         """What waits for the desk on the board."""
