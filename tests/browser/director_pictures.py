@@ -149,21 +149,14 @@ class Evening:
         page.goto("/desk/")
         page.get_by_label("Name of the club or circle").fill("Tichu club Bern")
         press(page, "Prepare the first evening")
-        if page.get_by_role("link", name="New tournament").count():
-            page.get_by_role("link", name="New tournament").first.click()
-        page.locator('a[href*="preset=pairs_swiss_timed"]').click()
+        page.get_by_role("button", name=re.compile("^Pairs against the clock")).click()
         page.get_by_label("Name of the tournament").fill("Friday evening")
-        page.get_by_label("Place").fill("Bear Inn, Bern")
-        for box in page.get_by_label(re.compile("Decide later")).all():
-            box.check()
-        page.get_by_label("Nothing", exact=True).check()
+        page.locator("summary", has_text="Place").click()
+        page.get_by_label("Place", exact=True).fill("Bear Inn, Bern")
+        page.get_by_label("One pair on each line").fill("\n".join(PAIRS))
+        expect(page.get_by_text("16 entrants were understood")).to_be_visible()
         press(page, "Make the tournament")
         self.desk = re.sub(r"(/desk/[0-9a-f-]{36}/).*", r"\1", page.url)
-        self.go("entrants/list/")
-        page.get_by_label("One pair on each line").fill("\n".join(PAIRS))
-        press(page, "Look what is understood")
-        press(page, "Enter all 16")
-        self.go("")
         press(page, "Open it to the public")
 
     def cards(self) -> str:

@@ -140,7 +140,7 @@ def test_a_tournament_is_made_from_a_ready_made_event_with_its_answers() -> None
 
 def test_every_ready_made_event_is_offered_with_its_sentence() -> None:
     desk = a_desk()
-    shown = text_of(desk.client.get(reverse("desk_new", args=[desk.club.pk])))
+    shown = text_of(desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"kinds": "all"}))
     assert "German championship Persons; six rounds of four hands" in shown
     assert "Team cup, best of three Teams of two to four people" in shown
 
