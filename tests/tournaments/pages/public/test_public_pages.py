@@ -164,25 +164,6 @@ def test_a_ruling_is_told_with_what_it_gave() -> None:
     ]
 
 
-def test_one_page_tells_an_entrants_way_with_byes_and_penalties() -> None:
-    cup = desks.a_tournament("pairs_swiss", 3)
-    session_round = desks.draw(cup)
-    bye = session_round.places.get(kind="bye").entrant
-    desks.play_round(session_round)
-    judging.penalise(desks.first_stage(cup), bye, None, kind="penalty", reason="came late", points=-1, round_number=1)
-    page = get("entrant", cup.pk, bye.pk)
-    (stage,) = page.context["page"].stages
-    (only,) = stage.rounds
-    assert (only.kind, only.points, stage.points) == ("bye", "1", "1")
-    assert [(ruling.points, ruling.reason) for ruling in stage.rulings] == [("\u22121", "came late")]
-    assert "penalty, \u22121 pts . came late" in text_of(page)
-    other = session_round.matches.get().places.all()[0].entrant
-    (stage,) = get("entrant", cup.pk, other.pk).context["page"].stages
-    (only,) = stage.rounds
-    assert only.match_id == session_round.matches.get().pk
-    assert len(only.opponents) == 1
-
-
 def test_names_are_shown_as_people_asked_but_directors_see_them_whole() -> None:
     desk = desks.a_desk()
     cup = played(desk=desk)

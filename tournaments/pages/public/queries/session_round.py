@@ -137,11 +137,11 @@ def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
         ruled=match.ruling is not None,
         agreed_for=match.agreed_for,
         agreed=match.ruling is not None or match.agreement == Match.Agreement.AGREED,
-        hand=_hand(match, result),
+        hand=hand_of(match, result),
     )
 
 
-def _hand(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
+def hand_of(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
     """The number of the hand that is played; 0 before the first was written, and where the sides play several games."""
     if match.done or match.plan or match.session_round.stage.best_of > 1:
         return 0

@@ -124,4 +124,11 @@ def tournament_match(request: HttpRequest, seen: Seen, match_id: int) -> HttpRes
 @public_page
 def entrant(request: HttpRequest, seen: Seen, entrant_id: int) -> HttpResponse:
     """One entrant's way through the tournament."""
-    return show_live(request, "entrant", seen, lambda: {"page": entrant_page(seen, entrant_id)})
+
+    def own() -> str:
+        context = {"tournament": seen.tournament, "entrant_id": entrant_id, "mine": entrant_id in remembered(request)}
+        return render_to_string("tournaments/public/_mine.html", context, request)
+
+    return show_live(
+        request, "entrant", seen, lambda: {"page": entrant_page(seen, entrant_id), "tab": "standings"}, own=own
+    )
