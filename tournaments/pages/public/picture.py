@@ -71,5 +71,6 @@ def _facts(page: TournamentPage) -> list[Text]:
     heading = ngettext("%(count)s entrant", "%(count)s entrants", entrants) % {"count": entrants} if entrants else ""
     said = [" · ".join(filter(None, (words, fewer))) for _sign, words, fewer in page.stages[0].facts][:MOST_ROWS]
     return [Text(LEFT, FIRST_ROW - 58, 32, heading, "bold")] + [
-        Text(LEFT, FIRST_ROW + at * ROW, min(38, (RIGHT - LEFT) / width(line) / SLIM), line) for at, line in enumerate(said)
+        Text(LEFT, FIRST_ROW + at * ROW, min(38, (RIGHT - LEFT) / width(line) / SLIM), line)
+        for at, line in enumerate(said)
     ]
