@@ -11,11 +11,13 @@ ICONS = ROOT / "scoring" / "static" / "vendor" / "lucide-static" / "icons"
 SHEET = ROOT / "scoring" / "static" / "scoring" / "signs.svg"
 # What a sign means: the icon that is drawn for it.
 SIGNS = {
+    "absent": "user-x",
     "add": "plus",
     "alert": "triangle-alert",
     "back": "chevron-left",
     "bell": "bell",
     "bracket": "network",
+    "bye": "coffee",
     "calendar": "calendar",
     "card": "qr-code",
     "chart": "chart-line",
@@ -68,8 +70,10 @@ SIGNS = {
     "signin": "log-in",
     "spread": "chart-no-axes-column",
     "star": "star",
+    "swap": "arrow-left-right",
     "table": "layout-grid",
     "tap": "pointer",
+    "target": "target",
     "trophy": "trophy",
     "undo": "undo-2",
     "up": "arrow-up",

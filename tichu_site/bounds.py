@@ -18,6 +18,7 @@ OF_ADDRESS: dict[str, int] = {
     "correct_round": ENTRY,
     "api_handover": FORM,  # twenty entries
     "api_score": 256_000,
+    "desk_new": 640_000,
     "desk_list": 640_000,  # two thousand lines as a form sends them, some letters as six
     "desk_import": DOCUMENT + 20_000,  # and what a form puts round it
 }

@@ -67,22 +67,18 @@ class Laptop:
         page = self.page
         page.goto("/desk/")
         page.get_by_label(re.compile("club", re.IGNORECASE)).fill("Tichu club")
-        self.press(re.compile("club", re.IGNORECASE))
-        self.clicks(page.locator('a[href$="preset=pairs_swiss"]'))
+        self.press("Prepare the first evening")
         page.get_by_label("Name of the tournament").fill(name)
-        for box in page.get_by_label(re.compile("Decide later")).all():
-            box.check()
-        page.get_by_label("Nothing", exact=True).check()
-        self.press("Make the tournament")
-        self.says("The tournament is there.")
-        self.desk = urlsplit(page.url).path
-        self.goes("stages/1/")
+        page.get_by_label("Rounds", exact=True).fill(str(rounds))
+        page.locator("summary", has_text="A game").click()
         for field, value in (("target_score", ""), ("round_limit", str(hands))):
             page.locator(f"#rule_{field}").fill(value)
-        page.locator("#format_rounds").fill(str(rounds))
+        page.locator("summary", has_text="Time a round").click()
         page.locator("#minutes").fill(str(minutes))
-        self.press("Save", within=".go")
-        expect(page.locator("#words")).to_contain_text(str(hands))
+        self.press("Make the tournament", within=".make")
+        self.says("The tournament is there.")
+        self.desk = urlsplit(page.url).path.removesuffix("board/")
+        expect(self.goes("stages/1/").locator("#words")).to_contain_text(str(hands))
 
     def enters_the_list(self, lines: Iterable[str]) -> None:
         page, lines = self.goes("entrants/list/"), list(lines)
@@ -147,7 +143,7 @@ class Laptop:
     def starts_the_clock(self) -> None:
         """One press, on the page of the round that was just published."""
         self.press("Start the clock")
-        expect(self.page.locator(".face .word")).to_have_text("left")
+        expect(self.page.locator(".face .word > span")).to_have_text("left")
 
     def ask(self, kind: str) -> Locator:
         """What waits for the desk on the board."""

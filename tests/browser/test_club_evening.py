@@ -41,12 +41,10 @@ def make_the_evening(page: Page) -> None:
     """From the empty desk to a tournament with eight people in it."""
     page.goto("/desk/")
     page.get_by_label(re.compile("club", re.IGNORECASE)).fill("Tichu club")
-    main_button(page, re.compile("club", re.IGNORECASE))
+    main_button(page, "Prepare the first evening")
+    page.get_by_role("link", name="all kinds").click()
     page.locator('a[href*="preset=german_championship"]').click()
     page.get_by_label("Name of the tournament").fill("Friday evening")
-    for box in page.get_by_label(re.compile("Decide later")).all():
-        box.check()
-    page.get_by_label("Nothing", exact=True).check()
     main_button(page, "Make the tournament")
     expect(page.get_by_text("The tournament is there.")).to_be_visible()
     page.get_by_role("link", name="Enter people").click()

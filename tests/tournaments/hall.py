@@ -137,7 +137,7 @@ class Director(Browser):
         """Start a club, and make a tournament out of a ready-made event."""
         choice = self.send("/desk/", "/desk/clubs/", name="Tichu club")
         made = self.send(f"{choice}?preset={preset}", choice, name=name, **answers)
-        self.desk = made
+        self.desk = made.removesuffix("board/")
 
     def enter_list(self, lines: list[str]) -> None:
         """Paste a list, look at what was understood, and enter it."""
@@ -150,7 +150,7 @@ class Director(Browser):
 
     def go_on(self, goes: str, **typed: str) -> str:
         """Press the button on the desk's first page that says what is next."""
-        return self.send(self.desk, goes, **typed)
+        return self.send(f"{self.desk}board/", goes, **typed)
 
     def entrant(self, name: str) -> str:
         """The page of an entrant, found by the name."""

@@ -48,8 +48,8 @@ NAMES = [
     *(f"own page, {state}" for state in AT_THE_TABLE),
     *("own page, prizes", "own page, saying what is wrong", "own page, objecting", "own log", "card without a match"),
     *("board", "board, open tables", "checks", "missing", "round", "log", "undo", "preview", "standings, finished"),
-    *("entrants at the desk", "entrant at the desk", "reveal, frozen", "now, draft", "draft round", "places"),
-    *("board, setting the clock", "correcting", "moving"),
+    *("entrants at the desk", "entrant at the desk", "reveal, frozen", "board, draft", "draft round", "places"),
+    *("correcting", "moving"),
     *(f"screen, {show}" for show in ITEMS),
     *(f"paper, {what}" for what in PRINTED),
 ]
@@ -173,7 +173,6 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         "own log": (reverse("own_log", args=[token_of(entrant_at(objects, 0))]), NOBODY),
         "board": (reverse("desk_board", kwargs=at), NOBODY),
         "board, open tables": (reverse("desk_board", kwargs=at) + "?show=open", NOBODY),
-        "board, setting the clock": (reverse("desk_board", kwargs=at) + "?set=clock", NOBODY),
         "correcting": (reverse("desk_correct", args=[cup.pk, objects.pk]), NOBODY),
         "moving": (reverse("desk_move_result", args=[cup.pk, objects.pk]), NOBODY),
         "checks": (reverse("desk_checks", kwargs=at), NOBODY),
@@ -254,6 +253,6 @@ def of_a_draft(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     (card,) = cards.make_cards(cup, [1])
     return {
         "card without a match": (reverse("card", args=[token_of(card)]), NOBODY),
-        "now, draft": (reverse("desk_tournament", args=[cup.pk]), NOBODY),
+        "board, draft": (reverse("desk_board", args=[cup.pk]), NOBODY),
         "draft round": (reverse("desk_round", args=[cup.pk, 1, 1]), NOBODY),
     }

@@ -174,7 +174,7 @@ def test_who_has_not_checked_in_is_left_out_of_the_next_draw_unless_the_tick_is_
     assert 'name="only_here" checked' in draft
     desk.client.post(at("desk_round_do", tournament, 1, 2, "discard"))
     assert 'name="only_here" checked' in desk.client.get(at("desk_draw", tournament)).content.decode()
-    now = desk.client.get(at("desk_tournament", tournament)).content.decode()
+    now = desk.client.get(at("desk_board", tournament)).content.decode()
     assert form(now, "Draw session round 2")[1]["only_here"] == "on"
 
 

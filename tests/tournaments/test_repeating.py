@@ -138,7 +138,7 @@ def test_two_taps_make_last_weeks_event_again(cup: Tournament) -> None:
     sent = {"name": page.context["name"], "starts_on": page.context["day"], "people": "1"}
     answer = owner.post(address, sent)
     made = Tournament.objects.exclude(pk=cup.pk).get()
-    assert (answer.status_code, answer["Location"]) == (302, at("desk_tournament", made))
+    assert (answer.status_code, answer["Location"]) == (302, at("desk_board", made))
     assert (made.name, made.entrants.count(), made.starts_on) == ("Club evening 18", 4, timezone.localdate())
     assert made.created_by == cup.club.roles.get(name="owner").user
     assert "Took stages, settings and people over from Club evening 17." in text_of(owner.get(at("desk_log", made)))

@@ -68,7 +68,7 @@ def a_round_of(
         if table % 5 == 1:
             queries, page = board_of(desk)
             cost.add(queries)
-            assert f"{table} of {len(phones)} done" in page
+            assert f"<b>{table} of {len(phones)}</b> done" in page
     desk.go_on(f"/rounds/1/{number}/close/")
     return cost
 

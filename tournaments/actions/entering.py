@@ -82,6 +82,14 @@ def check_rows(tournament: Tournament, rows: Sequence[NewEntrant]) -> list[Mista
         return list(error.mistakes)
 
 
+def check_among(unit: str, rows: Sequence[NewEntrant]) -> list[Mistake]:
+    """All that keeps these from being the first of a tournament that is not made yet: no query."""
+    try:
+        return _mistakes_among(_tidied(unit, rows), {})
+    except RuleError as error:
+        return list(error.mistakes)
+
+
 def _tidied(unit: str, rows: Sequence[NewEntrant]) -> list[Tidied]:
     """The rows by themselves, before anybody waits for a lock. Raises RuleError where there are too many to look at."""
     if len(rows) > MOST_AT_ONCE:
@@ -139,7 +147,11 @@ def _mistakes_in(tournament: Tournament, rows: Sequence[Tidied], *, public: bool
     members = Member.objects.filter(tournament=tournament, active=True)
     if public:
         members = members.filter(**SHOWN_BY_MEMBER)
-    known = dict.fromkeys(map(alike, members.values_list("player__name", flat=True)), 0)
+    return _mistakes_among(rows, dict.fromkeys(map(alike, members.values_list("player__name", flat=True)), 0))
+
+
+def _mistakes_among(rows: Sequence[Tidied], known: dict[str, int]) -> list[Mistake]:
+    """All that is wrong with the rows; `known` are the names that stand there already, which takes in these."""
     mistakes: list[Mistake] = []
     for tidied in rows:
         mistakes += tidied.mistakes

@@ -45,6 +45,11 @@ def face_of(clock: Clock, now: datetime, extra: int = 0) -> ClockFace:
     )
 
 
+def over_since(clock: Clock, now: datetime) -> datetime | None:
+    """When the time was over; None while it is not."""
+    return (clock.ended_at or ends_at(clock, now)) if state(clock, now) == OVER else None
+
+
 def _word(clock: Clock, now_state: str) -> str:
     if now_state == NOT_STARTED and clock.started_at is not None:
         at = time_format(timezone.localtime(clock.started_at), "H:i")

@@ -168,7 +168,7 @@ document.addEventListener("htmx:before:swap", (event) => {
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!boosted(ctx)) {
-    settle(ctx.sent);
+    settle(ctx.sent?.filter(([field]) => ctx.target.contains(field))); // what is read back elsewhere is still typed
     return;
   }
   const { response } = ctx;

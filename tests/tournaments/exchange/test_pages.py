@@ -88,7 +88,7 @@ def test_a_file_is_looked_at_first_and_becomes_a_draft_of_the_own_club() -> None
     assert Player.objects.filter(club=ben.club).count() == 1
     answer = ben.client.post(IMPORT, packed(shown), follow=True)
     made = Tournament.objects.get(club=ben.club)
-    assert answer.redirect_chain == [(reverse("desk_tournament", args=[made.pk]), 302)]
+    assert answer.redirect_chain == [(reverse("desk_board", args=[made.pk]), 302)]
     assert "The tournament is here" in answer.content.decode()
     assert LogLine.objects.get(tournament=made, action="imported").by == ben.user
     # Nobody else sees it before it is opened; but for that it is the same.

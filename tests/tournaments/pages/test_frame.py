@@ -13,7 +13,7 @@ from tournaments.models import Role
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 PLACES = ["Board", "Entrants", "Rounds", "Standings"]
-TOOLS = ["Now", "Set-up", "Screens", "Print", "Log", "Public page"]
+TOOLS = ["Set-up", "Screens", "Print", "Log", "Public page"]
 PUBLIC = ["Overview", "Standings", "Rounds", "Cross table"]
 
 
@@ -30,7 +30,6 @@ def test_all_pages_of_the_desk_have_the_same_places_and_the_open_one_is_marked()
     tournament = a_tournament(entrants=4, desk=desk)
     draw(tournament)
     for name, further, current in (
-        ("desk_tournament", (), "Now"),
         ("desk_board", (), "Board"),
         ("desk_entrants", (), "Entrants"),
         ("desk_missing", (), "Entrants"),
@@ -51,7 +50,7 @@ def test_whoever_directs_nothing_has_the_tools_that_are_theirs() -> None:
     helper = let_direct(desk, "Hanna")
     Role.objects.filter(user__name="Hanna").update(name="desk")
     for address in (at("desk_board", tournament), at("standings", tournament, 1)):
-        assert frame(helper, address)[0] == [*PLACES, "Now", "Print", "Log", "Public page"]
+        assert frame(helper, address)[0] == [*PLACES, "Print", "Log", "Public page"]
 
 
 def test_everybody_else_has_the_public_places_and_the_desk_s_people_the_way_back() -> None:

@@ -2,14 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.pages.desk.views import again, desk, exchange, log, people, setup
+from tournaments.pages.desk.views import again, desk, exchange, log, new, people, setup
 
 T = "desk/<uuid:tournament_id>/"
 
 urlpatterns: list[URLPattern] = [
     path("desk/", desk.desk, name="desk"),
     path("desk/clubs/", desk.start_club, name="desk_club"),
-    path("desk/clubs/<int:club_id>/new/", desk.new, name="desk_new"),
+    path("desk/clubs/<int:club_id>/new/", new.new, name="desk_new"),
     path("desk/join/<str:token>/", people.join, name="desk_join"),
     path(f"{T}", desk.tournament, name="desk_tournament"),
     path(f"{T}about/", setup.about, name="desk_about"),

@@ -50,11 +50,19 @@ def text_of(response: Any) -> str:
 def test_without_a_club_the_desk_asks_for_one_and_then_for_a_tournament() -> None:
     user = an_owner("Nora")
     client = signed_in(user)
-    assert "What is yours called?" in text_of(client.get("/desk/"))
+    page = client.get("/desk/").content.decode()
+    assert "Who is playing?" in page
+    assert re.findall(r'class="button main"[^>]*>([^<]+)', page) == ["Prepare the first evening"]
+    assert page.count('class="sketch"') == 3
     response = client.post("/desk/clubs/", {"name": "  Tichu   Bern "})
     club = Club.objects.get(name="Tichu Bern")
     assert (response.status_code, response["Location"]) == (302, f"/desk/clubs/{club.pk}/new/")
     assert list(Role.objects.values_list("club", "user", "name")) == [(club.pk, user.pk, "owner")]
+    page = client.get("/desk/").content.decode()
+    assert re.findall(r'class="button main"[^>]*>([^<]+)', page) == ["New tournament"]
+    assert page.count('class="sketch"') == 3
+    a_tournament(entrants=0, desk=Desk(club, user, client))
+    assert 'class="sketch"' not in client.get("/desk/").content.decode()
 
 
 def test_a_club_without_a_name_is_asked_for_again() -> None:
@@ -112,7 +120,7 @@ def test_a_tournament_is_made_from_a_ready_made_event_with_its_answers() -> None
     desk = a_desk()
     response = new(desk, starts_on="2026-12-05", place="Bear")
     made = Tournament.objects.get()
-    assert (response.status_code, response["Location"]) == (302, at("desk_tournament", made))
+    assert (response.status_code, response["Location"]) == (302, at("desk_board", made))
     assert (made.name, made.place, str(made.starts_on), made.unit, made.preset, made.state) == (
         "Open",
         "Bear",
@@ -132,7 +140,7 @@ def test_a_tournament_is_made_from_a_ready_made_event_with_its_answers() -> None
 
 def test_every_ready_made_event_is_offered_with_its_sentence() -> None:
     desk = a_desk()
-    shown = text_of(desk.client.get(reverse("desk_new", args=[desk.club.pk])))
+    shown = text_of(desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"kinds": "all"}))
     assert "German championship Persons; six rounds of four hands" in shown
     assert "Team cup, best of three Teams of two to four people" in shown
 
@@ -157,9 +165,7 @@ def test_deciding_later_is_an_answer_and_the_first_page_reminds_of_it() -> None:
     assert new(desk, **empty, bye_later="on", absent_later="on").status_code == 302
     made = Tournament.objects.get()
     assert made.stages.get().awards == {"late_entry": "nothing"}
-    assert "Nobody has said yet what a bye counts. Decide it now" in text_of(
-        desk.client.get(at("desk_tournament", made))
-    )
+    assert "Nobody has said yet what a bye counts. Decide it now" in text_of(desk.client.get(at("desk_board", made)))
 
 
 def test_a_cup_asks_nothing_about_byes() -> None:
@@ -264,14 +270,14 @@ def test_a_draw_asks_whether_only_those_who_are_here_shall_play() -> None:
     tournament = a_tournament("pairs_swiss", 6, desk=desk)
     for entrant in tournament.entrants.all()[:4]:
         entering.check_in(entrant, None)
-    assert "Only those who have checked in: 4 of 6" in text_of(desk.client.get(at("desk_tournament", tournament)))
+    assert "Only those who have checked in: 4 of 6" in text_of(desk.client.get(at("desk_board", tournament)))
 
 
 def test_the_first_page_needs_as_many_queries_for_many_people_tables_and_rounds_as_for_few() -> None:
     desk = a_desk()
     small = a_tournament("pairs_swiss", 4, desk=desk)
     draw(small, 1)
-    few = queries(desk.client, at("desk_tournament", small))
+    few = queries(desk.client, at("desk_board", small))
     large = a_tournament("pairs_swiss", 12, desk=desk)
     for number in (1, 2):
         for match in draw(large, number).matches.all():
@@ -279,7 +285,7 @@ def test_the_first_page_needs_as_many_queries_for_many_people_tables_and_rounds_
         desk.client.post(reverse("desk_round_do", args=[large.pk, 1, number, "close"]))
     draw(large, 3)
     assert Match.objects.filter(session_round__stage__tournament=large).count() == 18
-    assert queries(desk.client, at("desk_tournament", large)) == few
+    assert queries(desk.client, at("desk_board", large)) == few
 
 
 def test_finishing_ends_the_last_stage_too_and_reopening_opens_both() -> None:
@@ -319,7 +325,7 @@ def test_only_one_that_was_never_opened_can_be_thrown_away_and_only_by_an_owner(
 
 # The small family ---------------------------------------------------------------------------------------------
 
-PAGES = ["desk_tournament", "desk_about", "desk_log", "desk_stage"]
+PAGES = ["desk_board", "desk_about", "desk_log", "desk_stage"]
 BUTTONS = ["desk_turn", "desk_delete", "desk_stage_add", "desk_stage_remove"]
 FURTHER = {"desk_stage": (1,), "desk_turn": ("finish",), "desk_stage_remove": (1,)}
 

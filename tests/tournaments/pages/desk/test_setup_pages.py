@@ -1,5 +1,6 @@
 """Setting up: what is written about a tournament, its stages, and what they say back in plain words."""
 
+import re
 from typing import Any
 
 import pytest
@@ -343,3 +344,25 @@ def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
         assert words in text_of(desk.client.get(at("desk_stage", tournament, 1)))
     for wrong in ({"format_clubs_apart": "sometimes"}, {"format_clubs_rounds": "0"}):
         assert save(desk, tournament, **wrong).status_code == 422
+
+
+def test_a_stage_is_a_page_of_facts_and_opens_what_is_wrong_or_not_decided() -> None:
+    desk = a_desk()
+    tournament = a_tournament("pairs_swiss", 4, desk=desk, awards={}, format_settings={"rounds": 4})
+    address = at("desk_stage", tournament, 1)
+
+    def folds(page: str) -> dict[str, bool]:
+        found = re.findall(r'<details\s+class="fact"\s+id="([\w-]+)"\s*(open)?', page)
+        return {name.removesuffix("-part"): bool(is_open) for name, is_open in found}
+
+    page = desk.client.get(address).content.decode()
+    assert {name for name, is_open in folds(page).items() if is_open} == {"awards", "awards-absent"}
+    assert "Swiss system, 4 rounds" in page
+    sent = StageForm.of(tournament.stages.get(), plan_of(tournament.stages.get())).data()
+    sent |= {"bye_later": "on", "absent_later": "on", "awards_late_entry": "nothing", "action": "save"}
+    wrong = desk.client.post(address, sent | {"minutes": "x"})
+    opened = {name for name, is_open in folds(wrong.content.decode()).items() if is_open}
+    assert (wrong.status_code, "minutes" in opened, "points" in opened) == (422, True, False)
+    chosen = desk.client.post(address, sent | {"points": "margin", "action": "choose"}).content.decode()
+    assert folds(chosen)["points"]
+    assert not folds(chosen)["minutes"]

@@ -52,6 +52,15 @@ def test_the_list_says_who_is_entered_and_with_what() -> None:
     assert "2 Carla & Dino in public: number only" in said
 
 
+def test_a_list_without_anybody_says_the_one_thing_to_do() -> None:
+    cup = desks.a_tournament("pairs_swiss", 0)
+    page = owner_of(cup).get(at("desk_entrants", cup)).content.decode()
+    assert (page.count('class="sketch"'), page.count("button main")) == (1, 1)
+    assert f'<a class="button main big" href="{at("desk_list", cup)}">Paste a list' in page
+    desks.enter(cup, 1)
+    assert 'class="sketch"' not in owner_of(cup).get(at("desk_entrants", cup)).content.decode()
+
+
 def test_who_asks_stands_first_and_each_answer_is_a_button(cup: Tournament) -> None:
     entrant = asks(cup, "Zoe", "Yann", club_name="Bern")
     answer = owner_of(cup).get(at("desk_entrants", cup))

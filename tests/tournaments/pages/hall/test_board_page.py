@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Entry, Game
@@ -16,7 +15,9 @@ from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
 from tournaments.actions import judging, timing
-from tournaments.models import LogLine, Match, Phone, Remark, SessionRound, Stage, Tournament
+from tournaments.models import LogLine, Match, Phone, Remark, Role, SessionRound, Stage, Tournament
+from tournaments.pages.hall.queries.board import HallTable
+from tournaments.pages.hall.queries.strip import KINDS, bar_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +70,81 @@ def press(client: Client, tournament: Tournament, action: str, **fields: str) ->
 def test_before_anything_is_published_the_board_says_what_comes_next() -> None:
     tournament = desks.a_tournament(entrants=6)
     page = text_of(desks.signed_in(desks.a_user()).get(at("desk_board", tournament)))
-    assert "No session round is being played. 6 are entered. Begin and draw session round 1" in page
+    assert "Ready to begin? 6 are entered. Begin and draw session round 1" in page
+
+
+def test_the_board_says_the_one_thing_to_do_until_there_is_something_on_it() -> None:
+    desk = desks.a_desk()
+    tournament = desks.a_tournament("pairs_swiss", 0, desk=desk, opened=False, format_settings={"rounds": 1})
+    address = at("desk_board", tournament)
+
+    def first() -> tuple[str, list[str]]:
+        """The words of the head, and the red buttons of the page."""
+        page = desk.client.get(address).content.decode()
+        head = re.search(r'<h2 id="first">(.*?)</h2>', page, re.DOTALL)
+        assert head
+        assert page.count('class="sketch"') == 1
+        return head[1].strip(), red(page)
+
+    assert first() == ("Who is playing?", ["Enter people"])
+    desks.enter(tournament, 4)
+    assert first() == ("Ready to begin?", ["Open it to the public"])
+    desk.client.post(at("desk_turn", tournament, "open"))
+    assert first() == ("Ready to begin?", ["Begin and draw session round 1"])
+    row = desks.draw(tournament, publish=False)
+    assert first() == ("Round 1 is a draft", ["Look at the draft and publish it"])
+    desks.play_round(desks.draw(tournament))
+    row.refresh_from_db()
+    assert (row.state, first()) == ("closed", ("All rounds are played", ["Finish the tournament"]))
+    desk.client.post(at("desk_turn", tournament, "finish"))
+    assert first() == ("The evening is over", ["Final standings"])
+
+
+def test_the_tournament_s_own_address_leads_to_its_board() -> None:
+    tournament, _row, client = a_hall()
+    answer = client.get(at("desk_tournament", tournament))
+    assert (answer.status_code, answer["Location"]) == (302, at("desk_board", tournament))
+
+
+def test_the_strip_says_how_far_the_round_is() -> None:
+    tournament, row, client = a_hall(entrants=12)
+    one, two, three, *_others = matches(row)
+    hands(game_at(one, a_phone("one")), 2)
+    judging.rule_match(two, None, {"kind": "half"}, "both left")
+    Match.objects.filter(pk=three.pk).update(agreement="disputed")
+    page = client.get(at("desk_board", tournament)).content.decode()
+    assert re.findall(r'<rect class="is-(\w+)"', " ".join(page.split())) == [
+        *("done", "needs", "playing", "not_begun", "not_begun", "not_begun"),
+    ]
+    assert "1 of 6 done 1 needs you" in text_of(client.get(at("desk_board", tournament)))
+    assert re.findall(r'<i class="is-(\w*)">', page) == ["published", *[""] * (page.count("<i class=") - 1)]
+
+
+@pytest.mark.parametrize("tables", [1, 40, 41, 200])
+def test_a_segment_a_table_and_in_a_large_hall_one_a_state(tables: int) -> None:
+    states = [("done", "playing", "not_begun", "disputed")[number % 4] for number in range(tables)]
+    bar = bar_of([HallTable(Match(number=1), [], state) for state in states])
+    ends = [part.x + part.width for part in bar.segments]
+    assert (ends[-1], ends) == (bar.width, sorted(ends))
+    assert [part.kind for part in bar.segments] == sorted((part.kind for part in bar.segments), key=KINDS.index)
+    assert len(bar.segments) == (tables if tables <= 40 else 4)
+    assert sum(part.width for part in bar.segments) == (tables * 10 if tables <= 40 else tables)
+
+
+def test_when_all_results_are_in_the_board_says_who_stands_by_them_and_what_is_worth_a_look() -> None:
+    tournament, row, client = a_hall()
+    for match in matches(row):
+        game = game_at(match, a_phone(f"phone {match.number}"))
+        hands(game, 10)
+    Match.objects.filter(session_round=row).update(agreement="agreed")
+    page = client.get(at("desk_board", tournament)).content.decode()
+    assert red(page)[0].startswith("Close round 1")
+    closing = " ".join(re.sub(r"<[^>]+>", " ", page.partition('<section class="closing"')[2]).split())
+    assert "Nobody is waiting for you. All tables of session round 1 have a result." in closing
+    assert "1 Worth a look Table 1: the whole match took less than two minutes." in closing
+    advice = page.partition('id="advice"')[2]
+    assert "Table 1:" not in advice
+    assert "Table 2:" in advice
 
 
 def test_every_table_stands_at_its_place_with_what_it_does() -> None:
@@ -93,7 +168,8 @@ def test_every_table_stands_at_its_place_with_what_it_does() -> None:
     ]
     page = text_of(client.get(at("desk_board", tournament)))
     assert "2 of 6 done" not in page
-    assert "1 of 6 done 1 playing 2 not begun 1 not agreed 1 disputed" in page
+    assert "1 of 6 done 2 need you" in page
+    assert "Tables 1 playing 2 not begun 1 not agreed 1 disputed" in page
 
 
 def test_only_those_that_are_not_done_can_be_asked_for() -> None:
@@ -191,7 +267,13 @@ def test_who_is_not_checked_in_is_counted_where_anybody_is() -> None:
 def buttons(client: Client, tournament: Tournament) -> list[str]:
     page = client.get(at("desk_board", tournament)).content.decode()
     part = page.partition('<section class="clock')[2].partition("</section>")[0]
-    return re.findall(r"<button[^>]*>(.*?)</button>", part)
+    forms = re.findall(r"<form[^>]*/clock/(?!minutes)[^>]*>.*?<button[^>]*>(.*?)</button>", part, re.DOTALL)
+    return [re.sub(r"<[^>]+>", "", label).strip() for label in forms]
+
+
+def red(page: str) -> list[str]:
+    """The words of the red buttons, of which a page has one at most."""
+    return [name.strip() for name in re.findall(r'class="button main[^>]*>([^<]*)<', page)]
 
 
 def test_the_clock_goes_from_start_to_end_by_its_buttons() -> None:
@@ -215,8 +297,7 @@ def test_one_button_is_red_the_next_step_before_those_of_the_clock() -> None:
     tournament, row, client = a_hall()
     for expected in ("Start the clock", "Settle table 1"):
         page = client.get(at("desk_board", tournament)).content.decode()
-        red = re.findall(r'class="button main[^>]*>([^<]*)<', page)
-        assert [name.strip() for name in red] == [expected]
+        assert red(page) == [expected]
         Match.objects.filter(pk=matches(row)[0].pk).update(agreement="disputed")
 
 
@@ -351,23 +432,21 @@ def test_the_board_costs_the_same_at_one_table_and_at_three(django_assert_num_qu
     assert counts[0] == counts[1], counts
 
 
-def test_set_the_clock_opens_what_it_names_with_the_cursor_in_its_field() -> None:
-    tournament, _row, client = a_hall()
-    Stage.objects.update(minutes=None)
+def test_the_figures_open_what_sets_the_clock_with_the_cursor_in_its_field() -> None:
+    tournament, row, client = a_hall()
     board = at("desk_board", tournament)
-    assert f'<a class="button" href="{board}?set=clock">Set the clock</a>' in client.get(board).content.decode()
-    opened = client.get(f"{board}?set=clock").content.decode()
-    assert '<details class="further no-print" id="set-clock" open>' in opened
-    assert re.search(r'<input[^>]* name="minutes"[^>]* autofocus>', opened)
-    client.post(at("desk_clock", tournament, 1, 1, "minutes"), {"minutes": "45"})
-    shown = client.get(board).content.decode()
-    assert '<details class="further no-print" id="set-clock">' in shown
-    assert "autofocus" not in shown
+    panel = f"set-clock-{row.pk}"
+    for minutes, opens in ((50, "figures num"), (None, "quiet no-print")):
+        Stage.objects.update(minutes=minutes)
+        page = client.get(board).content.decode()
+        assert re.search(rf'<button\s+class="{opens}"\s+popovertarget="{panel}"', page)
+        assert re.search(rf'id="{panel}"\s+popover\b', page)
+        assert re.search(r'<input[^>]* name="minutes"[^>]* autofocus\s*>', page)
+    assert "popover" not in helper_of(tournament).get(board).content.decode().partition("<main")[2]
 
 
-def test_the_first_page_leads_to_the_board_while_a_round_is_played() -> None:
-    tournament, _row, client = a_hall()
-    assert "Start the clock" in client.get(at("desk_tournament", tournament)).content.decode()
-    client.post(at("desk_clock", tournament, 1, 1, "start"))
-    page = client.get(at("desk_tournament", tournament)).content.decode()
-    assert f'<a class="button main big" href="{reverse("desk_board", args=[tournament.pk])}">To the board</a>' in page
+def helper_of(tournament: Tournament) -> Client:
+    """The browser of somebody who works at the desk and directs nothing."""
+    hanna = desks.a_user("Hanna")
+    Role.objects.create(club=tournament.club, user=hanna, name="desk")
+    return desks.signed_in(hanna)

@@ -2,20 +2,15 @@
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
-
-from django.utils.translation import gettext
 
 from scoring.names import clean_text
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.dating import YEARS
 from tournaments.models import Tournament
-from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK, AwardsForm
 from tournaments.pages.settings import LONGEST_KEPT, ON, number_of
-from tournaments.pairing.formats import FORMATS
-from tournaments.plans import Preset, StagePlan
 
 LONGEST = 80
 MOST_ENTRANTS = 10_000
@@ -93,61 +88,3 @@ def _limit(text: str) -> int | None:
     if not isinstance(number, int) or not 2 <= number <= MOST_ENTRANTS:
         raise ValueError(text)
     return number
-
-
-@dataclass
-class NewForm:
-    """The form that makes a tournament out of a ready-made event: its name, place and day, and the open questions.
-
-    They are asked once, for all stages that have them.
-    """
-
-    preset: Preset
-    texts: dict[str, str] = field(default_factory=lambda: dict.fromkeys(("name", "place", "starts_on"), ""))
-    awards: AwardsForm = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.awards = AwardsForm.of({}, FORMATS[self.asking.format])
-
-    @property
-    def asking(self) -> StagePlan:
-        """The stage whose questions are asked: the first in which a bye counts something."""
-        stages = self.preset.stages
-        return next((plan for plan in stages if not FORMATS[plan.format].ranks_itself), stages[0])
-
-    @classmethod
-    def read(cls, preset: Preset, data: Mapping[str, str]) -> "NewForm":
-        form = cls(preset)
-        form.texts = {key: data.get(key, "")[:LONGEST_KEPT] for key in form.texts}
-        form.awards = AwardsForm.read(data, FORMATS[form.asking.format])
-        return form
-
-    def check(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The columns of `Tournament`, and what byes, missed rounds and late entries count.
-
-        Raises RuleError with each mistake beside its field.
-        """
-        mistakes: list[Mistake] = []
-        about: dict[str, Any] = {}
-        awards: dict[str, Any] = {}
-        try:
-            about = AboutForm({**self.texts, "unit": self.preset.unit, "registration": "", "limit": ""}).check()
-        except RuleError as error:
-            mistakes += error.mistakes
-        try:
-            awards = self.awards.check()
-        except RuleError as error:
-            mistakes += error.mistakes
-        if mistakes:
-            raise RuleError(mistakes)
-        return {key: about[key] for key in ("name", "place", "starts_on")}, awards
-
-    def stages(self, awards: Mapping[str, Any]) -> list[StagePlan]:
-        """The stages of the ready-made event with these answers, their names in the language that is spoken."""
-        found = []
-        for number, plan in enumerate(self.preset.stages):
-            format_ = FORMATS[plan.format]
-            known = NOTHING_TO_ASK if format_.ranks_itself else awards
-            own = {key: value for key, value in known.items() if key != "late_entry" or number == 0}
-            found.append(replace(plan, awards=own, name=gettext(plan.name) if plan.name else ""))
-        return found

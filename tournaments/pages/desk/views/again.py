@@ -44,7 +44,7 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     except RuleError as error:
         return _page(request, tournament, name[:LONGEST_ECHO], typed, people=people, error=error)
     messages.success(request, _("The tournament is there, like the one before. Nobody but its directors sees it yet."))
-    return redirect("desk_tournament", made.pk)
+    return redirect("desk_board", made.pk)
 
 
 def _day(text: str) -> Any:

@@ -79,7 +79,7 @@ def import_document(request: SignedInRequest) -> HttpResponse:
     messages.success(
         request, _("The tournament is here, with all that was played. Only directors see it until you open it.")
     )
-    return redirect("desk_tournament", tournament.pk)
+    return redirect("desk_board", tournament.pk)
 
 
 def _content(request: SignedInRequest) -> bytes:

@@ -1,5 +1,6 @@
 """Setting a tournament up: what is written about it, and each of its stages."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +22,8 @@ from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_40
 from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
 from tournaments.pages.desk.forms.stage import StageForm
-from tournaments.pages.desk.views.desk import awards_context, unplaced
+from tournaments.pages.desk.queries.awards import awards_context, unplaced
+from tournaments.pages.facts import settled, summary_of
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.rounds.queries.rounds import attendance
 from tournaments.pairing.formats import FORMATS
@@ -125,6 +127,7 @@ def _resetting(request: SignedInRequest, row: Stage, plan: StagePlan) -> Step:
 
 def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: RuleError | None = None) -> HttpResponse:
     tournament = row.tournament
+    entered = attendance(tournament).entered
     errors = by_field(error.mistakes) if error else {}
     asking = replace(
         plan_of(row),
@@ -139,10 +142,13 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "stage": row,
         "name": stage_name(row),
         "words": plain_words(row),
+        "summary": summary_of(plan_of(row), tournament.unit, entered),
+        "said": settled(plan_of(row)),
+        "opened": _opened(request, row, form, errors),
         "form": form,
         "formats": form.formats(),
         "format_fields": form.format_fields(errors),
-        "foretold": form.foretold(attendance(tournament).entered),
+        "foretold": form.foretold(entered),
         "games": form.games(),
         "length_fields": form.length_fields(errors),
         "other_rules": form.other_rules(errors),
@@ -163,6 +169,31 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "this_page": reverse("desk_stage", args=[tournament.pk, row.number]),
     }
     return render(request, "tournaments/desk/stage.html", context, status=status_of(error) if error else 200)
+
+
+# In which fold of the page a field stands, by how its name begins.
+FOLDS = {
+    "format": ("format", "take", "carry"),
+    "game": ("game", "rule_", "best_of"),
+    "minutes": ("minutes",),
+    "name": ("name",),
+    "points": ("points",),
+    "ranking": ("criteria", "unplayed", "ranking_"),
+    "bye": ("awards_bye",),
+    "absent": ("awards_absent",),
+    "late": ("awards_late",),
+}
+
+
+def _opened(request: SignedInRequest, row: Stage, form: StageForm, errors: Mapping[str, str]) -> set[str]:
+    """The folds that are open: with something wrong, with something chosen that is not saved, with an open question."""
+    found = {fold for fold, begins in FOLDS.items() if any(key.startswith(begins) for key in errors)}
+    if form.chosen:
+        shown = {"format": row.format, "points": row.points, "game": StageForm.of(row, plan_of(row)).game}
+        found |= {key for key, value in shown.items() if getattr(form, key) != value}
+        found |= {key for key in shown if request.POST.get(f"shown_{key}") != getattr(form, key)}
+        return found or set(shown)
+    return found | set(open_questions(plan_of(row)))
 
 
 STAGE_FIELDS = {

@@ -1,8 +1,7 @@
 """The desk: who asked to play, who is entered, who is missing; entering one more, or a whole list."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -14,19 +13,20 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.names import alphabetical
-from scoring.pages.common import posted_whole, worded
+from scoring.pages.common import posted_whole
 from scoring.rules import Mistake, RuleError
 from tournaments.actions import entering
-from tournaments.actions.entering import ASKING, NewEntrant
+from tournaments.actions.entering import ASKING
 from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, Tournament
 from tournaments.names import members_of, shown_name
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
+from tournaments.pages.pasted import entrants_in, read_lines, seen_of
 from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.pages.searching import looked_for
-from tournaments.reading_lists import Reading, Row, read
+from tournaments.reading_lists import Reading, read
 
 S = Entrant.State
 # Mistakes about how things stand, not about what was typed: the answer is 409.
@@ -166,15 +166,6 @@ def refuse_all(request: SignedInRequest, tournament: Tournament) -> HttpResponse
 # A pasted list ----------------------------------------------------------------------------------------------------
 
 
-@dataclass
-class ReadLine:
-    """A line of a pasted list as it was understood, with what is wrong with it."""
-
-    number: int
-    row: Row | None = None
-    errors: list[str] = field(default_factory=list)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -186,7 +177,7 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
         return _list_page(request, tournament, "")
     text = request.POST.get("list", "").replace("\0", "\ufffd")
     reading = read(text, tournament.unit)
-    rows = [_row(row) for row in reading.rows]
+    rows = entrants_in(reading)
     mistakes = [*reading.mistakes, *entering.check_rows(tournament, rows)]
     enters = "enter" in request.POST and request.POST.get("seen") == seen_of(reading)
     if not enters:
@@ -205,15 +196,6 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     return redirect("desk_entrants", tournament.pk)
 
 
-def seen_of(reading: Reading) -> str:
-    """A short mark of what was understood; other as soon as anything of it changes."""
-    return hashlib.sha256(repr(reading.rows).encode("utf-8", "backslashreplace")).hexdigest()[:16]
-
-
-def _row(row: Row) -> NewEntrant:
-    return NewEntrant(row.names, row.label, row.club_name, row.seed, row.fixed_table, line=row.line)
-
-
 def _list_page(
     request: SignedInRequest,
     tournament: Tournament,
@@ -222,7 +204,7 @@ def _list_page(
     mistakes: Sequence[Mistake] = (),
     status: int = 200,
 ) -> HttpResponse:
-    lines, elsewhere = _read_lines(reading, mistakes) if reading else ([], [])
+    lines, elsewhere = read_lines(reading, mistakes) if reading else ([], [])
     context: dict[str, Any] = {
         "tournament": tournament,
         "text": text,
@@ -239,21 +221,3 @@ def _list_page(
         "this_page": reverse("desk_list", args=[tournament.pk]),
     }
     return render(request, "tournaments/entrants/pasted.html", context, status=status)
-
-
-def _read_lines(reading: Reading, mistakes: Sequence[Mistake]) -> tuple[list[ReadLine], list[str]]:
-    """Every line with its own mistakes, and the messages that belong to no line."""
-    lines = {row.line: ReadLine(row.line, row) for row in reading.rows}
-    elsewhere: list[str] = []
-    for mistake, error in zip(mistakes, worded(mistakes, most=len(mistakes)), strict=True):
-        kind, _dot, rest = mistake.field.partition(".")
-        number = rest.partition(".")[0]
-        if kind != "rows" or not number.isdigit():
-            elsewhere.append(error["message"])
-            continue
-        lines.setdefault(int(number), ReadLine(int(number))).errors.append(error["message"])
-        first = mistake.params.get("line")
-        if isinstance(first, int) and first in lines and first != int(number):
-            again = _("%(name)s stands in line %(line)s again.") % {"name": mistake.params["name"], "line": number}
-            lines[first].errors.append(again)
-    return [lines[number] for number in sorted(lines)], elsewhere

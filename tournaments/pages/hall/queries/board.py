@@ -123,10 +123,13 @@ class HallRound:
         return sum(table.state in states for table in self.tables)
 
     @property
+    def done(self) -> int:
+        return self.count(DONE, DECIDED)
+
+    @property
     def counts(self) -> list[tuple[str, int, str]]:
-        """What stands in the line of counts: state, how many, in words; "done" first."""
-        done = _("%(done)s of %(tables)s done") % {"done": self.count(DONE, DECIDED), "tables": len(self.tables)}
-        rows = [(DONE, self.count(DONE, DECIDED), done)]
+        """What the tables do that are not done: state, how many, in words."""
+        rows = []
         for one, words in (
             (PLAYING, _("%(count)s playing")),
             (LATE, _("%(count)s late")),

@@ -20,17 +20,25 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, sitting, timing
 from tournaments.actions.common import refuse
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
-from tournaments.pages.clock_panel import buttons_of, face_of
+from tournaments.pages.clock_panel import buttons_of, face_of, over_since
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.hall.queries.advice import advice_of
-from tournaments.pages.hall.queries.board import LATE, PLAYING, HallRound, hall_of
+from tournaments.pages.hall.queries.board import LATE, PLAYING, Hall, HallRound, hall_of
+from tournaments.pages.hall.queries.strip import (
+    CLOSES,
+    bar_of,
+    buttons_beside,
+    dots_of,
+    empty_of,
+    lead_of,
+    total_of,
+)
 from tournaments.pages.hall.queries.tiles import tiles_of
 from tournaments.pages.refusals import status_of
 from tournaments.pages.typed import typed_whole
 
 OPEN = "open"  # ?show=
 FEW = 4  # pieces of advice that are shown at once
-WAITS = frozenset({"results", "confirm", "clock"})  # steps that stand elsewhere on the board, or can wait
 AT_ONCE = 5  # seconds in which the board is not drawn twice for the same version
 YESTERDAY = timedelta(hours=12)  # a time of day that is so long past means tomorrow's
 
@@ -60,36 +68,47 @@ def _address(tournament: Tournament, show: str = "") -> str:
 def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dict[str, Any]:
     hall = hall_of(tournament)
     advice = advice_of(hall)
+    lead = lead_of(hall)
+    closes = lead is not None and lead.key in CLOSES
+    beside = next((one for one in advice if closes and one.match is not None), None)
+    listed = [one for one in advice if one is not beside]
     return {
         "tournament": tournament,
         "tab": "board",
         "hall": hall,
-        "step": hall.now.step,
-        "leads": hall.now.step is not None and hall.now.step.key not in WAITS,
         "now": hall.now,
-        "rounds": [_shown(row, hall.at, show) for row in hall.rounds],
-        "advice": advice[:FEW],
-        "further": advice[FEW:],
+        "lead": lead,
+        "closes": closes,
+        "empty": empty_of(hall.now) if not hall.rounds else None,
+        "rounds": [_shown(hall, row, show, first=row is hall.rounds[0]) for row in hall.rounds],
+        "beside": beside,
+        "advice": listed[:FEW],
+        "further": listed[FEW:],
         "show": show,
-        "setting": request.GET.get("set") == "clock",
         "part": asks_for_part(request),
         "at": hall.at,
     }
 
 
-def _shown(row: HallRound, at: datetime, show: str) -> dict[str, Any]:
+def _shown(hall: Hall, row: HallRound, show: str, *, first: bool) -> dict[str, Any]:
     """A session round with its clock and the tables that were asked for."""
     playing = row.count(PLAYING, LATE)
+    lead = lead_of(hall) if first else None
     return {
         "round": row,
         "row": row.row,
-        "face": face_of(row.clock, at),
-        "buttons": buttons_of(row.clock, at, playing=playing),
-        "tiles": tiles_of(row.row.stage.tournament, [table for table in row.tables if table.open or show != OPEN]),
+        "total": total_of(hall.now, row),
+        "dots": dots_of(hall.now, row),
+        "face": face_of(row.clock, hall.at),
+        "over_since": over_since(row.clock, hall.at),
+        "buttons": buttons_beside(buttons_of(row.clock, hall.at, playing=playing), lead),
+        "bar": bar_of(row.tables),
+        "open": sum(table.open for table in row.tables),
+        "tiles": tiles_of(hall.tournament, [table for table in row.tables if table.open or show != OPEN]),
     }
 
 
-def _refused(request: SignedInRequest, tournament: Tournament, error: RuleError) -> HttpResponse:
+def show_board(request: SignedInRequest, tournament: Tournament, error: RuleError) -> HttpResponse:
     """The board, with what was refused above it."""
     live = live_on(request, tournament.pk, tournament.version, _address(tournament))
     context = _context(request, tournament, "") | {"live": live, "errors": messages_of(error)}
@@ -147,7 +166,7 @@ def clock(request: SignedInRequest, tournament: Tournament, stage: int, number: 
     try:
         said = CLOCK[action](request, row)
     except RuleError as error:
-        return _refused(request, tournament, error)
+        return show_board(request, tournament, error)
     messages.success(request, said)
     return redirect(_address(tournament))
 
@@ -184,7 +203,7 @@ def extra(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
         minutes = typed_whole(request.POST.get("minutes", ""), "minutes") or 0
         timing.give_minutes(match, request.user, minutes, request.POST.get("reason", ""))
     except RuleError as error:
-        return _refused(request, tournament, error)
+        return show_board(request, tournament, error)
     said = ngettext(
         "Table %(table)s has %(count)s minute more.", "Table %(table)s has %(count)s minutes more.", minutes
     )
@@ -203,7 +222,7 @@ def call(request: SignedInRequest, tournament: Tournament, remark_id: int) -> Ht
     try:
         agreeing.answer_call(remark, request.user)
     except RuleError as error:
-        return _refused(request, tournament, error)
+        return show_board(request, tournament, error)
     messages.success(request, _("Table %(table)s was helped.") % {"table": remark.match.number})
     return redirect(_address(tournament))
 
@@ -217,6 +236,6 @@ def phone(request: SignedInRequest, tournament: Tournament, phone_id: int) -> Ht
     try:
         sitting.let_write(asking, by=request.user)
     except RuleError as error:
-        return _refused(request, tournament, error)
+        return show_board(request, tournament, error)
     messages.success(request, _("At table %(table)s this phone writes now.") % {"table": asking.match.number})
     return redirect(_address(tournament))

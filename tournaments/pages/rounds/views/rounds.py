@@ -268,7 +268,7 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
     said = _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
-    return reverse("desk_tournament", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
+    return reverse("desk_board", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
 
 
 def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:

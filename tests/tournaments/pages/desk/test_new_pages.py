@@ -1,0 +1,180 @@
+"""A new tournament: the ready-made event, its name, its people; what is set already, and changed in its place."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.desk_pages import at, errors, said, text_of
+from tests.tournaments.desks import Desk, a_desk, a_tournament
+from tournaments.models import Tournament
+from tournaments.pages.desk.queries.rounds_advice import advised, enough_rounds, rounds_in_general
+from tournaments.pages.facts import facts_of, summary_of
+from tournaments.pairing.formats import FORMATS
+from tournaments.plans import PRESETS, StagePlan
+from tournaments.plans.usual import usual_awards
+from tournaments.plans.words import open_questions
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+PAIRS = "Anna / Beat; Bern\nCarla / Dino\nEva / Franz; Basel\nGül / Hans"
+
+
+def new(desk: Desk, **typed: str) -> Any:
+    return desk.client.post(reverse("desk_new", args=[desk.club.pk]), typed)
+
+
+def test_name_and_list_are_enough_for_a_tournament_that_can_be_drawn() -> None:
+    desk = a_desk()
+    answer = new(desk, name="Winter evening", list=PAIRS)
+    made = Tournament.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, at("desk_board", made))
+    assert said(desk.client, answer) == [
+        "The tournament is there. Nobody but its directors sees it yet. 4 entrants are entered."
+    ]
+    stage = made.stages.get()
+    assert (made.preset, made.unit, stage.format_settings["rounds"]) == ("pairs_swiss", "pair", 5)
+    assert stage.awards == usual_awards(PRESETS["pairs_swiss"].stages[0])
+    assert list(made.entrants.values_list("number", "club_name")) == [(1, "Bern"), (2, ""), (3, "Basel"), (4, "")]
+    desk.client.post(at("desk_turn", made, "open"))
+    drawn = desk.client.post(at("desk_round_do", made, 1, 1, "draw"))
+    assert desk.client.post(at("desk_round_do", made, 1, 1, "publish")).status_code == 302
+    assert drawn["Location"] == at("desk_round", made, 1, 1)
+    assert made.stages.get().session_rounds.get().state == "published"
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_every_ready_made_event_is_made_by_its_name_alone_and_leaves_no_question(key: str) -> None:
+    desk = a_desk()
+    page = desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"preset": key})
+    assert (page.status_code, page.content.decode().count("required")) == (200, 1)
+    assert new(desk, preset=key, name="Cup").status_code == 302
+    stages = list(Tournament.objects.get().stages.all())
+    assert [one.format for one in stages] == [plan.format for plan in PRESETS[key].stages]
+    for row, plan in zip(stages, PRESETS[key].stages, strict=True):
+        made = StagePlan(plan.format, points=row.points, awards=row.awards)
+        assert open_questions(made) == ()
+        assert (row.rules, row.minutes, row.format_settings) == (
+            plan.columns()["rules"], plan.minutes, dict(plan.format_settings),
+        )  # fmt: skip
+
+
+def test_rounds_length_minutes_and_what_a_bye_counts_are_changed_on_the_first_form() -> None:
+    desk = a_desk()
+    typed = {
+        "format_rounds": "4", "rule_target_score": "", "rule_round_limit": "8", "minutes": "50", "awards": "on",
+        "awards_bye_points": "1", "awards_bye_score": "50", "awards_absent_points": "-1", "awards_absent_score": "0",
+        "awards_late_entry": "average",
+    }  # fmt: skip
+    assert new(desk, preset="pairs_swiss", name="Cup", place="Bear", starts_on="2026-12-11", **typed).status_code == 302
+    made = Tournament.objects.get()
+    stage = made.stages.get()
+    assert (made.place, str(made.starts_on), stage.minutes) == ("Bear", "2026-12-11", 50)
+    assert (stage.format_settings["rounds"], stage.rules["target_score"], stage.rules["round_limit"]) == (4, None, 8)
+    assert stage.format_settings["clubs_apart"] == "points"
+    assert (stage.awards["bye_points"], stage.awards["absent_points"], stage.awards["late_entry"]) == (1, -1, "average")
+
+
+def test_what_is_wrong_is_said_beside_its_field_whose_fold_is_open_and_nothing_is_made() -> None:
+    desk = a_desk()
+    answer = new(desk, preset="pairs_swiss", name="", format_rounds="0", minutes="9999", rule_target_score="x",
+                 list="Anna / Beat\nCarla\nAnna / Dino")  # fmt: skip
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    wrong = set(re.findall(r'id="(\w+)-error"', page))
+    assert {"name", "format_rounds", "minutes", "rule_target_score"} >= wrong >= {"name", "format_rounds"}
+    assert "Nothing is saved yet: please look at the fields marked below." in errors(answer)
+    said_of = re.findall(r'<li>\s*<b class="num">.*?</li>', page, re.DOTALL)
+    lines = [" ".join(re.sub(r"<[^>]+>", " ", line).split()) for line in said_of]
+    assert [line.split(" :")[0] for line in lines] == ["1 Anna &amp; Beat", "2 Carla", "3 Anna &amp; Dino"]
+    assert "A pair has two names; there are 1." in lines[1]
+    assert "Anna / Beat\nCarla" in page
+    assert not Tournament.objects.exists()
+    assert not desk.club.players.exists()
+
+
+def test_a_look_says_what_is_understood_and_makes_nothing() -> None:
+    desk = a_desk()
+    page = text_of(new(desk, preset="pairs_swiss", name="", list=PAIRS, look="1"))
+    assert "4 entrants were understood" in page
+    assert "4 pairs: after 2 rounds one at most has won all." in page
+    assert "5 rounds · to 1000 · no clock · 4 pairs" in page
+    assert "Please type a name." not in page
+    assert not Tournament.objects.exists()
+
+
+def test_another_kind_keeps_what_was_typed_and_takes_its_own_values() -> None:
+    desk = a_desk()
+    typed = {"name": "Advent", "list": "Anna\nBeat", "format_rounds": "9", "minutes": "33", "starts_on": "2026-12-11"}
+    page = new(desk, preset="pairs_swiss", kind="goettingen", **typed).content.decode()
+    for value in ('value="Advent"', 'value="2026-12-11"', "Anna\nBeat"):
+        assert value in page
+    assert re.search(r'name="format_rounds"\s+value="5"', page)
+    assert 'value="33"' not in page
+    assert re.findall(r'value="(\w+)"\s+formnovalidate\s+aria-current="true"', page) == ["goettingen"]
+    assert not Tournament.objects.exists()
+
+
+def test_the_club_s_last_kind_is_chosen_and_its_last_evening_offered_again() -> None:
+    desk = a_desk()
+    address = reverse("desk_new", args=[desk.club.pk])
+    page = desk.client.get(address).content.decode()
+    assert "Like last time" not in page
+    assert re.findall(r'name="kind"\s+value="(\w+)"', page)[0] == "pairs_swiss"
+    old = a_tournament("german_championship", 0, desk=desk)
+    Tournament.objects.filter(pk=old.pk).update(preset="german_championship")
+    page = desk.client.get(address).content.decode()
+    assert re.findall(r'name="kind"\s+value="(\w+)"', page)[0] == "german_championship"
+    assert f'<a class="kind" href="{at("desk_again", old)}"><b>Like last time</b>' in page
+
+
+def test_enter_in_a_field_presses_the_button_that_makes_it() -> None:
+    desk = a_desk()
+    page = desk.client.get(reverse("desk_new", args=[desk.club.pk])).content.decode()
+    form = page.partition('id="new"')[2]
+    assert re.findall(r"<button[^>]*>", form)[0] == "<button hidden>"
+
+
+# What is taken for granted ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "points", "score"),
+    [
+        ("pairs_swiss", 2, 0),
+        ("pairs_margin", 20, 0),
+        ("pairs_swiss_timed", 300, 0),
+        ("jass_style", 600, 0),
+        ("goettingen", 8, 200),
+        ("german_championship", 8, 200),
+        ("everybody_partners", 2, 0),
+        ("cup", 0, 0),
+        ("trichu", 3, 450),
+    ],
+)
+def test_a_bye_is_a_clear_win_and_where_tichu_points_are_added_up_a_level_match(
+    key: str, points: int, score: int
+) -> None:
+    found = usual_awards(PRESETS[key].stages[0])
+    assert (found["bye_points"], found["bye_score"], found["absent_points"]) == (points, score, 0)
+
+
+def test_so_many_rounds_part_so_many() -> None:
+    for entrants in range(1, 300):
+        undefeated, rounds = entrants, 0
+        while undefeated > 1:
+            undefeated, rounds = -(-undefeated // 2), rounds + 1  # of an odd number one has a bye
+        assert enough_rounds(entrants) == rounds
+
+
+def test_advice_speaks_where_rounds_are_chosen() -> None:
+    for preset in PRESETS.values():
+        plan = preset.stages[0]
+        chosen = "rounds" in FORMATS[plan.format].settings
+        assert bool(rounds_in_general(plan, preset.unit)) == chosen, preset.key
+        assert chosen or not advised(plan, preset.unit, 12)
+        assert facts_of(plan)
+    assert advised(PRESETS["everybody_partners"].stages[0], "person", 8).startswith("8 persons: after 7 rounds")
+    assert advised(PRESETS["everybody_partners"].stages[0], "person", 10) == ""
+    assert summary_of(PRESETS["team_cup"].stages[0], "team", 9) == "best of 3, to 1000 · no clock · 9 teams"

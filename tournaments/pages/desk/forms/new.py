@@ -1,0 +1,196 @@
+"""The form that makes a tournament out of a ready-made event: its name, its people; all else has a value to change."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.pages import house_rules
+from scoring.rules import Mistake, RuleError, RuleSet
+from tournaments.actions import entering
+from tournaments.actions.entering import NewEntrant
+from tournaments.pages.desk.forms.about import AboutForm
+from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK, AwardsForm
+from tournaments.pages.desk.forms.stage import ENDS, LENGTH, NOT_WHOLE
+from tournaments.pages.pasted import entrants_in
+from tournaments.pages.settings import LONGEST_KEPT, SettingField, SettingGroup, Texts, number_of
+from tournaments.pairing.formats import FORMATS
+from tournaments.plans import Preset, StagePlan
+from tournaments.plans.usual import usual_awards
+from tournaments.reading_lists import Reading, read
+
+ROUNDS, MINUTES = "format_rounds", "minutes"
+KEPT = ("name", "place", "starts_on", "list")  # what stays when another event is chosen
+
+
+@dataclass
+class NewForm:
+    """The form as it stands. `texts` are name, place, day and list; `format_rounds`, `minutes` and the two fields of a
+    game's length where the event has one stage, whose they are.
+
+    Whatever is not sent has the value of the ready-made event.
+    """
+
+    preset: Preset
+    texts: Texts = field(default_factory=dict)
+    awards: AwardsForm = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.texts = {**dict.fromkeys(KEPT, ""), **self._usual(), **self.texts}
+        self.awards = AwardsForm.of(usual_awards(self.asking), FORMATS[self.asking.format])
+
+    def _usual(self) -> Texts:
+        """The values of the ready-made event, as texts."""
+        first = self.preset.stages[0]
+        rules = house_rules.texts_of(RuleSet.of(first.variant, first.rules))
+        found = dict(zip(LENGTH, (rules.get(key, "") for key in ENDS), strict=True))
+        found[MINUTES] = "" if first.minutes is None else str(first.minutes)
+        rounds = FORMATS[first.format].read(first.format_settings).get("rounds")
+        return found | ({ROUNDS: "" if rounds is None else str(rounds)} if self.has_rounds else {})
+
+    @property
+    def asking(self) -> StagePlan:
+        """The stage whose questions are asked: the first in which a bye counts something."""
+        stages = self.preset.stages
+        return next((plan for plan in stages if not FORMATS[plan.format].ranks_itself), stages[0])
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether the number of session rounds is chosen, and does not follow from the entrants."""
+        return self.is_one and "rounds" in FORMATS[self.preset.stages[0].format].settings
+
+    @property
+    def is_one(self) -> bool:
+        """Whether the event has one stage: then its length is changed here, else in the set-up of each."""
+        return len(self.preset.stages) == 1
+
+    @property
+    def reading(self) -> Reading:
+        """The list as it is understood."""
+        return read(self.texts["list"], self.preset.unit)
+
+    @property
+    def entrants(self) -> list[NewEntrant]:
+        return entrants_in(self.reading)
+
+    @classmethod
+    def read(cls, preset: Preset, data: Mapping[str, str]) -> "NewForm":
+        """The form as it was sent; where another event was chosen, what belongs to the one before is left."""
+        usual = cls(preset)
+        keys = usual.texts if data.get("preset") in {None, preset.key} else KEPT
+        longest = {"list": len(data.get("list", ""))}
+        sent = {key: data[key][: longest.get(key, LONGEST_KEPT)].replace("\0", "\ufffd") for key in keys if key in data}
+        form = cls(preset, sent)
+        if "awards" in data and keys is usual.texts:
+            form.awards = AwardsForm.read(data, FORMATS[form.asking.format])
+        return form
+
+    # Checking ---------------------------------------------------------------------------------------------------------
+
+    def list_mistakes(self) -> list[Mistake]:
+        """What keeps the list from being entered."""
+        reading = self.reading
+        return [*reading.mistakes, *entering.check_among(self.preset.unit, entrants_in(reading))]
+
+    def check(self) -> tuple[dict[str, Any], list[StagePlan]]:
+        """The columns of `Tournament`, and the stages. Raises RuleError with each mistake beside its field."""
+        mistakes: list[Mistake] = []
+        about: dict[str, Any] = {}
+        stages: list[StagePlan] = []
+        try:
+            about = AboutForm({**self.texts, "unit": self.preset.unit, "registration": "", "limit": ""}).check()
+        except RuleError as error:
+            mistakes += error.mistakes
+        try:
+            stages = self.stages()
+        except RuleError as error:
+            mistakes += error.mistakes
+        mistakes += self.list_mistakes()
+        if mistakes:
+            raise RuleError(mistakes)
+        return {key: about[key] for key in ("name", "place", "starts_on")}, stages
+
+    def stages(self) -> list[StagePlan]:
+        """The stages of the ready-made event as the form changes them, their names in the language that is spoken.
+
+        Raises RuleError.
+        """
+        mistakes: list[Mistake] = []
+        awards: Mapping[str, Any] = {}
+        first = self.preset.stages[0]
+        try:
+            awards = self.awards.check()
+        except RuleError as error:
+            mistakes += error.mistakes
+        if self.is_one:
+            try:
+                first = self._changed(first)
+                mistakes += first.mistakes(self.preset.unit)
+            except RuleError as error:
+                mistakes += error.mistakes
+        if mistakes:
+            raise RuleError(mistakes)
+        found = []
+        for number, plan in enumerate((first, *self.preset.stages[1:])):
+            known = NOTHING_TO_ASK if FORMATS[plan.format].ranks_itself else awards
+            own = {key: value for key, value in known.items() if key != "late_entry" or number == 0}
+            found.append(replace(plan, awards=own, name=_(plan.name) if plan.name else ""))
+        return found
+
+    def _changed(self, plan: StagePlan) -> StagePlan:
+        """A stage with the rounds, the minutes and the length that were typed. Raises RuleError."""
+        mistakes: list[Mistake] = []
+        found: dict[str, Any] = {}
+        rules = house_rules.texts_of(RuleSet.of(plan.variant, plan.rules))
+        try:
+            typed = {**rules, **{key: self.texts[name] for key, name in zip(ENDS, LENGTH, strict=True) if key in rules}}
+            found["rules"] = house_rules.read_rules(plan.variant, typed).settings()
+        except RuleError as error:
+            mistakes += error.mistakes
+        if self.has_rounds:
+            try:
+                typed_rounds = self._rounds().read({"rounds": self.texts[ROUNDS]})
+                found["format_settings"] = {**plan.format_settings, **typed_rounds}
+            except RuleError as error:
+                mistakes += error.mistakes
+        try:
+            minutes = number_of(self.texts[MINUTES]) if self.texts[MINUTES].strip() else None
+            if isinstance(minutes, float):
+                raise ValueError(minutes)
+            found["minutes"] = minutes
+        except ValueError:
+            mistakes.append(Mistake("bad_setting", MINUTES, NOT_WHOLE))
+        if mistakes:
+            raise RuleError(mistakes)
+        return replace(plan, **found)
+
+    # Showing ----------------------------------------------------------------------------------------------------------
+
+    def shown(self) -> StagePlan:
+        """The first stage as the form has it, to be said in a line each; as the event has it where that is wrong."""
+        try:
+            return self.stages()[0]
+        except RuleError:
+            return replace(self.preset.stages[0], awards=usual_awards(self.preset.stages[0]))
+
+    def _rounds(self) -> SettingGroup:
+        one = FORMATS[self.preset.stages[0].format]
+        return SettingGroup("format", {"rounds": one.settings["rounds"]}, one.labels, one.choices)
+
+    def rounds_field(self, errors: Mapping[str, str]) -> SettingField | None:
+        """How many session rounds there are, where that is chosen."""
+        if not self.has_rounds:
+            return None
+        return self._rounds().fields({"rounds": self.texts[ROUNDS]}, errors)[0]
+
+    def length_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
+        """What ends a game, where the event has one stage."""
+        if not self.is_one:
+            return []
+        plan = self.preset.stages[0]
+        texts = house_rules.texts_of(RuleSet.of(plan.variant, plan.rules)) | {
+            key: self.texts[name] for key, name in zip(ENDS, LENGTH, strict=True)
+        }
+        fields = [one for one in house_rules.fields_of(plan.variant, texts, errors) if one.name in LENGTH]
+        return [replace(one, label=_("Hands in a game")) if one.name == LENGTH[1] else one for one in fields]

@@ -1,0 +1,35 @@
+"""The questions that rule books leave open, as a form shows them; which messages stand beside no field."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.wording import figure
+from tournaments.plans.words import typical_points
+
+
+def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[str, Any]:
+    """What the questions about byes and late entries show, with numbers to compare with."""
+    if not awards.asks:
+        return {"questions": []}
+    full, level = typical_points(plan)
+    compare = _("A level match gives %(level)s points here.")
+    if full is not None:
+        compare = _("A clear win gives %(full)s points here, a level match %(level)s.")
+    numbers = {"full": figure(full) if full is not None else "", "level": figure(level)}
+    return {
+        "questions": awards.questions(errors),
+        "late": awards.late(errors) if awards.asks_late else None,
+        "compare": compare % numbers,
+    }
+
+
+def unplaced(errors: Mapping[str, str], known: set[str]) -> list[str]:
+    """Messages for the head of a page: those without a field on it, or a word that something below is wrong."""
+    own = [text for key, text in errors.items() if key not in known and not key.startswith(FIELDS)]
+    beside = len(own) < len(errors)
+    return [*own, *([_("Nothing is saved yet: please look at the fields marked below.")] if beside else [])]
+
+
+FIELDS = ("awards_", "format_", "points_", "rule_")

@@ -1,0 +1,52 @@
+"""The ready-made events as cards to choose from: which come first, and what each is at a glance."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Max
+from django.utils.translation import gettext as _
+
+from scoring.models import Club
+from tournaments.models import Tournament
+from tournaments.pages.facts import Fact, facts_of
+from tournaments.plans import PRESETS, Preset
+
+FIRST = "pairs_swiss"  # of a club that has made nothing yet
+OFFERED = ("pairs_swiss", "pairs_swiss_timed", "goettingen", "groups_and_cup")
+MOST_CARDS = 4
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A ready-made event on its card. `chosen`: the form below is about it."""
+
+    preset: Preset
+    facts: list[Fact]
+    chosen: bool
+
+
+def usual_kind(club: Club) -> Preset:
+    """What the club made last. One query."""
+    last = club.tournaments.exclude(preset="").order_by("-created_at").values_list("preset", flat=True).first()
+    return PRESETS.get(last or "", PRESETS[FIRST])
+
+
+def kinds_of(club: Club, chosen: Preset) -> list[Kind]:
+    """The chosen one first, then what the club plays most, then what many play. One query."""
+    played = club.tournaments.exclude(preset="").values("preset")
+    often = played.annotate(times=Count("pk"), last=Max("created_at")).order_by("-times", "-last")
+    keys = dict.fromkeys([chosen.key, *(row["preset"] for row in often), *OFFERED])
+    known = [PRESETS[key] for key in keys if key in PRESETS][:MOST_CARDS]
+    return [Kind(one, facts_of(one.stages[0]), one is chosen) for one in known]
+
+
+def last_of(club: Club) -> Tournament | None:
+    """The newest tournament that others have seen: "like last time". One query."""
+    return club.tournaments.exclude(state=Tournament.State.DRAFT).order_by("-created_at").first()
+
+
+def kinds_by_unit() -> list[tuple[str, list[Preset]]]:
+    """All ready-made events under the words for who is ranked."""
+    return [
+        (str(label), [one for one in PRESETS.values() if one.unit == unit])
+        for unit, label in (("pair", _("For pairs")), ("person", _("For persons")), ("team", _("For teams")))
+    ]

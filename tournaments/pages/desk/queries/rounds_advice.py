@@ -1,0 +1,48 @@
+"""How many session rounds an event wants: by the number of its entrants, or in general while nobody knows it."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.plans import StagePlan
+
+SWISS = "swiss"
+FEWEST = 4  # entrants from which on anything can be advised
+
+
+def enough_rounds(entrants: int) -> int:
+    """The rounds after which one entrant at most has won all: two to their power are no fewer than the entrants."""
+    return max(entrants - 1, 0).bit_length()
+
+
+def advised(plan: StagePlan, unit: str, entrants: int) -> str:
+    """A sentence about so many entrants; empty where there is nothing to advise."""
+    if entrants < FEWEST or "rounds" not in plan.format_settings:
+        return ""
+    numbers = {"entrants": entrants, "rounds": enough_rounds(entrants)}
+    if plan.format == SWISS:
+        texts = {
+            "pair": _("%(entrants)s pairs: after %(rounds)s rounds one at most has won all."),
+            "person": _("%(entrants)s persons: after %(rounds)s rounds one at most has won all."),
+            "team": _("%(entrants)s teams: after %(rounds)s rounds one at most has won all."),
+        }
+        return texts[unit] % numbers
+    if plan.format_settings.get("method") == "schedule" and entrants % 4 in {0, 1}:
+        rounds = entrants - 1 if entrants % 4 == 0 else entrants  # with five or nine one rests in each
+        text = _("%(entrants)s persons: after %(rounds)s rounds everybody was everybody's partner.")
+        return text % {"entrants": entrants, "rounds": rounds}
+    return ""
+
+
+def rounds_in_general(plan: StagePlan, unit: str) -> str:
+    """The same while nobody knows how many come; empty where rounds are not chosen."""
+    if "rounds" not in plan.format_settings:
+        return ""
+    if plan.format == SWISS:
+        texts = {
+            "pair": _("So that one pair at most wins all: 3 rounds for 8 pairs, 4 for 16, 5 for 32."),
+            "person": _("So that one person at most wins all: 3 rounds for 8, 4 for 16, 5 for 32."),
+            "team": _("So that one team at most wins all: 3 rounds for 8 teams, 4 for 16, 5 for 32."),
+        }
+        return texts[unit]
+    if plan.format_settings.get("method") == "schedule":
+        return _("One round less than there are persons: then everybody was everybody's partner.")
+    return _("As many as the evening takes: each is drawn anew.")

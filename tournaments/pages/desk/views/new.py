@@ -1,0 +1,113 @@
+"""A new tournament out of a ready-made event, with its people: one page, one press."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.counting import TOURNAMENTS, check_more, note_more
+from scoring.models import Club
+from scoring.pages.common import by_field
+from scoring.rules import Mistake, RuleError
+from tournaments.actions import entering, making
+from tournaments.pages.common import SignedInRequest
+from tournaments.pages.desk.forms.new import NewForm
+from tournaments.pages.desk.queries.awards import awards_context, unplaced
+from tournaments.pages.desk.queries.kinds import kinds_by_unit, kinds_of, last_of, usual_kind
+from tournaments.pages.desk.queries.rounds_advice import advised, rounds_in_general
+from tournaments.pages.facts import settled, summary_of
+from tournaments.pages.pasted import read_lines
+from tournaments.pages.rounds.queries.rounds import foretold
+from tournaments.pairing.formats import FORMATS
+from tournaments.permissions import accounts_that_may
+from tournaments.plans import PRESETS
+from tournaments.plans.words import course
+from tournaments.stage.words import spoken
+
+ALL = "all"  # ?kinds=
+OWN_FIELDS = {"name", "place", "starts_on", "minutes"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def new(request: SignedInRequest, club_id: int) -> HttpResponse:
+    """A new tournament: which ready-made event, its name, who plays. All else has a value and can be changed.
+
+    `?kinds=all` shows every ready-made event. The buttons `kind` (another event) and `look` (what is understood of the
+    list) make nothing.
+    """
+    club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
+    if request.GET.get("kinds") == ALL:
+        return render(request, "tournaments/desk/presets.html", {"club": club, "units": kinds_by_unit()})
+    wanted = request.POST.get("kind") or request.POST.get("preset") or request.GET.get("preset", "")
+    preset = PRESETS.get(wanted) or usual_kind(club)
+    if request.method != "POST":
+        return _page(request, club, NewForm(preset))
+    form = NewForm.read(preset, request.POST)
+    if "kind" in request.POST or "look" in request.POST:
+        return _page(request, club, form)
+    try:
+        about, stages = form.check()
+        check_more(TOURNAMENTS, request)
+        with transaction.atomic():
+            note_more(TOURNAMENTS, request)
+            name = about.pop("name")
+            made = making.make_tournament(club, request.user, name, preset.unit, stages, preset=preset.key, **about)
+            if form.entrants:
+                entering.enter(made, request.user, form.entrants)
+    except RuleError as error:
+        return _page(request, club, form, error)
+    count = len(form.entrants)
+    said = ngettext("%(count)s entrant is entered.", "%(count)s entrants are entered.", count) % {"count": count}
+    made_said = _("The tournament is there. Nobody but its directors sees it yet.")
+    messages.success(request, f"{made_said} {said}" if count else made_said)
+    return redirect("desk_board", made.pk)
+
+
+def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError | None = None) -> HttpResponse:
+    errors = by_field(error.mistakes) if error else {}
+    listed = form.list_mistakes()
+    lines, elsewhere = read_lines(form.reading, listed)
+    others = {key: text for key, text in errors.items() if not _is_of_list(key, listed)}
+    plan, count = form.shown(), len(form.entrants)
+    context = {
+        "club": club,
+        "form": form,
+        "preset": form.preset,
+        "kinds": kinds_of(club, form.preset),
+        "last": last_of(club),
+        "words": [spoken(course(one, form.preset.unit)) for one in form.preset.stages],
+        "foretold": [text for one in form.preset.stages for text in _foretold(one, count)],
+        "rounds": form.rounds_field(errors),
+        "advice": advised(plan, form.preset.unit, count) or rounds_in_general(plan, form.preset.unit),
+        "length_fields": form.length_fields(errors),
+        "said": settled(plan),
+        "lines": lines,
+        "count": count,
+        "summary": summary_of(plan, form.preset.unit, count),
+        "wrong": sum(bool(line.errors) for line in lines),
+        "list_errors": elsewhere,
+        **awards_context(form.awards, form.asking, errors),
+        "field_errors": errors,
+        "errors": unplaced(others, OWN_FIELDS) if error else [],
+        "this_page": f"{reverse('desk_new', args=[club.pk])}?preset={form.preset.key}",
+    }
+    return render(request, "tournaments/desk/new.html", context, status=422 if error else 200)
+
+
+def _is_of_list(key: str, listed: list[Mistake]) -> bool:
+    return any(mistake.field == key for mistake in listed)
+
+
+def _foretold(plan: Any, count: int) -> list[str]:
+    format_ = FORMATS[plan.format]
+    return foretold(format_, format_.read(plan.format_settings), count)

@@ -1,0 +1,125 @@
+"""A stage as a row of short facts, each with a sign: how many rounds, how long a match, for whom, for what."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, npgettext, pgettext
+
+from scoring.rules import PRESETS as GAMES
+from scoring.rules import VARIANTS, RuleSet
+from scoring.wording import figure
+from tournaments.pairing.formats import FORMATS
+from tournaments.plans import StagePlan
+from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.points import WAYS, adjust
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One thing that is settled: a sign of the sheet, and a word or two."""
+
+    sign: str
+    said: str
+
+
+def facts_of(plan: StagePlan) -> list[Fact]:
+    """What tells an event from others at a glance: rounds, length, time."""
+    found = []
+    if rounds := rounds_said(plan):
+        found.append(Fact("rematch", rounds))
+    found.append(Fact("target", length_said(plan)))
+    if plan.minutes is not None:
+        found.append(Fact("clock", minutes_said(plan)))
+    return found
+
+
+def rounds_said(plan: StagePlan) -> str:
+    """How many session rounds; empty where they follow from the entrants."""
+    rounds = FORMATS[plan.format].read(plan.format_settings).get("rounds")
+    if rounds is None:
+        return ""
+    return npgettext("tournament", "%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+
+
+def length_said(plan: StagePlan) -> str:
+    """What ends a game, and how many games make a match."""
+    rules = RuleSet.of(plan.variant, plan.rules)
+    target, hands = rules.target_score, rules.round_limit
+    said = _("until the table ends it")
+    if hands is not None:
+        said = ngettext("%(count)s hand", "%(count)s hands", hands) % {"count": hands}
+    if target is not None:
+        to = pgettext("length of a game", "to %(target)s") % {"target": target}
+        said = to if hands is None else _("%(to)s, at most %(hands)s") % {"to": to, "hands": said}
+    if plan.best_of > 1:
+        said = _("best of %(games)s, %(each)s") % {"games": plan.best_of, "each": said}
+    return said
+
+
+def minutes_said(plan: StagePlan) -> str:
+    """How long a match may take."""
+    if plan.minutes is None:
+        return _("no clock")
+    return ngettext("%(count)s minute", "%(count)s minutes", plan.minutes) % {"count": plan.minutes}
+
+
+def game_said(plan: StagePlan) -> str:
+    """The rule set by its name, else the game's."""
+    rules = RuleSet.of(plan.variant, plan.rules)
+    return _(next((one.name for one in GAMES if one.rules == rules), VARIANTS[plan.variant].name))
+
+
+def points_said(plan: StagePlan) -> str:
+    """What a match gives."""
+    return _(WAYS[plan.points].name)
+
+
+def ranking_said(plan: StagePlan) -> str:
+    """What ranks, in its order."""
+    return ", ".join(_(CRITERIA[key].name) for key in plan.criteria)
+
+
+def award_said(plan: StagePlan, kind: str) -> str:
+    """What a bye ("bye") or a missed round ("absent") counts."""
+    awards = adjust.read(plan.awards)
+    points, score = awards[f"{kind}_points"], awards[f"{kind}_score"]
+    if points is None or score is None:
+        return _("not decided yet")
+    said = ngettext("%(points)s point", "%(points)s points", 1 if points == 1 else 2) % {"points": figure(points)}
+    if score:
+        said = _("%(points)s, %(score)s Tichu points") % {"points": said, "score": figure(score)}
+    return said
+
+
+def late_said(plan: StagePlan) -> str:
+    """What the rounds before the first own one count."""
+    counts = adjust.read(plan.awards)["late_entry"]
+    return _(adjust.CHOICES[counts])
+
+
+def summary_of(plan: StagePlan, unit: str, entrants: int) -> str:
+    """All of it in one line, the rounds first: "5 rounds · to 1000 · no clock · 11 pairs"."""
+    counted = {
+        "pair": ngettext("%(count)s pair", "%(count)s pairs", entrants),
+        "person": ngettext("%(count)s person", "%(count)s persons", entrants),
+        "team": ngettext("%(count)s team", "%(count)s teams", entrants),
+    }[unit] % {"count": entrants}
+    parts = [rounds_said(plan), length_said(plan), minutes_said(plan), counted if entrants else ""]
+    return " · ".join(part for part in parts if part)
+
+
+def settled(plan: StagePlan) -> dict[str, str]:
+    """All that is settled about a stage, a line each by the place where it is changed."""
+    said = {
+        "format": _(FORMATS[plan.format].name),
+        "game": game_said(plan),
+        "length": length_said(plan),
+        "minutes": minutes_said(plan),
+        "points": points_said(plan),
+        "ranking": ranking_said(plan),
+    }
+    if rounds := rounds_said(plan):
+        said["format"] = f"{said['format']}, {rounds}"
+    if not FORMATS[plan.format].ranks_itself:
+        said |= {"bye": award_said(plan, "bye"), "absent": award_said(plan, "absent"), "late": late_said(plan)}
+    return said

@@ -1,0 +1,102 @@
+"""The strip at the head of the board: how far a session round is, as a row of segments, and what is the red button."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.models import SessionRound
+from tournaments.pages.clock_panel import ClockButton
+from tournaments.pages.hall.queries.board import DECIDED, DONE, NOT_BEGUN, Hall, HallRound, HallTable
+from tournaments.pages.now import Now
+from tournaments.pages.steps import Step
+
+WAITS = frozenset({"results", "confirm"})  # steps that lead here anyway, or can wait
+CLOSES = frozenset({"close", "close_only"})
+MOST_SEGMENTS = 40  # tables that have a segment each; of more, each state has one
+MOST_DOTS = 12  # session rounds of a stage that have a dot each
+WIDE, APART = 10, 2  # of a segment and of the gap behind it, in units of the drawing
+KINDS = DONE_SEGMENT, NEEDS_SEGMENT, PLAYING_SEGMENT, OPEN_SEGMENT = ("done", "needs", "playing", "not_begun")
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of the row: what its tables do, where it begins and how wide it is."""
+
+    kind: str
+    x: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Bar:
+    """All tables of a session round in a row, the finished ones first. `width` is that of the whole."""
+
+    width: int
+    segments: Sequence[Segment]
+
+
+def bar_of(tables: Iterable[HallTable]) -> Bar:
+    """A segment a table; in a large hall one a state, as wide as it has tables."""
+    kinds = sorted((_kind(table) for table in tables), key=KINDS.index)
+    if len(kinds) > MOST_SEGMENTS:
+        whole = [(kind, kinds.index(kind), kinds.count(kind)) for kind in KINDS if kind in kinds]
+        return Bar(len(kinds), [Segment(*one) for one in whole])
+    step = WIDE + APART
+    return Bar(
+        max(len(kinds) * step - APART, 0), [Segment(kind, index * step, WIDE) for index, kind in enumerate(kinds)]
+    )
+
+
+def _kind(table: HallTable) -> str:
+    if table.needs_me:
+        return NEEDS_SEGMENT
+    if table.state in {DONE, DECIDED}:
+        return DONE_SEGMENT
+    return OPEN_SEGMENT if table.state == NOT_BEGUN else PLAYING_SEGMENT
+
+
+def total_of(now: Now, row: HallRound) -> int | None:
+    """How many session rounds the stage of this one has; None where its course decides."""
+    return next((line.total for line in now.stages if line.row.pk == row.row.stage_id), None)
+
+
+def dots_of(now: Now, row: HallRound) -> list[str]:
+    """A word for each session round of a stage: "closed", "published", "draft" or "" for one that is to come."""
+    line = next((line for line in now.stages if line.row.pk == row.row.stage_id), None)
+    if line is None or not line.total or line.total > MOST_DOTS:
+        return []
+    states: dict[int, str] = {one.row.number: one.row.state for one in line.rounds}
+    return [states.get(number, "") for number in range(1, line.total + 1)]
+
+
+def lead_of(hall: Hall) -> Step | None:
+    """The step that is the red button while something is played; None where there is nothing to do but wait."""
+    step = hall.now.step
+    return None if step is None or step.key in WAITS else step
+
+
+def buttons_beside(buttons: Sequence[ClockButton], lead: Step | None) -> list[ClockButton]:
+    """The clock's buttons without the one that is the next step already."""
+    return [one for one in buttons if lead is None or (lead.key, one.action) != ("clock", "start")]
+
+
+# The board before there is anything on it ---------------------------------------------------------------------------
+
+PICTURES = {  # the step that comes next: the drawing beside it
+    **dict.fromkeys(("enter", "confirm"), "list"),
+    **dict.fromkeys(("prizes", "standings", "finish", "finish_stage"), "wall"),
+}
+DRAFT = SessionRound.State.DRAFT
+
+
+def empty_of(now: Now) -> dict[str, Any]:
+    """What a board without tables shows: the drawing, and what it is about, by the step that comes next."""
+    step = now.step
+    key = step.key if step else ""
+    drafts = [one.row.number for line in now.stages for one in line.rounds if one.row.state == DRAFT]
+    begun = any(line.rounds for line in now.stages)
+    return {
+        "picture": PICTURES.get(key, "table"),
+        "about": "draft" if drafts else "begins" if not begun and key in {"open", "draw"} else key,
+        "draft": min(drafts, default=0),
+    }
