@@ -42,6 +42,7 @@ def every_address(tournament: Tournament) -> list[str]:
         reverse("tournament_match", args=[tournament.pk, match.pk]),
         reverse("standings", args=[tournament.pk, 1]),
         reverse("standings_value", args=[tournament.pk, 1, entrant.pk, key]),
+        reverse("bracket", args=[tournament.pk, 1]),
         reverse("cross_table", args=[tournament.pk, 1]),
         reverse("entrant", args=[tournament.pk, entrant.pk]),
         reverse("standings_csv", args=[tournament.pk, 1]),
@@ -171,6 +172,7 @@ def test_what_nobody_knows_answers_404() -> None:
         ("standings", cup.pk, 2),
         ("standings_value", cup.pk, 1, theirs, "points"),
         ("standings_value", cup.pk, 1, cup.entrants.all()[0].pk, "shoe_size"),
+        ("bracket", cup.pk, 7),
         ("cross_table", cup.pk, 7),
         ("standings_csv", cup.pk, 7),
     ):

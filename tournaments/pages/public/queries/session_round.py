@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from scoring.wording import figure
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_then
-from tournaments.pages.public.queries.bracket import games_or_score
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen, named
 from tournaments.pairing.formats import FORMATS
@@ -184,3 +183,11 @@ def _side(
     if line is None:
         return SideShown(who)
     return SideShown(who, games_or_score(line), figure(load(str(line.get("points", 0)))), won)
+
+
+def games_or_score(line: Mapping[str, object]) -> str:
+    """What somebody has in a match: games won where it has several, else Tichu points; empty in games without any."""
+    if line.get("places") and "score" not in line:
+        return ""
+    won, lost = int(str(line.get("games_won", 0))), int(str(line.get("games_lost", 0)))
+    return str(won) if won + lost > 1 else figure(load(str(line.get("score", 0))))
