@@ -53,6 +53,7 @@ ADDRESSES: dict[str, str] = {
     "standings_value": "see",
     "standings_csv": "see",
     "results_csv": "see",
+    "bracket": "see",
     "cross_table": "see",
     "entrant": "see",
     "register": "see",

@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern] = [
         standings.standings_value,
         name="standings_value",
     ),
+    path(f"{T}bracket/<int:stage>/", standings.bracket, name="bracket"),
     path(f"{T}cross-table/<int:stage>/", standings.cross_table, name="cross_table"),
     path(f"{T}register/", registration.register, name="register"),
     path(f"{T}results.csv", downloads.results_csv, name="results_csv"),

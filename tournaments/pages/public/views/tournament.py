@@ -3,6 +3,7 @@
 from functools import cache as once
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -120,14 +121,16 @@ def tournament_rounds(_request: HttpRequest, seen: Seen) -> HttpResponse:
 
 @public_page
 def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) -> HttpResponse:
-    """A published session round: by table and by name; `?q=` looks for the table of somebody."""
+    """A published session round, table by table; `?q=` shows those where somebody is called so, or of this number."""
     row, typed = seen.stage(stage), looked_for(request)
 
     def shown() -> dict[str, Any]:
-        page = round_page(seen, row, number)
-        return {"page": page, "stage": row, "typed": typed, "found": page.of_name(typed), "tab": "rounds"}
+        page = round_page(seen, row, number, typed)
+        return {"page": page, "stage": row, "typed": typed, "tab": "rounds"}
 
-    return show_live(request, "session_round", seen, shown)
+    return show_live(
+        request, "session_round", seen, shown, url=f"{request.path}?{urlencode({'q': typed})}" if typed else ""
+    )
 
 
 @public_page
