@@ -205,6 +205,9 @@ def test_two_taps_change_places_in_a_draft(desk: Desk, records: Records) -> None
         page.get_by_role("link", name=names[0], exact=True).click()
     with answered(page):
         page.get_by_role("button", name=names[2]).click()
+    assert page.locator(".match-card .who bdi").all_inner_texts() == names  # told first, then done
+    with answered(page):
+        page.get_by_role("button", name="Let them change places").click()
     expect(page.get_by_text("have changed places.")).to_be_visible()
     changed = [names[2], names[1], names[0], names[3]]
     assert page.locator(".match-card .who bdi").all_inner_texts() == changed
