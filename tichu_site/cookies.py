@@ -12,11 +12,12 @@ from django.http import HttpRequest, HttpResponse
 
 from scoring.devices import COOKIE as DEVICE
 from tichu_site.accounts.known import COOKIE as KNOWN
+from tournaments.pages.public.remembering import COOKIE as ME
 
 HOST = "__Host-"
 OF_ACCOUNTS = (settings.SESSION_COOKIE_NAME, KNOWN)
 # A phone would be a stranger to its own games without what it was given before: it is taken, and comes back renamed.
-TAKEN_WITHOUT = (DEVICE, settings.LANGUAGE_COOKIE_NAME)
+TAKEN_WITHOUT = (DEVICE, ME, settings.LANGUAGE_COOKIE_NAME)
 
 
 class CookieNames:

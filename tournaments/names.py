@@ -58,3 +58,15 @@ def names_then(seated: Seated, names: Mapping[int, str], *, public: bool = True)
 def side_names(sides: Iterable[Iterable[int]], names: Mapping[int, str]) -> list[str]:
     """The name of each side of a table."""
     return [BETWEEN.join(names.get(who, f"#{who}") for who in side) for side in sides]
+
+
+def family_and_given(name: str) -> tuple[str, str]:
+    """A person's name as a list has it that people look through: what they look for first, then the rest.
+
+    The last word is taken for the family name ("Ida von der Mühll" stands by Mühll). One word, an initial or a number
+    at the end (Ida, Anna M., Player 7) leave the name as it is.
+    """
+    given, _space, family = name.rpartition(" ")
+    if given and len(family) > 1 and not family.endswith(".") and not any(char.isdecimal() for char in family):
+        return family, given
+    return name, ""

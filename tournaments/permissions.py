@@ -45,6 +45,7 @@ ADDRESSES: dict[str, str] = {
     # Everybody
     "tournaments": "see",
     "tournament": "see",
+    "tournament_rounds": "see",
     "tournament_round": "see",
     "tournament_match": "see",
     "standings": "see",

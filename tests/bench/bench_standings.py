@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -101,9 +102,39 @@ def measure() -> None:
     print(f"{'queries':18}{len(queries):8}")
     print(f"{'sent':18}{sent:8,} bytes of {whole:,}")
     print(f"{'wanted':18}{WANTED_MS:8.1f} ms, {WANTED_BYTES:,} bytes, {WANTED_QUERIES} queries at most")
+    neighbours(tournament, client)
     # On a machine that has other work the clock tells about that; the database is part of the process here.
     if statistics.median(found[1]) > WANTED_MS or sent > WANTED_BYTES or len(queries) > WANTED_QUERIES:
         sys.exit("More than wanted.")
+
+
+def neighbours(tournament: Any, client: Any) -> None:
+    """What the pages beside it take: the first page, an entrant's, and the parts that a hall of phones asks for, each
+    whose owner has said who they are."""
+    from django.test import Client
+    from django.urls import reverse
+
+    from tournaments.pages.public import kept
+
+    overview = reverse("tournament", args=[tournament.pk])
+    ids = list(tournament.entrants.values_list("pk", flat=True))
+    entrant = reverse("entrant", args=[tournament.pk, ids[0]])
+    known = Client()
+    known.get(overview, {"who": ids[0]})
+    part = {"HX-Request": "true"}
+
+    def anew() -> object:
+        kept._computed.cache_clear()  # as if a result had come
+        return client.get(entrant)
+
+    for what, ask in (
+        ("first page", lambda: client.get(overview)),
+        ("its part, one's own", lambda: known.get(overview, headers=part)),
+        ("an entrant, anew", anew),
+        ("an entrant, kept", lambda: client.get(entrant)),
+    ):
+        _, busy = timed(ask)
+        print(f"{what:22}{statistics.median(busy):6.1f} ms of the processor")
 
 
 if __name__ == "__main__":

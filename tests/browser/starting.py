@@ -31,7 +31,7 @@ def typed(page: Page) -> list[str]:
 
 
 def drawn(page: Page) -> list[str]:
-    return page.locator(".ring .at bdi").all_inner_texts()
+    return page.locator(".ring .hold bdi").all_inner_texts()
 
 
 def start(page: Page) -> None:

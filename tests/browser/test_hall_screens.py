@@ -14,7 +14,7 @@ from tests.browser.starting import NewPhone, signed_in
 from tests.lengths import in_short
 from tests.tournaments import walls
 
-SCREENS = [(1280, 720), (1920, 1080)]
+SCREENS = [(1280, 720), (1080, 1920), (1920, 1080)]
 LAPTOP = {"is_mobile": False, "has_touch": False}
 SOON = 60_000  # ms: a public page waits its turn before it asks
 ITEMS = 8
@@ -25,11 +25,20 @@ OUTSIDE = """() => [...document.querySelectorAll('#live *')]
     .filter(([, box]) => box.width && (box.left < -1 || box.top < -1
         || box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
     .map(([thing]) => thing.outerHTML.slice(0, 90))"""
-CUT = """() => [...document.querySelectorAll('.step bdi, .step li, .step tr, .words, .playing, .foot')]
+CUT = """() => [...document.querySelectorAll('.step bdi, .step li, .step tr, .words, .facts p, .foot, .line h1')]
     .filter((thing) => !thing.closest('.unseen') && getComputedStyle(thing).display !== 'inline')
     .filter((thing) => thing.scrollWidth > thing.clientWidth + 1
         || getComputedStyle(thing).overflowY !== 'visible' && thing.scrollHeight > thing.clientHeight + 4)
     .map((thing) => `${thing.className} ${thing.textContent.trim().slice(0, 60)}`)"""
+# Names that stand higher or lower than their row, and by how much their sizes differ, in pixels.
+NAMES = """() => {
+    const names = [...document.querySelectorAll('.fitted')];
+    const sizes = names.map((name) => parseFloat(getComputedStyle(name).fontSize));
+    return [names.filter((name) => {
+        const [row, box] = [name.closest('li, tr'), name].map((each) => each.getBoundingClientRect());
+        return box.top < row.top - 1 || box.bottom > row.bottom + 1;
+    }).map((name) => name.textContent), names.length && Math.max(...sizes) - Math.min(...sizes) > 0.3];
+}"""
 
 # Who is in view, and how far from the top of the screen.
 IN_VIEW = """() => Object.fromEntries([...document.querySelectorAll('#live tbody a')]
@@ -73,7 +82,7 @@ def evening(records: Records) -> dict[str, Any]:
 
 # What axe says of each is in test_evening_looks.py.
 # How many tables, on how many of the screens.
-@pytest.mark.parametrize("shown", in_short([(24, 1), (4, 2), (24, 2), (200, 2)], {(24, 1)}))
+@pytest.mark.parametrize("shown", in_short([(24, 2), (4, 3), (24, 3), (200, 3)], {(24, 2)}))
 def test_every_screen_fits_and_nothing_is_cut_off(
     new_phone: NewPhone, records: Records, evening: dict[str, Any], shown: tuple[int, int]
 ) -> None:
@@ -86,6 +95,7 @@ def test_every_screen_fits_and_nothing_is_cut_off(
             where = f"{tables} tables, item {item}, {size}"
             assert wall.evaluate(OUTSIDE) == [], where
             assert wall.evaluate(CUT) == [], where
+            assert wall.evaluate(NAMES) in ([[], 0], [[], False]), where
             assert wall.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0, where
 
 
@@ -120,14 +130,14 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     note = phone.locator("#live .waiting").first
     expect(note).to_contain_text("16 of its 24 matches are not in yet")
     hang(wall, hall["screen"], SCREENS[0], 2)
-    expect(wall.locator(".state")).to_have_text("8 of 24 tables are over")
+    expect(wall.locator(".facts p").first).to_have_text("8 of 24 tables are over")
     phone.evaluate("window.opened = true")
     phone.locator("#row-1-30").scroll_into_view_if_needed()
     before = phone.evaluate(IN_VIEW)
     laptop.goto(hall["desk"])
     match = f"/desk/{hall['tournament']}/matches/{hall['open']}/"
     post(laptop, match, f"{match}rule/", kind="forfeit", winner="0", reason="did not come", sure="1")
-    expect(wall.locator(".state")).to_have_text("9 of 24 tables are over")
+    expect(wall.locator(".facts p").first).to_have_text("9 of 24 tables are over")
     expect(note).to_contain_text("15 of its 24 matches are not in yet", timeout=SOON)
     # Who is first now stands one row higher and pushes others down, and names take one line or more: of the people in
     # view as many as can be stay where they were.

@@ -47,6 +47,7 @@ TOURNAMENTS = {
         *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
     ),
     "what a button does": ("actions", "backup_files", "exchange", "host", "verifying"),
+    "words and figures": ("templatetags",),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),
 }

@@ -6,7 +6,7 @@ many times as long.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -78,10 +78,10 @@ def _heard(words: str) -> str:
     return f"<span>{words}</span>" if words else ""
 
 
-def movement(ranks: int) -> str:
+def movement(ranks: int) -> SafeString:
     """How many ranks somebody went up or down, for a cell of a table."""
     if not ranks:
-        words = _("as before")
-        return f'<i role="img" aria-label="{escape(words)}">–</i>'
+        return format_html('<i role="img" aria-label="{}">–</i>', _("as before"))
     kind, words = ("up", _("%(ranks)s up")) if ranks > 0 else ("down", _("%(ranks)s down"))
-    return f'<i class="{kind}" role="img" aria-label="{escape(words % {"ranks": abs(ranks)})}">{abs(ranks)}</i>'
+    said = words % {"ranks": abs(ranks)}
+    return format_html('<i class="{}" role="img" aria-label="{}">{}</i>', kind, said, abs(ranks))

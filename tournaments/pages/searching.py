@@ -1,10 +1,48 @@
 """What is typed into the search of a list, which filters while it is typed: templates/tournaments/_search.html."""
 
 from django.http import HttpRequest
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring.alphabet import plain
+from tournaments.names import BETWEEN
 
 LONGEST_SEARCH = 60
+SPELT_OUT = ("ae", "oe", "ue")  # as ä, ö and ü are typed where there are none
 
 
 def looked_for(request: HttpRequest) -> str:
     """The text of `?q=`, no longer than any name is searched by."""
     return request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
+
+
+def found_in(name: str, text: str) -> bool:
+    """Whether a name has this text, however both are spelt: ß is ss, ö is o and oe. Nothing is in no name."""
+    wanted, _ = _folded(text.strip())
+    return bool(wanted) and wanted in _folded(name)[0]
+
+
+def with_marks(name: str, text: str) -> SafeString:
+    """A side's names, escaped, with what was looked for marked in each person's."""
+    people = [_marked(person, text) for person in name.split(BETWEEN)]
+    return mark_safe(escape(BETWEEN).join(people))  # noqa: S308 - each is escaped
+
+
+def _marked(name: str, text: str) -> str:
+    wanted, _ = _folded(text.strip())
+    folded, places = _folded(name)
+    at = folded.find(wanted) if wanted else -1
+    if at < 0:
+        return escape(name)
+    start, end = places[at], places[at + len(wanted) - 1] + 1
+    return f"{escape(name[:start])}<mark>{escape(name[start:end])}</mark>{escape(name[end:])}"
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """A text as it is compared, and for each of its letters the place that it has in the text."""
+    letters = [(letter, place) for place, char in enumerate(text) for letter in plain(char)]
+    kept: list[tuple[str, int]] = []
+    for letter, place in letters:
+        if not (kept and kept[-1][0] + letter in SPELT_OUT):
+            kept.append((letter, place))
+    return "".join(letter for letter, _ in kept), [place for _, place in kept]

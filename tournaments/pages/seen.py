@@ -51,6 +51,20 @@ class Seen:
         """The number of the stage that people look at: the last that has begun, else the first."""
         return next((tab.number for tab in reversed(self.tabs) if tab.begun), 1)
 
+    @cached_property
+    def rounds(self) -> list[SessionRound]:
+        """All session rounds that are published, with their stages: one query."""
+        of_stages = {stage.pk: stage for stage in self.stages}
+        found = list(SessionRound.objects.filter(stage__in=of_stages).exclude(state=SessionRound.State.DRAFT))
+        for row in found:
+            row.stage = of_stages[row.stage_id]
+        return sorted(found, key=lambda row: (row.stage.number, row.number))
+
+    @property
+    def open_rounds(self) -> list[SessionRound]:
+        """Those of them that are being played."""
+        return [row for row in self.rounds if row.state == SessionRound.State.PUBLISHED]
+
     def stage(self, number: int) -> Stage:
         """One stage. Raises Http404 where there is none."""
         found = next((stage for stage in self.stages if stage.number == number), None)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from scoring.wording import figure
 from tournaments.models import Stage
 from tournaments.plans import StagePlan
+from tournaments.plans.facts import facts
 from tournaments.plans.words import Part, Term, paragraph
 
 
@@ -41,6 +42,16 @@ def spoken(parts: Iterable[Part]) -> list[str]:
 def plain_words(stage: Stage) -> list[str]:
     """The whole stage in sentences, for players and directors alike. No query where the tournament is at hand."""
     return spoken(paragraph(plan_of(stage), stage.tournament.unit))
+
+
+def facts_of(stage: Stage, rounds: int | None) -> list[tuple[str, str, str]]:
+    """The stage in short facts: a sign, a few words, fewer below. `rounds`: how many it has, where that is known."""
+    found = facts(plan_of(stage), stage.tournament.unit, rounds)
+    return [(fact.sign, _spoken(fact.head), _spoken(fact.foot)) for fact in found]
+
+
+def _spoken(part: Part) -> str:
+    return spoken([part])[0] if part[0] else ""
 
 
 def stage_name(stage: Stage) -> str:

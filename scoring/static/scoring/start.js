@@ -1,9 +1,13 @@
-// Makes the form that starts a game quick: names appear in the drawing as they are typed, people change places
-// by a tap or by dragging, a tapped name sits down. Without this file the same buttons ask the server.
+// Makes the form that starts a game quick: chairs stand round the table, people change places by two taps or by dragging,
+// a tapped name sits down or stands up. Without this file there is a list, and its buttons ask the server.
 
 export const form = () => document.getElementById("start");
 export const fields = () => [...form().querySelectorAll('input[name^="name_"]')];
 export const tidy = (text) => text.trim().replace(/\s+/g, " ");
+
+const chairs = () => [...form().querySelectorAll(".seat")];
+const fieldOf = (chair) => chair.querySelector("input");
+let chosen = null; // the chair whose person is to change places
 
 export function draw() {
   const way = form().querySelector('[name="direction"]:checked')?.value;
@@ -14,8 +18,24 @@ export function draw() {
       place.dataset.empty = field.placeholder;
     }
   });
-  const seated = new Set(fields().map((field) => tidy(field.value)));
-  for (const chip of form().querySelectorAll(".chip")) chip.hidden = seated.has(chip.value);
+  const seated = new Map(fields().map((field) => [tidy(field.value), field.closest(".seat")]));
+  for (const chair of chairs()) {
+    const name = tidy(fieldOf(chair).value);
+    const longest = Math.max(...name.split(/[ -]/).map((word) => word.length));
+    const hold = chair.querySelector(".hold");
+    chair.classList.toggle("taken", Boolean(name));
+    hold.setAttribute("aria-pressed", String(chair === chosen));
+    // A word is not broken where a smaller size holds it whole.
+    hold.classList.toggle("long", longest > 8);
+    hold.classList.toggle("longer", longest > 10);
+  }
+  for (const chip of form().querySelectorAll(".chip[value]")) {
+    const chair = seated.get(chip.value);
+    chip.setAttribute("aria-pressed", String(Boolean(chair)));
+    for (const side of ["side-0", "side-1"]) chip.classList.toggle(side, Boolean(chair?.classList.contains(side)));
+  }
+  const fresh = document.getElementById("new-name");
+  if (fresh) fresh.hidden = !seated.has("");
   form()
     .querySelector(".ring")
     .classList.toggle("leftward", way === "left");
@@ -54,23 +74,20 @@ function renumber(element, from, to) {
 /** One seat more or one less at a table with room for both. */
 export function resize(change) {
   const { least, most } = document.getElementById("seats").dataset;
-  const seats = form().querySelector(".seats");
   const ring = form().querySelector(".ring");
   const count = fields().length;
+  chosen = null;
   if (change > 0) {
-    for (const place of [seats, ring]) {
-      const added = place.lastElementChild.cloneNode(true);
-      place.append(added);
-      renumber(added, count - 1, count);
-      for (const field of added.querySelectorAll("input")) field.value = "";
-      for (const error of added.querySelectorAll(".error")) error.remove();
-    }
+    const added = ring.lastElementChild.cloneNode(true);
+    ring.append(added);
+    renumber(added, count - 1, count);
+    fieldOf(added).value = "";
+    for (const error of added.querySelectorAll(".error")) error.remove();
   } else {
     // The last empty seat goes, or the last one: the names behind it move up.
     const names = fields().map((field) => field.value);
     const gone = names.map(tidy).lastIndexOf("");
     names.splice(gone < 0 ? count - 1 : gone, 1);
-    seats.lastElementChild.remove();
     ring.lastElementChild.remove();
     fields().forEach((field, seat) => {
       field.value = names[seat];
@@ -78,7 +95,7 @@ export function resize(change) {
   }
   ring.classList.replace(`of-${count}`, `of-${count + change}`);
   const now = count + change;
-  const buttons = seats.querySelectorAll("button");
+  const buttons = ring.querySelectorAll(".move");
   buttons.forEach((button, at) => {
     button.disabled = at === 0 || at === buttons.length - 1;
   });
@@ -91,6 +108,7 @@ export function resize(change) {
 /** Shuffle the people, by the machine's own randomness. Empty seats stay where they are. */
 function drawSeats({ dataset }) {
   const taken = fields().filter((field) => tidy(field.value));
+  chosen = null;
   for (let last = taken.length - 1; last > 0; last -= 1) {
     const [chance] = crypto.getRandomValues(new Uint32Array(1));
     const other = Math.floor((chance / 2 ** 32) * (last + 1));
@@ -100,33 +118,63 @@ function drawSeats({ dataset }) {
   draw();
 }
 
-// Buttons that need no server: moving by one seat, drawing, seats, and seating a known name while there is an empty seat.
+/** A tap on somebody who sits: chosen, then exchanged with whoever is tapped next; a second tap is for the name. */
+function choose(chair) {
+  const other = chosen;
+  chosen = other ? null : chair;
+  if (other === chair) fieldOf(chair).focus();
+  else if (other) swap(Number(other.dataset.seat), Number(chair.dataset.seat));
+  draw();
+}
+
+/** A tap on a name: it stands up, or sits down on the next empty chair. Gives false where none is. */
+function pick(name) {
+  const seated = fields().find((field) => tidy(field.value) === name);
+  const field = seated ?? fields().find((each) => !tidy(each.value));
+  if (!field) return false;
+  field.value = seated ? "" : name;
+  field.removeAttribute("aria-invalid");
+  chosen = null;
+  draw();
+  return true;
+}
+
+// Buttons that need no server.
 document.addEventListener(
   "click",
   (event) => {
     const button = event.target.closest("#start button");
     if (!button) return;
     const [, way, seat] = button.value.match(/^move_(up|down)_(\d+)$/) ?? [];
-    const empty = button.name === "pick" && fields().find((field) => !tidy(field.value));
     if (way) {
       const other = Number(seat) + (way === "up" ? -1 : 1);
       swap(Number(seat), other);
       // The finger or the focus goes along, so that pressing again moves the same person on.
       const next = form().querySelector(`[value="move_${way}_${other}"]`);
       (next?.disabled ? fields()[other] : next)?.focus();
+    } else if (button.matches(".hold")) {
+      if (!dragged) choose(button.closest(".seat"));
     } else if (button.id === "draw-seats") drawSeats(button);
     else if (button.id === "add-seat") resize(1);
     else if (button.id === "drop-seat") resize(-1);
-    else if (empty) {
-      empty.value = button.value;
-      draw();
-      (form().querySelector(".chip:not([hidden])") ?? empty).focus({ preventScroll: true });
-    } else return;
+    else if (button.id === "new-name") {
+      fields()
+        .find((field) => !tidy(field.value))
+        ?.focus();
+    } else if (button.name !== "pick" || !pick(button.value)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },
   true,
 );
+
+// An empty chair that is tapped while somebody is chosen is theirs.
+document.addEventListener("focusin", ({ target }) => {
+  const chair = chosen && target.matches?.('input[name^="name_"]') ? target.closest(".seat") : null;
+  if (!chair || chair === chosen) return;
+  target.blur();
+  choose(chair);
+});
 
 document.addEventListener("input", (event) => {
   if (event.target.closest("#start")) draw();
@@ -153,13 +201,18 @@ window.addEventListener("pageshow", () => {
 });
 
 // Dragging: whatever bears data-seat can be dropped on another such thing; the two people change places.
+const LEAST_DRAG = 6; // pixels: less is a tap of an unsteady thumb
 let held = null;
+let dragged = false; // the click that ends a drag is no tap
 document.addEventListener("pointerdown", (event) => {
-  const place = event.isPrimary && event.button === 0 && event.target.closest("#start [data-seat]");
+  dragged = false;
+  const hold = event.isPrimary && event.button === 0 && event.target.closest("#start .hold");
+  const place = hold && hold.closest("[data-seat]");
   if (place) held = { place, x: event.clientX, y: event.clientY, over: null };
 });
 document.addEventListener("pointermove", (event) => {
-  if (!held) return;
+  if (!held || (!dragged && Math.hypot(event.clientX - held.x, event.clientY - held.y) < LEAST_DRAG)) return;
+  dragged = true;
   const { place } = held;
   place.classList.add("held");
   place.style.transform = `translate(${event.clientX - held.x}px, ${event.clientY - held.y}px)`;

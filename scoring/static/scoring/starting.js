@@ -178,13 +178,13 @@ async function offerNames(outbox) {
   let chips = form().querySelector(".chips");
   if (!chips) {
     chips = Object.assign(document.createElement("div"), { className: "chips" });
-    form().querySelector(".seating").before(chips);
+    form().querySelector(".seating").after(chips);
   }
   for (const name of names) {
     const chip = document.createElement("button");
     Object.assign(chip, { className: "button chip", type: "button", name: "pick", value: name });
     chip.append(Object.assign(document.createElement("bdi"), { textContent: name }));
-    chips.insertBefore(chip, chips.querySelector("details"));
+    chips.insertBefore(chip, chips.querySelector("#new-name, details"));
   }
   draw();
 }

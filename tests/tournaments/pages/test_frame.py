@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 PLACES = ["Board", "Entrants", "Rounds", "Standings"]
 TOOLS = ["Set-up", "Screens", "Print", "Log", "Public page"]
-PUBLIC = ["Overview", "Standings", "Cross table"]
+PUBLIC = ["Overview", "Standings", "Rounds", "Cross table"]
 
 
 def frame(client: Client, address: str) -> tuple[list[str], list[str]]:

@@ -78,7 +78,7 @@ def every_page(cup: Tournament, client: Client, start: str | None = None) -> dic
         if address in found:
             continue
         for headers in ({}, {"HX-Request": "true"}):
-            answer = client.get(address, headers=headers)
+            answer = client.get(address, headers=headers, follow=True)
             assert answer.status_code == 200, address
             found[address] = found.get(address, "") + answer.content.decode()
         if answer["Content-Type"].startswith("text/html"):
@@ -168,9 +168,9 @@ def test_a_finished_tournament_names_no_winners_while_they_are_kept(desk: desks.
     stages.finish_stage(desks.first_stage(cup), desk.user)
     making.finish_tournament(cup, desk.user)
     address = reverse("tournament", args=[cup.pk])
-    assert 'class="best"' not in Client().get(address).content.decode()
+    assert 'class="best card"' not in Client().get(address).content.decode()
     revealing.unfreeze(cup, desk.user)
-    assert 'class="best"' in Client().get(address).content.decode()
+    assert 'class="best card"' in Client().get(address).content.decode()
 
 
 def test_hides_says_what_own_pages_leave_out(evening: Tournament) -> None:

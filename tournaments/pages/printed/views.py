@@ -26,6 +26,7 @@ from tournaments.pages.printed.queries import paper
 from tournaments.pages.printed.queries import sheets as score_papers
 from tournaments.pages.public.queries.cross_table import MOST_IN_A_GRID, cross_table
 from tournaments.pages.seen import Seen
+from tournaments.pages.where import where_lines
 from tournaments.stage.history import RoundRows, rows_of
 from tournaments.stage.words import stage_name
 
@@ -126,7 +127,7 @@ def _free(rows: RoundRows | None) -> dict[str, list[int]]:
 
 
 def _names(asked: PrintRequest) -> dict[str, Any]:
-    lines = paper.where_lines(asked.tournament, asked.rows) if asked.rows else []
+    lines = where_lines(asked.tournament, asked.rows) if asked.rows else []
     return {"leaves": paper.leaves(lines)}
 
 

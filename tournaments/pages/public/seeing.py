@@ -8,15 +8,19 @@ from django.contrib.messages import get_messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.devices import hash_of
 from scoring.pages.common import turned_away
 from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
+from tournaments.clock import clock_of, is_going
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
+from tournaments.pages.public.remembering import marked, remembered
 from tournaments.pages.seen import Seen
 
 if TYPE_CHECKING:
@@ -25,15 +29,19 @@ if TYPE_CHECKING:
 CALM = 5  # seconds between two questions of a phone, see static/scoring/follow.js
 KEPT_SECONDS = 60  # that a part is kept; by then nobody asks for this version any more
 
+# Where something is put into what was drawn before. Nobody can type them: what people type is escaped.
+OWN, TIME = b"<!--own-->", b"<!--time-->"
+
 P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, Seen, P], HttpResponse]
 
 
-def public_page(view: Page[P]) -> Callable[..., HttpResponse]:
+def public_page(view: Page[P], moving: Callable[[Seen], bool] = lambda _seen: False) -> Callable[..., HttpResponse]:
     """A page that everybody may see, of the tournament in its address.
 
-    It changes with the tournament's version, the language, the files of the site, and whether whoever asks directs
-    the tournament: a browser that has it as it stands gets 304, for the price of finding that out. No proxy keeps it.
+    It changes with the tournament's version, the language, the files of the site, who the browser's owner is, and
+    whether whoever asks directs the tournament: a browser that has it as it stands gets 304, for the price of finding
+    that out. No proxy keeps it. While it is `moving`, as with a clock, no browser has it as it stands.
     """
 
     @require_safe
@@ -46,7 +54,7 @@ def public_page(view: Page[P]) -> Callable[..., HttpResponse]:
                 return view(request, seen, *args, **kwargs)
             except Http404 as error:  # taken back while somebody looked: the page says so
                 return turned_away(request, "not_open", str(error), 404)
-        etag = _etag(seen)
+        etag = _etag(request, seen, timezone.now() if moving(seen) else "")
         # Something that has to be said once is no part of the page that the browser has.
         unchanged = None if len(get_messages(request)) else get_conditional_response(request, etag=etag)
         response = unchanged or view(request, seen, *args, **kwargs)
@@ -58,8 +66,13 @@ def public_page(view: Page[P]) -> Callable[..., HttpResponse]:
     return asked
 
 
-def _etag(seen: Seen) -> str:
-    differs = hash_of(f"{get_language()} {build_id()} {seen.whole}")
+def clocked_page(view: Page[P]) -> Callable[..., HttpResponse]:
+    """The same of a page that shows the clocks of the session rounds that are on."""
+    return public_page(view, lambda seen: any(is_going(clock_of(row)) for row in seen.open_rounds))
+
+
+def _etag(request: HttpRequest, seen: Seen, *also: object) -> str:
+    differs = hash_of(f"{get_language()} {build_id()} {seen.whole} {remembered(request)} {also}")
     return f'W/"{seen.tournament.version}-{differs[:16]}"'
 
 
@@ -68,24 +81,39 @@ def show(request: HttpRequest, template: str, seen: Seen, **context: Any) -> Htt
     return render(request, template, {"tournament": seen.tournament, "seen": seen, **context})
 
 
-def show_live(request: HttpRequest, name: str, seen: Seen, context: Callable[[], dict[str, Any]]) -> HttpResponse:
+def show_live(
+    request: HttpRequest,
+    name: str,
+    seen: Seen,
+    context: Callable[[], dict[str, Any]],
+    *also: object,
+    own: Callable[[], str] = str,
+    url: str = "",
+) -> HttpResponse:
     """The same of a page that follows its tournament. `name` is that of its template, and of its part:
-    `_<name>_live.html`.
+    `_<name>_live.html`. `also`: what it shows beside that may change while the version does not; `own` draws what
+    stands at `OWN`; `url` is that of the part where it has a query.
 
-    All phones in the hall ask for the part after every result: it is drawn once for each version of the tournament.
+    All phones in the hall ask for the part after every result: it is drawn once for each version of the tournament,
+    and what is somebody's own is put into it.
     """
     tournament = seen.tournament
-    live = live_on(request, tournament.pk, tournament.version, request.path, seen.whole)
+    live = live_on(request, tournament.pk, tournament.version, url or request.path, seen.whole, *also)
 
     def shown() -> dict[str, Any]:
-        return {"tournament": tournament, "seen": seen, "calm": CALM, **context()}
+        marks = {"own_mark": mark_safe(OWN.decode()), "time_mark": mark_safe(TIME.decode())}  # noqa: S308 - constants
+        return {"tournament": tournament, "seen": seen, "calm": CALM, **marks, **context()}
 
     def part() -> HttpResponse:
         return render(request, f"tournaments/public/_{name}_live.html", shown() | {"live": live})
 
     if not asks_for_part(request):
-        return render(request, f"tournaments/public/{name}.html", shown() | {"live": live})
-    answer = get_conditional_response(request, etag=live.etag) or (part() if seen.whole else _drawn_once(live, part))
+        whole = render(request, f"tournaments/public/{name}.html", shown() | {"live": live})
+        return _with_own(request, whole, own)
+    answer = get_conditional_response(request, etag=live.etag)
+    if answer is None:
+        drawn = part() if seen.whole or url else _drawn_once(live, part)
+        answer = _with_own(request, drawn, own)
     answer["ETag"] = live.etag
     patch_cache_control(answer, private=True, no_cache=True)
     patch_vary_headers(answer, ["Cookie", "Accept-Language"])
@@ -100,3 +128,11 @@ def _drawn_once(live: Live, part: Callable[[], HttpResponse]) -> HttpResponse:
         page = part().content
         cache.set(key, page, KEPT_SECONDS)
     return HttpResponse(page)
+
+
+def _with_own(request: HttpRequest, page: HttpResponse, own: Callable[[], str]) -> HttpResponse:
+    """What was drawn for everybody, with what is this browser's owner's, and the time of now."""
+    content = marked(page.content, remembered(request))
+    content = content.replace(TIME, timezone.now().isoformat().encode())
+    page.content = content.replace(OWN, own().encode()) if OWN in content else content
+    return page

@@ -2,10 +2,26 @@
  *
  * #live bears data-step (what is shown), data-after (where the next step is asked for) and data-seconds (how long this
  * one stands); follow.js asks and shows. Every answer, also one that brings the same step, starts the time anew.
+ *
+ * All names of a list have one size. The list says which line is the longest (data-longest); how wide that is only the
+ * typeface of this machine knows, so it is measured here. Without that the size is the server's careful guess.
  */
 const live = document.getElementById("live");
 let timer = 0;
 let step = "";
+
+const pen = document.createElement("canvas").getContext("2d");
+const LEAST = 8; // times the size of its type: short names grow no further
+const SLACK = 1.04; // another line may be a little wider than the one that was taken for the longest
+
+function measure() {
+  const { longest } = live.querySelector("[data-longest]")?.dataset ?? {};
+  if (!longest) return;
+  const { fontWeight, fontFamily } = getComputedStyle(live.querySelector(".fitted bdi") ?? live);
+  pen.font = `${fontWeight} 100px ${fontFamily}`;
+  const wide = (pen.measureText(longest).width / 100) * SLACK;
+  document.body.style.setProperty("--measured", Math.max(wide, LEAST).toFixed(2));
+}
 
 function wait() {
   clearTimeout(timer);
@@ -22,6 +38,8 @@ function turn() {
 
 // What changes while a step stands does not make it stand longer.
 new MutationObserver(() => {
+  measure();
   if (!timer || live.dataset.step !== step) wait();
 }).observe(live, { attributes: true, attributeFilter: ["data-at"] });
 wait();
+measure();

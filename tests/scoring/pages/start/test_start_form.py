@@ -66,15 +66,16 @@ def test_the_form_remembers_how_this_table_plays(client: Client) -> None:
 
 def test_the_teams_are_seen_as_they_sit(client: Client) -> None:
     page = client.post(NEW, form(action="choose")).content.decode()
-    seats = re.findall(r'class="at at-(\d) side-(\d)"[^>]*>.*?<bdi[^>]*>(\w+)</bdi>', page)
+    seats = re.findall(r'chair at-(\d) side-(\d) taken"[^>]*>.*?<bdi[^>]*>(\w+)</bdi>', page)
     assert seats == [("0", "0", "Anna"), ("1", "1", "Beat"), ("2", "0", "Carla"), ("3", "1", "Dino")]
 
 
 def test_the_dummy_faces_its_first_partner(client: Client) -> None:
     page = client.post(NEW, form(FOUR[:3], variant="trichu", action="choose")).content.decode()
-    seats = re.findall(r'class="at at-(\d) side-(\d)( dummy)?"[^>]*>.*?<bdi[^>]*>([\w ]+)</bdi>', page)
+    seats = re.findall(r'chair at-(\d) side-(\d)( dummy| taken)"[^>]*>.*?<bdi[^>]*>([\w ]+)</bdi>', page)
     assert seats == [
-        ("0", "0", "", "Anna"), ("1", "1", "", "Beat"), ("2", "0", " dummy", "the Table"), ("3", "1", "", "Carla")
+        ("0", "0", " taken", "Anna"), ("1", "1", " taken", "Beat"),
+        ("2", "0", " dummy", "the Table"), ("3", "1", " taken", "Carla"),
     ]  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def test_whoever_has_the_link_sees_the_screen_and_nobody_keeps_it() -> None:
     address = wall(a_screen(cup))
     page = Client().get(address)
     assert (page.status_code, page["Cache-Control"], page["X-Robots-Tag"]) == (200, "no-store", "noindex")
-    assert "Player 1 & Player 2" in text_of(page)
+    assert "Table 1 Player 1 Player 2" in text_of(page)
     turned = re.search(
         r'<noscript><meta http-equiv="refresh" content="60;url=(.*?)"></noscript>', page.content.decode()
     )

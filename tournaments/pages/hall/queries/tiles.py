@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 from tournaments.models import Tournament
 from tournaments.pages.hall.queries.board import HallTable
 from tournaments.pages.round_tables import SideLine
+from tournaments.templatetags.people import people
 
 MARK = '<span class="mark" aria-hidden="true"></span>'
 
@@ -33,11 +34,4 @@ def _side(side: SideLine, *, two: bool) -> str:
     mark = f" side-{side.index}" if two else ""
     won = " won" if side.won else ""
     score = f'<b class="num">{escape(side.score)}</b>' if side.score else ""
-    return f'<span class="side{mark}{won}">{MARK if two else ""}<bdi>{_kept(side.name)}</bdi>{score}</span>'
-
-
-def _kept(name: str) -> str:
-    """A side's names, escaped: a line breaks between people, where each fits on a line of its own."""
-    *others, last = escape(name).split(" &amp; ")
-    people = [*(f"{one} &amp;" for one in others), last]
-    return " ".join(f"<span>{one}</span>" for one in people) if others else last
+    return f'<span class="side{mark}{won}">{MARK if two else ""}<bdi>{people(side.name)}</bdi>{score}</span>'

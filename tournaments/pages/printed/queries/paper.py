@@ -12,11 +12,11 @@ from scoring.wording import figure
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, members_of, names_then, shown_name, side_names
 from tournaments.pages.public.queries.standings import StandingsPage, standings_page
-from tournaments.pages.seen import Seen, entrants_of, is_shielded
+from tournaments.pages.seen import Seen, entrants_of
+from tournaments.pages.where import WhereLine
 from tournaments.stage.history import RoundRows, history_of
 from tournaments.stage.ranking import ranked
 
-BYE, ABSENT = "bye", "absent"
 LINES_OF_A_LEAF = 66  # names on a page, in two columns: a few may take two lines
 
 
@@ -30,18 +30,6 @@ class PairingLine:
     @property
     def two_sides(self) -> bool:
         return len(self.sides) == 2
-
-
-@dataclass(frozen=True)
-class WhereLine:
-    """Where a person sits: the table's number and the side, or `free`, "bye" or "absent". `beside` is who they are
-    with: partner or team."""
-
-    name: str
-    beside: str
-    table: int | None
-    side: int | None = None
-    free: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,39 +78,6 @@ def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
         PairingLine(seated.match.number, side_names(seated.sides, names_then(seated, names)))
         for seated in sorted(rows.seated, key=lambda one: one.match.number)
     ]
-
-
-def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
-    """Everybody by name with their table, each person of a pair or team alone: two queries.
-
-    Who asked not to be shown by name stands there as on the public pages, and whoever plays with them, too.
-    """
-    entrants = {row.pk: row for row in Entrant.objects.filter(tournament=tournament, pk__in=rows.everybody)}
-    members = members_of(entrants.values())
-    found: list[WhereLine] = []
-    for seated in rows.seated:
-        two_sides = len(seated.sides) == 2
-        for index, side in enumerate(seated.sides):
-            for who in side:
-                for name, beside in _persons(entrants.get(who), members):
-                    found.append(WhereLine(name, beside, seated.match.number, index if two_sides else None))
-    for free, many in ((BYE, rows.byes), (ABSENT, rows.absent)):
-        found += [
-            WhereLine(name, beside, None, free=free)
-            for who in many
-            for name, beside in _persons(entrants.get(who), members)
-        ]
-    return sorted(found, key=lambda line: (alphabetical(line.name), line.table or 0))
-
-
-def _persons(entrant: Entrant | None, members: Mapping[int, Sequence[str]]) -> list[tuple[str, str]]:
-    """The names by which the people of an entrant look for their table, and with whom."""
-    if entrant is None:
-        return []
-    own = members.get(entrant.pk, ())
-    if is_shielded(entrant) or not own:
-        return [(shown_name(entrant, own), "")]
-    return [(name, entrant.label or BETWEEN.join(other for other in own if other != name)) for name in own]
 
 
 def leaves(lines: Sequence[WhereLine]) -> list[Sequence[WhereLine]]:

@@ -1,24 +1,35 @@
-"""One entrant's way through a tournament: each round with table, partners, opponents, result and points."""
+"""One entrant's way through a tournament: the rank round by round, each round with table, opponents and result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import Http404
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.pages.rank_line import RankLine, rank_line
 from scoring.wording import figure
 from tournaments.models import Entrant, Stage
 from tournaments.models.rounds import Place
-from tournaments.names import names_then
+from tournaments.names import BETWEEN, names_then
+from tournaments.pages.discs import Discs, movement
+from tournaments.pages.public.kept import kept
 from tournaments.pages.public.queries.bracket import games_or_score
+from tournaments.pages.public.queries.criteria import column
 from tournaments.pages.public.queries.cross_table import Met, meetings
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
-from tournaments.pages.seen import Seen, named
+from tournaments.pages.public.queries.session_round import hand_of
+from tournaments.pages.seen import Seen
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
 from tournaments.stage.history import History
-from tournaments.stage.ranking import entered_of, ranked, total_points
+from tournaments.stage.outcomes import outcomes_of
+from tournaments.stage.ranking import Ranked, entered_of, ranked, total_points
+from tournaments.stage.results import LOST, WON, Result, moved, results_of, until
 from tournaments.stage.words import stage_name
 from tournaments.standings.lines import Entered, Line
+
+SUMS = 2  # criteria beside the points that stand among the figures
 
 
 @dataclass(frozen=True)
@@ -26,25 +37,31 @@ class RoundOfOne:
     """A session round of one entrant. `kind` is "table", "bye", "absent", or empty where somebody came later.
 
     `own` and `other` are games won or Tichu points of both sides, `points` ranking points; empty until there are.
+    `side` is the index of the own side where two meet, else None. `disc` is drawn; `hand` is the one being played.
     """
 
     number: int
     kind: str
+    disc: SafeString
     table: int = 0
     match_id: int | None = None
-    partners: Sequence[tuple[int, str]] = ()
-    opponents: Sequence[tuple[int, str]] = ()
+    partners: str = ""
+    opponents: str = ""
+    side: int | None = None
     own: str = ""
     other: str = ""
+    won: bool = False
     points: str = ""
     running: str = ""
+    hand: int = 0
 
 
 @dataclass(frozen=True)
 class StageOfOne:
-    """What one entrant did in a stage. `rank` is None before anything was published.
+    """What one entrant did in a stage. `rank` is None before anything was published. `rounds`: the newest first.
 
-    `frozen`: the last session round whose results are told; None where all are.
+    `line` is the rank after each session round, `figures` are (what it is, its name, the key of its sum or empty),
+    `moved` is drawn. `frozen`: the last session round whose results are told; None where all are.
     """
 
     stage: Stage
@@ -53,10 +70,18 @@ class StageOfOne:
     rank: int | None
     of: int
     points: str
+    line: RankLine | None
+    moved: SafeString | str
+    figures: Sequence[tuple[str, str, str]]
     rounds: Sequence[RoundOfOne]
     rulings: Sequence[RulingShown]
     carried: str
     frozen: int | None = None
+
+    @property
+    def discs(self) -> list[SafeString]:
+        """The discs below the line, the oldest first."""
+        return [one.disc for one in reversed(self.rounds)]
 
 
 @dataclass(frozen=True)
@@ -77,74 +102,128 @@ def entrant_page(seen: Seen, entrant_id: int) -> EntrantPage:
     names = seen.names()
     rulings = rulings_of(entrant.pk)
     stages = []
-    for stage in seen.stages:
+    for stage in reversed(seen.stages):
         if stage.state == Stage.State.WAITING:
             continue
         history = seen.history(stage)
         if any(row.entrant_id == entrant.pk for row in history.participations):
             own = [one for one in rulings if one.stage == stage.pk and history.tells(one.round or 0)]
-            stages.append(_stage(history, entrant.pk, names, own, public=not seen.whole))
+            stages.append(_stage(seen, history, entrant.pk, names, own))
     return EntrantPage(entrant, names[entrant.pk], seen.club(entrant), stages)
 
 
 def _stage(
-    history: History, who: int, names: Mapping[int, str], rulings: Sequence[RulingShown], *, public: bool
+    seen: Seen, history: History, who: int, names: Mapping[int, str], rulings: Sequence[RulingShown]
 ) -> StageOfOne:
-    entered = entered_of(history)
+    stage = history.stage
+    outcomes = outcomes_of(history)
+    entered = entered_of(history, outcomes)
     (own,) = (one for one in entered if one.id == who)
     rows = ranked(history, entered)
     (row,) = (row for row in rows if row.id == who)
+    of = sum(other.group == row.group for other in rows)
+    told = bool(history.rounds) and history.cut != freezing.ALL
+    way = moved(history, entered, rows)
+    found = results_of(outcomes, history.participations)[who]
+    discs = Discs({other.id: other.rank for other in rows})
+    ranks = kept(seen, ("ranks", stage.pk), lambda: ranks_by_round(history, entered))
+    numbers = [rows_.session_round.number for rows_ in history.rounds]
     return StageOfOne(
-        stage=history.stage,
-        name=stage_name(history.stage),
+        stage=stage,
+        name=stage_name(stage),
         group=row.group,
-        rank=row.rank if history.rounds and history.cut != freezing.ALL else None,
-        of=sum(other.group == row.group for other in rows),
+        rank=row.rank if told else None,
+        of=of,
         points=figure(row.points),
-        rounds=_rounds(history, own, names, public=public),
+        line=rank_line([ranks[number].get(who) for number in numbers if number in ranks], of, len(numbers)),
+        moved=movement(way[who]) if who in way else "",
+        figures=_figures(stage, row, found) if told else (),
+        rounds=_rounds(history, own, names, discs, {one.round: one for one in found}, public=not seen.whole),
         rulings=rulings,
         carried=figure(own.carried_points) if own.carried_points else "",
         frozen=None if history.cut is None else max(history.cut - 1, 0),
     )
 
 
-def _rounds(history: History, own: Entered, names: Mapping[int, str], *, public: bool) -> list[RoundOfOne]:
+def ranks_by_round(history: History, entered: Sequence[Entered]) -> dict[int, dict[int, int]]:
+    """Everybody's rank after each session round that counts anything; nothing of a bracket, in which nobody goes up.
+
+    As many rankings as rounds: see `kept`.
+    """
+    if FORMATS[history.stage.format].ranks_itself:
+        return {}
+    numbers = sorted({line.round for one in entered for line in one.lines})
+    first = {row.entrant_id: row.first_round for row in history.participations}
+    return {
+        number: {row.id: row.rank for row in ranked(history, until(entered, number)) if first[row.id] <= number}
+        for number in numbers
+    }
+
+
+def _figures(stage: Stage, row: Ranked, results: Sequence[Result]) -> list[tuple[str, str, str]]:
+    """What stands below the line: points, matches won and lost, the first criteria that decide between the level."""
+    won, lost = (sum(one.kind == kind for one in results) for kind in (WON, LOST))
+    record = [(f"{won} – {lost}", _("won – lost"), "")] if won + lost else []
+    keys = [key for key in stage.criteria if key != "points"][:SUMS]
+    sums = [(figure(row.values[key]), column(key).name, key) for key in keys]
+    points = (figure(row.points), _("points"), "points" if "points" in stage.criteria else "")
+    return [points, *record, *sums]
+
+
+def _rounds(
+    history: History,
+    own: Entered,
+    names: Mapping[int, str],
+    discs: Discs,
+    results: Mapping[int, Result],
+    *,
+    public: bool,
+) -> list[RoundOfOne]:
     met = meetings(history)
     lines = {line.round: line for line in own.lines}
     worst_dropped = history.stage.worst_dropped
     found = []
-    for rows in history.rounds:
+    for rows in reversed(history.rounds):
         number = rows.session_round.number
         line = lines.get(number)
         so_far = replace(own, lines=tuple(line for line in own.lines if line.round <= number))
         running = figure(total_points(so_far, worst_dropped=worst_dropped))
+        disc = discs.row(results.values(), [number])
         one = met.get((own.id, number))
         if one is not None:
             called = names_then(one.seated, names, public=public)
-            found.append(_at_table(number, one, line, running, own.id, called))
+            found.append(_at_table(number, disc, one, line, running, own.id, called))
             continue
         kind = Place.Kind.BYE if own.id in rows.byes else Place.Kind.ABSENT if own.id in rows.absent else ""
         points = figure(line.total_points) if line else ""
-        found.append(RoundOfOne(number, str(kind), points=points, running=running))
+        found.append(RoundOfOne(number, str(kind), disc, points=points, running=running))
     return found
 
 
-def _at_table(number: int, one: Met, line: Line | None, running: str, who: int, names: Mapping[int, str]) -> RoundOfOne:
+def _at_table(
+    number: int, disc: SafeString, one: Met, line: Line | None, running: str, who: int, names: Mapping[int, str]
+) -> RoundOfOne:
     match = one.seated.match
     result = match.result or {}
     own, other = result.get(str(who)), None
-    if len(one.seated.sides) == 2 and one.opponents:
+    two_sides = len(one.seated.sides) == 2
+    if two_sides and one.opponents:
         other = result.get(str(one.opponents[0]))
+    side = next((index for index, ids in enumerate(one.seated.sides) if who in ids), None) if two_sides else None
     return RoundOfOne(
         number=number,
         kind=Place.Kind.TABLE.value,
+        disc=disc,
         table=match.number,
         match_id=match.pk,
-        partners=named(one.partners, names),
-        opponents=named(one.opponents, names),
+        partners=BETWEEN.join(names.get(id_, f"#{id_}") for id_ in one.partners),
+        opponents=BETWEEN.join(names.get(id_, f"#{id_}") for id_ in one.opponents),
+        side=side,
         own=games_or_score(own) if own is not None else "",
         other=games_or_score(other) if other is not None else "",
+        won=match.done and side is not None and match.winner == side,
         # Penalties of the round are in the line and not in the match.
         points=figure(line.total_points) if line is not None else one.points,
         running=running if line is not None else "",
+        hand=hand_of(match, result),
     )

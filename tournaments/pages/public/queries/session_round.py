@@ -7,12 +7,12 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.alphabet import plain
 from scoring.names import alphabetical
 from scoring.wording import figure
-from tournaments.models import SessionRound, Stage
+from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_then
 from tournaments.pages.public.queries.bracket import games_or_score
+from tournaments.pages.searching import found_in
 from tournaments.pages.seen import Seen, named
 from tournaments.stage import freezing
 from tournaments.stage.history import RoundRows, Seated, rows_of
@@ -31,6 +31,8 @@ class SideShown:
 
 @dataclass(frozen=True)
 class TableShown:
+    """A table. `agreed`: its result is settled; `hand` is the one being played, 0 where several games are."""
+
     match_id: int
     number: int
     sides: Sequence[SideShown]
@@ -38,6 +40,17 @@ class TableShown:
     begun: bool
     ruled: bool
     agreed_for: Any = None
+    agreed: bool = False
+    hand: int = 0
+
+    @property
+    def two_sides(self) -> bool:
+        return len(self.sides) == 2
+
+    def side_of(self, who: int) -> int | None:
+        """The index of the side on which somebody sits; None where they sit elsewhere."""
+        found = (index for index, side in enumerate(self.sides) if who in dict(side.who))
+        return next(found, None)
 
 
 @dataclass(frozen=True)
@@ -54,8 +67,7 @@ class RoundPage:
 
     def of_name(self, text: str) -> list[tuple[str, int, int]]:
         """Whoever is called so at a table; nobody where nothing is asked."""
-        wanted = plain(text.strip())
-        return [row for row in self.by_name if wanted and wanted in plain(row[0])]
+        return [row for row in self.by_name if found_in(row[0], text)]
 
     @property
     def done(self) -> int:
@@ -73,15 +85,11 @@ def round_page(seen: Seen, stage: Stage, number: int) -> RoundPage:
     (rows,) = rows_of([session_round])
     names = seen.names()
     numbers = {one.number for one in published}
-    frozen = not seen.tells(stage, number)
-    if frozen:
-        rows = freezing.without_results(rows)
-    if not seen.whole:
-        (rows,) = freezing.without_waiting(seen.tournament, [rows])
+    rows, frozen = as_told(seen, stage, rows), not seen.tells(stage, number)
     return RoundPage(
         stage=stage,
         session_round=session_round,
-        tables=[table_shown(seated, names_then(seated, names, public=not seen.whole)) for seated in rows.seated],
+        tables=tables_of(seen, rows, names),
         by_name=_by_name(rows, names, public=not seen.whole),
         byes=named(sorted(rows.byes), names),
         absent=named(sorted(rows.absent), names),
@@ -89,6 +97,18 @@ def round_page(seen: Seen, stage: Stage, number: int) -> RoundPage:
         after=number + 1 if number + 1 in numbers else None,
         frozen=frozen,
     )
+
+
+def as_told(seen: Seen, stage: Stage, rows: RoundRows) -> RoundRows:
+    """A session round as far as whoever looks may know of it."""
+    if not seen.tells(stage, rows.session_round.number):
+        rows = freezing.without_results(rows)
+    return rows if seen.whole else freezing.without_waiting(seen.tournament, [rows])[0]
+
+
+def tables_of(seen: Seen, rows: RoundRows, names: Mapping[int, str]) -> list[TableShown]:
+    """The tables of a session round, by their numbers."""
+    return [table_shown(seated, names_then(seated, names, public=not seen.whole)) for seated in rows.seated]
 
 
 def _by_name(rows: RoundRows, names: Mapping[int, str], *, public: bool) -> list[tuple[str, int, int]]:
@@ -116,7 +136,16 @@ def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
         begun=bool(result),
         ruled=match.ruling is not None,
         agreed_for=match.agreed_for,
+        agreed=match.ruling is not None or match.agreement == Match.Agreement.AGREED,
+        hand=hand_of(match, result),
     )
+
+
+def hand_of(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
+    """The number of the hand that is played; 0 before the first was written, and where the sides play several games."""
+    if match.done or match.plan or match.session_round.stage.best_of > 1:
+        return 0
+    return max((int(line.get("hands", 0)) + 1 for line in result.values()), default=0)
 
 
 def _side(

@@ -14,13 +14,11 @@ from tournaments.models import Entrant, Stage
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.queries.bracket import BracketRound, bracket_of
 from tournaments.pages.public.queries.criteria import Column, columns_of
+from tournaments.pages.public.queries.standing import is_revealing, read_stage, standing_of
 from tournaments.pages.seen import Seen, entrants_of
-from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
-from tournaments.stage.history import History, participations_of
-from tournaments.stage.outcomes import Outcome, outcomes_of, read_outcomes
+from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked, entered_of, ranked
-from tournaments.stage.results import moved, results_of
 
 DASH = "\N{EM DASH}"
 NOTHING = mark_safe("")
@@ -93,67 +91,51 @@ class StandingsPage:
 
 def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
     """What the page of a stage's standings shows. As many queries for any number of entrants, tables and rounds."""
-    history, outcomes = _read(seen, stage)
-    revealing = seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number
-    revealing = revealing and not seen.whole
+    now = standing_of(seen, stage)
+    history, outcomes, rows = now.history, now.outcomes, now.rows
+    revealing = is_revealing(seen, stage)
     names = seen.names(entrants_of(history))
     columns = columns_of(stage.criteria)
     gone = {row.entrant_id for row in history.participations if row.entrant.state == Entrant.State.WITHDRAWN}
     keys = [column.key for column in columns]
-    entered = entered_of(history, outcomes)
-    rows = ranked(history, entered)
     notes = {row.id: _("still playing") for row in rows if row.open and not all(one.open for one in rows)}
     notes |= dict.fromkeys(gone, _("withdrawn"))
     if revealing:
         sections = _revealed(Seen(seen.tournament, whole=True), stage, names, keys)
     else:
-        rounds = [outcome.number for outcome in outcomes]
-        discs, results = Discs({row.id: row.rank for row in rows}), results_of(outcomes, history.participations)
+        rounds, discs = now.rounds, Discs({row.id: row.rank for row in rows})
         clubs = {row.entrant_id: seen.club(row.entrant) for row in history.participations}
-        way = moved(history, entered, rows)
         sections = [
             Section(
                 group,
                 [
                     _row(row, names[row.id], keys, notes.get(row.id, ""))._replace(
                         club=clubs[row.id],
-                        moved=movement(way[row.id]) if row.id in way else "",
-                        discs=discs.row(results[row.id], rounds),
+                        moved=movement(now.way[row.id]) if row.id in now.way else "",
+                        discs=discs.row(now.results[row.id], rounds),
                     )
                     for row in own
                 ],
             )
             for group, own in groupby(rows, key=lambda row: row.group)
         ]
-    counting = [outcome for outcome in outcomes if outcome.left < outcome.matches]
     return StandingsPage(
         stage=stage,
         columns=columns,
         sections=sections,
         waiting=[outcome for outcome in outcomes if outcome.left],
-        rounds=[outcome.number for outcome in outcomes],
-        after=counting[-1].number if counting else 0,
-        whole=bool(counting) and not counting[-1].left,
+        rounds=now.rounds,
+        after=now.after,
+        whole=now.whole,
         bracket=bracket_of(history, names),
         frozen=seen.told_until(stage),
         revealing=revealing,
     )
 
 
-def _read(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
-    """A stage with its outcomes. Only a bracket needs to know at which table somebody sat."""
-    if FORMATS[stage.format].ranks_itself:
-        history = seen.history(stage)
-        return history, outcomes_of(history)
-    cut = seen.cuts.get(stage.number)
-    kept = not seen.whole and freezing.keeps_blind(seen.tournament)
-    outcomes = read_outcomes(stage, blind=freezing.KEPT_BLIND if kept else ())
-    return History(stage, (), participations_of(stage), cut), freezing.cut_outcomes(outcomes, cut)
-
-
 def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequence[str]) -> list[Section]:
     """The standings as far as the prize-giving has told them; everybody else is a dash."""
-    history, outcomes = _read(whole, stage)
+    history, outcomes = read_stage(whole, stage)
     rows = ranked(history, entered_of(history, outcomes))
     found = freezing.steps(rows)
     told = {row.id for level in found[: freezing.told(found, whole.tournament.revealed or 0)] for row in level}

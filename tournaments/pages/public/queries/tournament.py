@@ -1,24 +1,44 @@
 """A tournament at a glance, and the list of all that are to be seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
 
 from django.db.models import QuerySet
+from django.utils.safestring import SafeString
 
+from scoring.pages.podium import Step, podium
+from scoring.wording import figure
+from tournaments.clock import Clock, ends_at, is_going
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.names import BETWEEN
+from tournaments.pages.discs import Discs, movement
+from tournaments.pages.public.queries.session_round import TableShown, as_told, tables_of
+from tournaments.pages.public.queries.standing import Standing, is_revealing, standing_of
+from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen
-from tournaments.stage.ranking import ranked
-from tournaments.stage.words import plain_words, stage_name
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.history import RoundRows, rows_of
+from tournaments.stage.words import facts_of, plain_words, stage_name
+from tournaments.standings.lines import PLAYED, Entered
 
 MOST = 200  # tournaments on the list
+FIRST, ALL = 10, 12  # of the standings: all of so many, else the first
+OF_A_GROUP = 3
+MOST_TABLES = 12  # of a round that stand beside the standings
+MOST_SEGMENTS = 15
+AHEAD = timedelta(minutes=5)  # a time that is foretold is rounded up to this
 
 
 @dataclass(frozen=True)
 class StageShown:
+    """A stage: `words` say how it is played, `facts` the same at a glance (sign, words, fewer words)."""
+
     stage: Stage
     name: str
     words: Sequence[str]
-    rounds: Sequence[SessionRound]  # published or closed
+    facts: Sequence[tuple[str, str, str]]
 
     @property
     def begun(self) -> bool:
@@ -26,45 +46,263 @@ class StageShown:
 
 
 @dataclass(frozen=True)
+class RankLine:
+    """A row of the standings in short. `moved` and `discs` are drawn."""
+
+    rank: int
+    id: int
+    name: str
+    points: str
+    moved: SafeString | str
+    discs: SafeString
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True)
+class Best:
+    """The first of a stage: by group where there are any. `of`: how many there are, `shown` how many of them here."""
+
+    stage: Stage
+    groups: Sequence[tuple[str, Sequence[RankLine]]]
+    of: int
+    after: int
+    whole: bool
+
+    @property
+    def shown(self) -> int:
+        return sum(len(rows) for _, rows in self.groups)
+
+
+@dataclass(frozen=True)
+class Champion:
+    """Somebody on the podium; `people` are the names of whoever is behind the entrant."""
+
+    step: Step
+    id: int
+    people: Sequence[str]
+    points: str
+
+
+@dataclass(frozen=True)
+class RoundNow:
+    """A session round that is being played. `segments`: of all rounds of its stage (done, of so many) each."""
+
+    stage: Stage
+    number: int
+    total: int | None
+    tables: Sequence[TableShown]
+    segments: Sequence[tuple[int, int]]
+    byes: Sequence[int]
+    pk: int
+
+    @property
+    def done(self) -> int:
+        return sum(table.done for table in self.tables)
+
+    @property
+    def last(self) -> bool:
+        return self.number == self.total
+
+    def next_at(self, clock: Clock, now: datetime) -> datetime | None:
+        """When the round after this one begins, by its clock; None where there is none, or it does not run."""
+        end = ends_at(clock, now) if is_going(clock) else None
+        if self.last or end is None or end < now:
+            return None
+        return end + (datetime.min.replace(tzinfo=end.tzinfo) - end) % AHEAD
+
+
+@dataclass(frozen=True)
+class ClearestWin:
+    """A session round that is over, with whoever won by most; nobody where no match had two sides."""
+
+    stage: Stage
+    number: int
+    name: str = ""
+    score: str = ""
+
+
+@dataclass(frozen=True)
 class TournamentPage:
     """`entrants` are (id, name, withdrawn) in order of entering; `waiting` says how many are on the waiting list."""
 
     stages: Sequence[StageShown]
-    best: Sequence[tuple[int, int, str]]  # rank, id, name of the first three, once the tournament is finished
+    now: Sequence[RoundNow]
+    best: Best | None  # None before anything was published, and while the prize-giving tells
+    champions: Sequence[Champion]  # once the tournament is finished
+    past: Sequence[ClearestWin]
     entrants: Sequence[tuple[int, str, bool]]
     waiting: int
+    frozen: int | None
+    revealing: bool
+    standing: Standing | None
+    clubs: Mapping[int, str]
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.now or self.past or self.best)
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {id_: name for id_, name, _ in self.entrants}
+
+    def found(self, text: str) -> list[tuple[int, SafeString, int | None]]:
+        """Whoever is called so: id, name with the text marked, the table where they play; nobody where it is empty."""
+        tables = {
+            who: table.number
+            for one in reversed(self.now)
+            for table in one.tables
+            for side in table.sides
+            for who, _ in side.who
+        }
+        return [
+            (id_, with_marks(name, text), tables.get(id_)) for id_, name, _ in self.entrants if found_in(name, text)
+        ]
 
 
 def tournament_page(seen: Seen) -> TournamentPage:
-    """What the first page of a tournament shows: four queries for any number of entrants, stages and rounds."""
-    rounds: dict[int, list[SessionRound]] = {}
-    published = SessionRound.objects.filter(stage__tournament=seen.tournament).exclude(state=SessionRound.State.DRAFT)
-    for session_round in published:
-        rounds.setdefault(session_round.stage_id, []).append(session_round)
+    """What the first page of a tournament shows. As many queries for any number of entrants, stages and rounds."""
     rows = list(Entrant.objects.filter(tournament=seen.tournament))
     in_it = [row for row in rows if row.state in {Entrant.State.ENTERED, Entrant.State.WITHDRAWN}]
     names = seen.names(in_it)
+    gone = {row.pk for row in in_it if row.state == Entrant.State.WITHDRAWN}
+    stage = seen.stage(seen.stage_now)
+    revealing = is_revealing(seen, stage)
+    begun = stage.state != Stage.State.WAITING
+    standing = standing_of(seen, stage) if begun and not revealing else None
     return TournamentPage(
-        best=_best(seen, names),
         stages=[
-            StageShown(stage, stage_name(stage), plain_words(stage), rounds.get(stage.pk, ())) for stage in seen.stages
+            StageShown(one, stage_name(one), plain_words(one), facts_of(one, _total(one, len(in_it))))
+            for one in seen.stages
         ],
-        entrants=[(row.pk, names[row.pk], row.state == Entrant.State.WITHDRAWN) for row in in_it],
+        now=_now(seen, names, len(in_it)),
+        best=_best(standing, names, gone) if standing and standing.rounds else None,
+        champions=_champions(seen, standing, names) if standing else [],
+        past=_past(seen, standing, names) if standing else [],
+        entrants=[(row.pk, names[row.pk], row.pk in gone) for row in in_it],
         waiting=sum(row.state == Entrant.State.WAITING for row in rows),
+        frozen=seen.told_until(stage) if begun else None,
+        revealing=revealing,
+        standing=standing,
+        clubs={row.pk: seen.club(row) for row in in_it},
     )
 
 
-def _best(seen: Seen, names: Mapping[int, str]) -> list[tuple[int, int, str]]:
+def _total(stage: Stage, entrants: int) -> int | None:
+    """How many session rounds a stage has, as far as its settings tell; None in a bracket, which may be cut short."""
+    format_ = FORMATS[stage.format]
+    return None if format_.ranks_itself else format_.rounds(entrants, format_.read(stage.format_settings))
+
+
+def _now(seen: Seen, names: Mapping[int, str], entrants: int) -> list[RoundNow]:
+    found = []
+    for rows in rows_of(seen.open_rounds) if seen.open_rounds else []:
+        row = rows.session_round
+        told = as_told(seen, row.stage, rows)
+        tables, total = tables_of(seen, told, names), _total(row.stage, entrants)
+        found.append(
+            RoundNow(
+                stage=row.stage,
+                number=row.number,
+                total=total,
+                tables=tables,
+                segments=_segments(seen, told, tables, total or 0),
+                byes=rows.byes,
+                pk=row.pk,
+            )
+        )
+    return found
+
+
+def _segments(seen: Seen, rows: RoundRows, tables: Sequence[TableShown], total: int) -> list[tuple[int, int]]:
+    number = rows.session_round.number
+    closed = {row.number for row in seen.rounds if row.stage_id == rows.session_round.stage_id} - {number}
+    done = (sum(table.done for table in tables), len(tables))
+    last = max(total, number)
+    if last > MOST_SEGMENTS:
+        return []
+    return [
+        done if one == number else (1, 1) if one in closed and one < number else (0, 1) for one in range(1, last + 1)
+    ]
+
+
+def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> Best:
+    rows, rounds = standing.rows, standing.rounds
+    discs = Discs({row.id: row.rank for row in rows})
+    grouped = [(group, list(own)) for group, own in groupby(rows, key=lambda row: row.group)]
+    most = OF_A_GROUP if len(grouped) > 1 else len(rows) if len(rows) <= ALL else FIRST
+    gone = set(gone)
+    return Best(
+        stage=standing.history.stage,
+        groups=[
+            (
+                group,
+                [
+                    RankLine(
+                        *(row.rank, row.id, names[row.id], figure(row.points)),
+                        moved=movement(standing.way[row.id]) if row.id in standing.way else "",
+                        discs=discs.row(standing.results[row.id], rounds),
+                        withdrawn=row.id in gone,
+                    )
+                    for row in own[:most]
+                ],
+            )
+            for group, own in grouped
+        ],
+        of=len(rows),
+        after=standing.after,
+        whole=standing.whole,
+    )
+
+
+def _champions(seen: Seen, standing: Standing, names: Mapping[int, str]) -> list[Champion]:
     """The first three of the last stage; nobody while the tournament runs or is kept for the prize-giving, nor where
     nothing was played."""
-    last = list(seen.stages)[-1]
-    if seen.tournament.state != Tournament.State.FINISHED or last.state == Stage.State.WAITING:
-        return []
-    if last.number in seen.cuts:
+    stage = standing.history.stage
+    over = seen.tournament.state == Tournament.State.FINISHED and stage.number == seen.stages[-1].number
+    if not over or stage.number in seen.cuts or not standing.after:
         return []
     # With groups side by side there is no first of all.
-    rows = [row for row in ranked(seen.history(last)) if row.rank <= 3]
-    return [] if len({row.group for row in rows}) > 1 else [(row.rank, row.id, names[row.id]) for row in rows]
+    rows = [row for row in standing.rows if row.rank <= 3]
+    if len({row.group for row in rows}) > 1:
+        return []
+    steps = podium([row.rank for row in rows])
+    return [
+        Champion(step, row.id, names[row.id].split(BETWEEN), figure(row.points))
+        for step in steps
+        for row in [rows[step.index]]
+    ]
+
+
+def _past(seen: Seen, standing: Standing, names: Mapping[int, str]) -> list[ClearestWin]:
+    """The session rounds that are over, the newest first."""
+    stage = standing.history.stage
+    clearest = _clearest(standing.entered)
+    found = []
+    for row in reversed(seen.rounds):
+        if row.state != SessionRound.State.CLOSED:
+            continue
+        best = clearest.get(row.number) if row.stage_id == stage.pk else None
+        if best is None:
+            found.append(ClearestWin(row.stage, row.number))
+            continue
+        ahead, score, against, ids = best
+        called = BETWEEN.join(names[who] for who in ids if who in names)
+        found.append(
+            ClearestWin(row.stage, row.number, called, f"{figure(score)} : {figure(against)}" if ahead else "")
+        )
+    return found
+
+
+def _clearest(entered: Iterable[Entered]) -> dict[int, tuple[int, int, int, tuple[int, ...]]]:
+    """By session round, the largest difference of Tichu points between two sides: it, both scores, who was ahead."""
+    found: dict[int, tuple[int, int, int, tuple[int, ...]]] = {}
+    for one in entered:
+        for line in one.lines:
+            ahead = int(line.score) - int(line.score_against)
+            played = line.kind == PLAYED and not line.places and ahead > 0
+            if played and ahead > found.get(line.round, (0,))[0]:
+                found[line.round] = (ahead, int(line.score), int(line.score_against), (one.id, *line.partners))
+    return found
 
 
 def newest_first(tournaments: QuerySet[Tournament]) -> list[Tournament]:

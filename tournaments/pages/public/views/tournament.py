@@ -1,21 +1,34 @@
 """What everybody sees of tournaments: the list, one at a glance, its session rounds, matches and entrants."""
 
+from functools import cache, partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from scoring.devices import known_device
+from scoring.pages.live_pages import asks_for_part
+from scoring.typed import whole_of
+from tournaments.clock import clock_of, state
+from tournaments.models import Entrant
+from tournaments.pages.clock_panel import face_of
 from tournaments.pages.common import action_of
 from tournaments.pages.public.queries.entrant import entrant_page
 from tournaments.pages.public.queries.match import match_page
 from tournaments.pages.public.queries.session_round import round_page
 from tournaments.pages.public.queries.tournament import newest_first, tournament_page
-from tournaments.pages.public.seeing import public_page, show, show_live
+from tournaments.pages.public.queries.you import known_page, writes_at, you_of
+from tournaments.pages.public.remembering import remember, remembered
+from tournaments.pages.public.seeing import clocked_page, public_page, show, show_live
 from tournaments.pages.searching import looked_for
 from tournaments.pages.seen import Seen
 from tournaments.permissions import tournaments_for
+
+MOST_FOUND = 8  # of those who are looked for
 
 
 @require_safe
@@ -28,10 +41,65 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@public_page
+@clocked_page
 def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
-    """One tournament at a glance."""
-    return show_live(request, "tournament", seen, lambda: {"page": tournament_page(seen), "tab": "about"})
+    """One tournament at a glance; `?q=` looks for somebody, `?who=` remembers that it is they who look."""
+    if "who" in request.GET:
+        return _remember(request, seen)
+    now = timezone.now()
+    mine, typed = remembered(request), looked_for(request)
+    clocks = {row.pk: clock_of(row) for row in seen.open_rounds}
+    states = [(clock, state(clock, now)) for clock in clocks.values()]
+    # Its part is asked for by all phones at once, a page by one that is opened.
+    page_now = partial(known_page, seen) if asks_for_part(request) else cache(partial(tournament_page, seen))
+
+    def shown() -> dict[str, Any]:
+        page = page_now()
+        return {
+            "page": page,
+            "rounds": [
+                (one, face_of(clock, now) if clock.minutes or clock.started_at else None, one.next_at(clock, now))
+                for one in page.now
+                for clock in [clocks[one.pk]]
+            ],
+            "tab": "about",
+            "known": you_of(page, mine) is not None,
+            "typed": typed,
+            "found": page.found(typed)[:MOST_FOUND],
+        }
+
+    def own() -> str:
+        page = page_now()
+        you = you_of(page, mine)
+        if you is None:
+            return ""
+        token = writes_at(you, known_device(request))
+        context = {"tournament": seen.tournament, "you": you, "page": page, "token": token}
+        return render_to_string("tournaments/public/_you.html", context, request)
+
+    return show_live(request, "tournament", seen, shown, *states, own=own)
+
+
+def _remember(request: HttpRequest, seen: Seen) -> HttpResponse:
+    """Who somebody says they are; nobody any more, where that is no entrant of this tournament."""
+    among = set(
+        Entrant.objects.filter(
+            tournament=seen.tournament, state__in=(Entrant.State.ENTERED, Entrant.State.WITHDRAWN)
+        ).values_list("pk", flat=True)
+    )
+    chosen = whole_of(request.GET["who"], None)
+    response = redirect("tournament", seen.tournament.pk)
+    remember(request, response, chosen if chosen in among else None, among)
+    return response
+
+
+@public_page
+def tournament_rounds(_request: HttpRequest, seen: Seen) -> HttpResponse:
+    """The way to the newest session round; to the first page while there is none."""
+    if not seen.rounds:
+        return redirect("tournament", seen.tournament.pk)
+    newest = seen.rounds[-1]
+    return redirect("tournament_round", seen.tournament.pk, newest.stage.number, newest.number)
 
 
 @public_page
@@ -41,7 +109,7 @@ def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) 
 
     def shown() -> dict[str, Any]:
         page = round_page(seen, row, number)
-        return {"page": page, "stage": row, "typed": typed, "found": page.of_name(typed)}
+        return {"page": page, "stage": row, "typed": typed, "found": page.of_name(typed), "tab": "rounds"}
 
     return show_live(request, "session_round", seen, shown)
 
@@ -56,4 +124,11 @@ def tournament_match(request: HttpRequest, seen: Seen, match_id: int) -> HttpRes
 @public_page
 def entrant(request: HttpRequest, seen: Seen, entrant_id: int) -> HttpResponse:
     """One entrant's way through the tournament."""
-    return show_live(request, "entrant", seen, lambda: {"page": entrant_page(seen, entrant_id)})
+
+    def own() -> str:
+        context = {"tournament": seen.tournament, "entrant_id": entrant_id, "mine": entrant_id in remembered(request)}
+        return render_to_string("tournaments/public/_mine.html", context, request)
+
+    return show_live(
+        request, "entrant", seen, lambda: {"page": entrant_page(seen, entrant_id), "tab": "standings"}, own=own
+    )

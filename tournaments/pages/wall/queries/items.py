@@ -1,83 +1,95 @@
 """What the items of a screen show, read for the public: nothing that is kept for the prize-giving.
 
-Lists come cut into pages that fill a screen, in columns that are read from ten metres: the more there is, the more
-columns, down to a size that can still be read.
+Lists come cut into pages that fill a screen: see `fitting`.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from django.db.models import Max
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.links import qr_svg
-from scoring.names import alphabetical
 from scoring.wording import MINUS, figure
 from tournaments import clock as clocks
-from tournaments.models import Entrant, Match, Screen, SessionRound, Stage, Tournament
-from tournaments.names import members_of, names_then, side_names
+from tournaments.actions.drawing import total_rounds
+from tournaments.models import Match, Screen, SessionRound, Stage, Tournament
+from tournaments.names import BETWEEN, names_then, side_names
+from tournaments.pages.discs import movement
 from tournaments.pages.public.queries.criteria import columns_of
-from tournaments.pages.public.queries.session_round import table_shown
-from tournaments.pages.seen import Seen, entrants_of, is_shielded
+from tournaments.pages.public.queries.session_round import TableShown, table_shown
+from tournaments.pages.seen import Seen, entrants_of
+from tournaments.pages.wall.queries.fitting import Fit, Name, fit, paged, people_of
+from tournaments.pages.where import ABSENT, WhereLine, where_lines
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
-from tournaments.stage.history import rows_of
-from tournaments.stage.ranking import Ranked, ranked
+from tournaments.stage.history import RoundRows, rows_of
+from tournaments.stage.outcomes import Outcome, outcomes_of
+from tournaments.stage.ranking import Ranked, entered_of, ranked
+from tournaments.stage.results import moved
 
-FEW, SOME, MANY = "few", "some", "many"
-# Up to how many lines a list is set how densely, and how many lines then fill the screen: see screen.css.
-FITS: dict[str, tuple[tuple[int, str, int], ...]] = {
-    "tables": ((6, FEW, 6), (24, SOME, 12), (10**6, MANY, 21)),
-    "names": ((20, FEW, 20), (108, SOME, 36), (10**6, MANY, 60)),
-    "standings": ((10, FEW, 10), (96, SOME, 24), (10**6, MANY, 45)),
-}
+NOTHING = mark_safe("")
 LATEST = 6  # results
 TOLD = 5  # ranks of the prize-giving that stand under the newest
 BEST = 10  # ranks on the screen once all is told
-COLUMNS = 2  # figures beside a name
+COLUMNS = 3  # figures beside a name; of the last ones a screen shows as many as it has room for
+ALL_ROUNDS = 20  # a segment each
+ALL_TABLES = 12  # up to so many that still play are told by their numbers
 
 
 @dataclass(frozen=True)
 class Content:
-    """What an item shows: a heading, and its lines page by page. `set_` tells how densely they stand."""
+    """What an item shows: a heading, and its lines page by page. `fit` tells how they stand."""
 
     heading: str
     pages: Sequence[Sequence[Any]]
-    set_: str = FEW
+    fit: Fit = field(default_factory=Fit)
     note: str = ""
     about: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class TableLine:
-    """A table: its number and the names of its sides."""
+    """A table: its number and the names of its sides; what each has, where that is shown."""
 
     number: int
-    sides: Sequence[str]
+    sides: Sequence["SideLine"]
     done: bool = False
 
 
 @dataclass(frozen=True)
-class NameLine:
-    """Somebody, and the number of the table; without one who has a bye."""
+class SideLine:
+    """A side of a table, its name in lines; `won` where that is shown."""
 
-    name: str
-    number: int | None
+    name: Name
+    figure: str = ""
+    won: bool = False
+
+
+@dataclass(frozen=True)
+class NameLine:
+    """Somebody, the name in lines, and where they sit: see `WhereLine`."""
+
+    name: Name
+    given: Name
+    where: WhereLine
 
 
 @dataclass(frozen=True)
 class RankLine:
-    """A place in the standings; without a name what the prize-giving has not told yet. `first`: of the first three."""
+    """A place in the standings; without a name what the prize-giving has not told yet. `lines` is the name in lines,
+    `moved` is drawn."""
 
     rank: int
     name: str
     figures: Sequence[str]
-    first: bool = False
-    last_told: bool = False
+    moved: SafeString = NOTHING
+    lines: Name = ()
 
 
 @dataclass(frozen=True)
@@ -140,12 +152,6 @@ def clock_face(session_round: SessionRound | None, now: datetime) -> ClockFace |
     return ClockFace(clocks.state(found, now), clocks.remaining(found, now), clocks.ends_at(found, now))
 
 
-def _paged(kind: str, rows: Sequence[Any]) -> tuple[list[Sequence[Any]], str]:
-    """Lines cut into pages of even length, and how densely they stand."""
-    _most, set_, room = next(fit for fit in FITS[kind] if len(rows) <= fit[0])
-    return [rows[start : start + room] for start in range(0, len(rows), room)], set_
-
-
 def _round_name(session_round: SessionRound) -> str:
     return pgettext("tournament", "Round %(number)s") % {"number": session_round.number}
 
@@ -159,47 +165,72 @@ def tables(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
     called = seen.names()
     told = seen.tells(session_round.stage, session_round.number)
     lines = [
-        TableLine(seated.match.number, side_names(seated.sides, called), told and seated.match.done)
+        TableLine(
+            seated.match.number,
+            [SideLine(people_of(name)) for name in side_names(seated.sides, called)],
+            told and seated.match.done,
+        )
         for seated in sorted(rows.seated, key=lambda seated: seated.match.number)
     ]
     byes = ", ".join(called.get(who, f"#{who}") for who in sorted(rows.byes))
-    pages, set_ = _paged("tables", lines)
+    found = fit("tables", len(lines), [side.name for line in lines for side in line.sides])
     note = _("Bye: %(names)s") % {"names": byes} if byes else ""
-    return Content(_round_name(session_round), pages, set_, note) if lines else None
+    shown = [_fitted(line, found) for line in lines]
+    about = {"hundreds": any(line.number > 99 for line in lines)}
+    return Content(_round_name(session_round), paged(shown, found), found, note, about) if lines else None
+
+
+def _fitted(table: TableLine, found: Fit) -> TableLine:
+    return replace(table, sides=[replace(side, name=found.broken(side.name)) for side in table.sides])
 
 
 def names(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | None:
     """Every person by name with the table; who is not shown by name by what the entrant is called."""
     (rows,) = rows_of([session_round])
-    at = {who: seated.match.number for seated in rows.seated for who in seated.everybody} | dict.fromkeys(rows.byes)
-    entrants = list(Entrant.objects.filter(tournament=seen.tournament, pk__in=at))
-    called, members = seen.names(entrants), members_of(entrants)
-    lines = [
-        NameLine(name, at[entrant.pk])
-        for entrant in entrants
-        for name in ([] if is_shielded(entrant) else members.get(entrant.pk, [])) or [called[entrant.pk]]
+    lines = [line for line in where_lines(seen.tournament, rows) if line.free != ABSENT]
+    found = fit("names", len(lines), [(line.name, line.given) if line.given else (line.name,) for line in lines])
+    heading = _("%(round)s: who sits where") % {"round": _round_name(session_round)}
+    shown = [
+        NameLine(found.broken([line.name]), found.broken([line.given] if line.given else []), line) for line in lines
     ]
-    lines.sort(key=lambda line: (alphabetical(line.name), line.number or 0))
-    pages, set_ = _paged("names", lines)
-    return Content(_round_name(session_round), pages, set_) if lines else None
+    about = {"hundreds": any((line.table or 0) > 99 for line in lines)}
+    return Content(heading, paged(shown, found), found, about=about) if lines else None
 
 
 # What is played -------------------------------------------------------------------------------------------------
 
 
-def clock(seen: Seen, session_round: SessionRound, now: datetime) -> Content | None:
+def clock(_seen: Seen, session_round: SessionRound, now: datetime) -> Content | None:
     """How long is left, and which tables still play. Which tables are done says nothing of who won."""
     (rows,) = rows_of([session_round])
+    format_ = FORMATS[session_round.stage.format]
+    # Of a bracket or a whole schedule the number takes a draw to know.
+    total = None if format_.whole_stage or format_.ranks_itself else total_rounds(session_round.stage)
     playing = sorted(seated.match.number for seated in rows.seated if not seated.match.done)
     about = {
         "going": clock_face(session_round, now),
-        "playing": playing,
+        "playing": playing if len(playing) <= ALL_TABLES else [],
         "done": len(rows.seated) - len(playing),
         "of": len(rows.seated),
         "closed": session_round.state == SessionRound.State.CLOSED,
-        "last_hand_minutes": seen.tournament.last_hand_minutes,
+        "rounds": _segments(session_round, total, rows),
     }
-    return Content(_round_name(session_round), [[about]], about=about) if rows.seated else None
+    heading = _round_name(session_round)
+    if total:
+        heading = _("Round %(number)s of %(rounds)s") % {"number": session_round.number, "rounds": total}
+    return Content(heading, [[about]], about=about) if rows.seated else None
+
+
+def _segments(session_round: SessionRound, total: int | None, rows: RoundRows) -> list[tuple[int, int]]:
+    """Of each session round of the stage how many tables are done, and of how many; as if there were one in the others.
+
+    Empty where nobody knows how many rounds there are, or there are too many to draw.
+    """
+    if not total or total > ALL_ROUNDS:
+        return []
+    here = session_round.number
+    done = sum(seated.match.done for seated in rows.seated)
+    return [(done, len(rows.seated)) if number == here else (int(number < here), 1) for number in range(1, total + 1)]
 
 
 def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | None:
@@ -217,8 +248,20 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
     done = [seated for seated in rows.seated if seated.match.pk in moved and seated.match.result]
     done.sort(key=lambda seated: (moved[seated.match.pk] is not None, moved[seated.match.pk] or 0), reverse=True)
     called = seen.names()
-    lines = [table_shown(seated, names_then(seated, called, public=not seen.whole)) for seated in done[:LATEST]]
-    return Content(_round_name(session_round), [lines]) if lines else None
+    lines = [
+        _result(table_shown(seated, names_then(seated, called, public=not seen.whole))) for seated in done[:LATEST]
+    ]
+    found = fit("latest", len(lines), [side.name for line in lines for side in line.sides])
+    heading = _("%(round)s: latest results") % {"round": _round_name(session_round)}
+    return Content(heading, [[_fitted(line, found) for line in lines]], found) if lines else None
+
+
+def _result(table: TableShown) -> TableLine:
+    sides = [
+        SideLine(people_of(BETWEEN.join(name for _id, name in side.who)), side.score or side.points, side.won)
+        for side in table.sides
+    ]
+    return TableLine(table.number, sides)
 
 
 # Standings ------------------------------------------------------------------------------------------------------
@@ -230,36 +273,54 @@ def standings(seen: Seen) -> Content | None:
     history = seen.history(stage)
     if not history.rounds:
         return None
-    rows = ranked(history)
+    outcomes = outcomes_of(history)
+    entered = entered_of(history, outcomes)
+    rows = ranked(history, entered)
+    way = moved(history, entered, rows)
     called = seen.names(entrants_of(history))
     columns = columns_of(stage.criteria)[:COLUMNS]
     keys = [column.key for column in columns]
     if seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number:
-        rows = ranked(Seen(seen.tournament, whole=True).history(stage))
-        found = freezing.steps(rows)
-        told = {row.id for level in found[: freezing.told(found, seen.tournament.revealed)] for row in level}
+        rows, way = ranked(Seen(seen.tournament, whole=True).history(stage)), {}
+        steps = freezing.steps(rows)
+        told = {row.id for level in steps[: freezing.told(steps, seen.tournament.revealed)] for row in level}
     else:
         told = {row.id for row in rows}
+    lines = [
+        (row.group, _line(row, called, keys, told=row.id in told, way=way if way and row.id in told else None))
+        for row in rows
+    ]
+    together = [[line for _group, line in own] for _group, own in groupby(lines, key=lambda line: line[0])]
+    found = fit("standings", max(map(len, together)), [people_of(line.name) for _group, line in lines])
     pages: list[Sequence[RankLine]] = []
     groups: list[str] = []
-    _most, set_, room = next(fit for fit in FITS["standings"] if len(rows) <= fit[0])
-    for group, own in groupby(rows, key=lambda row: row.group):
-        lines = [_line(row, called, keys, told=row.id in told) for row in own]
-        cut = [lines[start : start + room] for start in range(0, len(lines), room)]
+    for group, own in groupby(lines, key=lambda line: line[0]):
+        cut = paged([replace(line, lines=found.broken(people_of(line.name))) for _group, line in own], found)
         pages += cut
         groups += [group] * len(cut)
     until = seen.told_until(stage)
     note = ""
     if until is not None and seen.tournament.revealed is None:
         note = _("Frozen after round %(number)s: the prize-giving will tell.") % {"number": until}
-    about = {"groups": groups, "columns": columns}
-    return Content(_("Standings"), pages, set_, note, about)
+    about = {"groups": groups, "columns": columns, "moved": bool(way)}
+    return Content(_standings_name(outcomes), pages, found, note, about)
 
 
-def _line(row: Ranked, called: dict[int, str], keys: Sequence[str], *, told: bool) -> RankLine:
+def _standings_name(outcomes: Sequence[Outcome]) -> str:
+    """After which session round the standings are, once all of its results are in."""
+    counting = [outcome for outcome in outcomes if outcome.left < outcome.matches]
+    if not counting or counting[-1].left:
+        return _("Standings")
+    return _("Standings after round %(number)s") % {"number": counting[-1].number}
+
+
+def _line(
+    row: Ranked, called: Mapping[int, str], keys: Sequence[str], *, told: bool, way: Mapping[int, int] | None = None
+) -> RankLine:
     if not told:
         return RankLine(row.rank, "", ["\N{EM DASH}"] * len(keys))
-    return RankLine(row.rank, called[row.id], [figure(row.values[key]) for key in keys], row.rank <= freezing.ALONE)
+    way_up = NOTHING if way is None else mark_safe(movement(way[row.id]))  # noqa: S308 - our own words and figures
+    return RankLine(row.rank, called[row.id], [figure(row.values[key]) for key in keys], way_up)
 
 
 # The prize-giving -----------------------------------------------------------------------------------------------

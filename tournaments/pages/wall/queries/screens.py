@@ -71,6 +71,11 @@ class Step:
         return f"{self.show}-{self.page}"
 
     @property
+    def columns(self) -> Sequence[Sequence[Any]]:
+        """The lines of a list, column by column."""
+        return self.content.fit.cut(self.rows)
+
+    @property
     def heading(self) -> str:
         """What stands above it, with the group where a page has one."""
         groups = self.content.about.get("groups", ())

@@ -1,0 +1,70 @@
+"""A stage's standings as all public pages read them: ranks, the way up or down, each session round in a word."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Stage
+from tournaments.pages.seen import Seen
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage import freezing
+from tournaments.stage.history import History, participations_of
+from tournaments.stage.outcomes import Outcome, outcomes_of, read_outcomes
+from tournaments.stage.ranking import Ranked, entered_of, ranked
+from tournaments.stage.results import Result, moved, results_of
+from tournaments.standings.lines import Entered
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A stage as it stands. `way` says how many ranks everybody went up by the newest session round, see `moved`."""
+
+    history: History
+    outcomes: Sequence[Outcome]
+    entered: Sequence[Entered]
+    rows: Sequence[Ranked]
+    way: Mapping[int, int]
+    results: Mapping[int, Sequence[Result]]
+
+    @property
+    def rounds(self) -> list[int]:
+        """The numbers of the session rounds that are published."""
+        return [outcome.number for outcome in self.outcomes]
+
+    @property
+    def after(self) -> int:
+        """The newest session round that counts anything; 0 for none."""
+        return max((outcome.number for outcome in self._counting), default=0)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of its results count."""
+        return bool(self._counting) and not self._counting[-1].left
+
+    @property
+    def _counting(self) -> list[Outcome]:
+        return [outcome for outcome in self.outcomes if outcome.left < outcome.matches]
+
+
+def read_stage(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
+    """A stage with its outcomes. Only a bracket needs to know at which table somebody sat."""
+    if FORMATS[stage.format].ranks_itself:
+        history = seen.history(stage)
+        return history, outcomes_of(history)
+    cut = seen.cuts.get(stage.number)
+    kept = not seen.whole and freezing.keeps_blind(seen.tournament)
+    outcomes = read_outcomes(stage, blind=freezing.KEPT_BLIND if kept else ())
+    return History(stage, (), participations_of(stage), cut), freezing.cut_outcomes(outcomes, cut)
+
+
+def standing_of(seen: Seen, stage: Stage) -> Standing:
+    """How a stage stands for whoever looks. As many queries for any number of entrants, tables and rounds."""
+    history, outcomes = read_stage(seen, stage)
+    entered = entered_of(history, outcomes)
+    rows = ranked(history, entered)
+    results = results_of(outcomes, history.participations)
+    return Standing(history, outcomes, entered, rows, moved(history, entered, rows), results)
+
+
+def is_revealing(seen: Seen, stage: Stage) -> bool:
+    """Whether the prize-giving is telling the ranks of this stage, and whoever looks has to wait for it."""
+    return not seen.whole and seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number

@@ -1,0 +1,90 @@
+"""What the first page of a tournament says to whoever has said who they are: where to sit, against whom, which rank."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from scoring.models import Device
+from scoring.wording import figure
+from tournaments.models import Match
+from tournaments.names import BETWEEN
+from tournaments.pages.discs import Discs
+from tournaments.pages.public.kept import kept
+from tournaments.pages.public.queries.session_round import TableShown
+from tournaments.pages.public.queries.tournament import RoundNow, TournamentPage, tournament_page
+from tournaments.pages.seen import Seen
+from tournaments.tokens import token_of
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """A table at which somebody plays, or has played, in a session round that is on. `side`: the index of the own one.
+
+    `partners` are the names of the others on it.
+    """
+
+    round: RoundNow
+    table: TableShown
+    side: int
+    partners: str
+
+    @property
+    def opponents(self) -> str:
+        return BETWEEN.join(
+            name for index, side in enumerate(self.table.sides) if index != self.side for _, name in side.who
+        )
+
+
+@dataclass(frozen=True)
+class You:
+    """Somebody in a tournament. `rank` is None before there is any; `bye`: they have one in a round that is on."""
+
+    id: int
+    name: str
+    table: OwnTable | None
+    bye: bool
+    rank: int | None
+    of: int
+    points: str
+    discs: SafeString
+
+
+def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
+    """The entrant that a browser remembers; None where it remembers nobody of this tournament."""
+    names = page.names
+    who = next((one for one in mine if one in names), None)
+    if who is None:
+        return None
+    tables = [
+        OwnTable(one, table, side, BETWEEN.join(name for pk, name in table.sides[side].who if pk != who))
+        for one in page.now
+        for table in one.tables
+        for side in [table.side_of(who)]
+        if side is not None
+    ]
+    table = next((one for one in tables if not one.table.done), tables[-1] if tables else None)
+    bye = any(who in one.byes for one in page.now)
+    standing = page.standing
+    row = next((row for row in standing.rows if row.id == who), None) if standing and standing.after else None
+    if row is None or standing is None:
+        return You(who, names[who], table, bye, None, 0, "", SafeString(""))
+    group = [other for other in standing.rows if other.group == row.group]
+    discs = Discs({other.id: other.rank for other in standing.rows})
+    return You(
+        *(who, names[who], table, bye, row.rank, len(group), figure(row.points)),
+        discs=discs.row(standing.results[who], standing.rounds),
+    )
+
+
+def writes_at(you: You, device: Device | None) -> str:
+    """The secret part of the address of the own table's page, for a phone that sits there; empty for all others."""
+    if you.table is None or you.table.table.done or device is None:
+        return ""
+    match = Match.objects.filter(pk=you.table.table.match_id, phones__device=device).first()
+    return token_of(match) if match is not None else ""
+
+
+def known_page(seen: Seen) -> TournamentPage:
+    """The page of a tournament, kept: each phone asks for its own part of it."""
+    return kept(seen, "overview", lambda: tournament_page(seen))

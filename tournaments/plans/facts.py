@@ -1,0 +1,112 @@
+"""A stage in short facts for who wants a glance: who plays, how long, for what. The sentences are in `words`."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.rules import USUAL, VARIANTS, RuleSet
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.formats import FORMATS
+from tournaments.standings.points import ALONE, WAYS, adjust
+
+from .plan import StagePlan, tables_of
+from .words import Part
+
+
+class Fact(NamedTuple):
+    """One fact: the name of a sign, a few words, and fewer below them (their template may be empty)."""
+
+    sign: str
+    head: Part
+    foot: Part
+
+
+NOTHING: Part = ("", {})
+UNITS = {
+    "pair": (gettext_noop("Pairs"), gettext_noop("fixed partners")),
+    "team": (gettext_noop("Teams"), gettext_noop("fixed partners")),
+}
+
+
+def facts(plan: StagePlan, unit: str, rounds: int | None = None) -> list[Fact]:
+    """What people ask first of a stage. `rounds`: how many it has, where that is known."""
+    found = [_who(plan, unit), _course(plan, rounds), *_length(plan), *_calls(plan), _points(plan), *_bye(plan)]
+    if plan.variant != USUAL:
+        found.insert(0, Fact("rules", (VARIANTS[plan.variant].name, {}), NOTHING))
+    return found
+
+
+def _who(plan: StagePlan, unit: str) -> Fact:
+    if unit in UNITS:
+        head, foot = UNITS[unit]
+        return Fact("people", (head, {}), (foot, {}))
+    alone = tables_of(plan.variant) == ALONE
+    return Fact(
+        "people",
+        (gettext_noop("Persons"), {}),
+        (gettext_noop("each alone") if alone else gettext_noop("partners change"), {}),
+    )
+
+
+def _course(plan: StagePlan, rounds: int | None) -> Fact:
+    name = FORMATS[plan.format].name
+    if rounds is None:
+        return Fact("rematch", (name, {}), NOTHING)
+    text = gettext_noop("1 round") if rounds == 1 else gettext_noop("%(rounds)s rounds")
+    return Fact("rematch", (text, {"rounds": rounds}), (name, {}))
+
+
+def _length(plan: StagePlan) -> Iterator[Fact]:
+    rules = RuleSet.of(plan.variant, plan.rules)
+    values: dict[str, object] = {
+        "target": rules.target_score,
+        "hands": rules.round_limit,
+        "minutes": plan.minutes,
+        "games": plan.best_of,
+    }
+    further = []
+    if rules.target_score is not None:
+        head = gettext_noop("To %(target)s")
+        further += [gettext_noop("or %(hands)s hands")] * (rules.round_limit is not None)
+    elif rules.round_limit is not None:
+        head = gettext_noop("1 hand") if rules.round_limit == 1 else gettext_noop("%(hands)s hands")
+    elif plan.minutes is not None:
+        yield Fact("flag", (gettext_noop("%(minutes)s minutes"), values), (gettext_noop("a match"), {}))
+        return
+    else:
+        return
+    if plan.best_of > 1:
+        further = [gettext_noop("best of %(games)s")]
+    elif plan.minutes is not None:
+        further = [gettext_noop("or %(minutes)s minutes")]
+    yield Fact("flag", (head, values), (further[0], values) if further else (gettext_noop("a game"), {}))
+
+
+def _calls(plan: StagePlan) -> Iterator[Fact]:
+    rules = RuleSet.of(plan.variant, plan.rules)
+    if not rules.tichu_value:
+        return
+    values = {"tichu": rules.tichu_value, "grand": rules.grand_value}
+    tichu = gettext_noop("Tichu %(tichu)s")
+    if rules.grand_allowed:
+        yield Fact("star", (gettext_noop("Grand %(grand)s"), values), (tichu, values))
+    else:
+        yield Fact("star", (tichu, values), (gettext_noop("no Grand"), {}))
+
+
+def _points(plan: StagePlan) -> Fact:
+    settings = WAYS[plan.points].read(plan.points_settings)
+    if plan.points == "match":
+        return Fact("scale", ("%(win)s · %(draw)s · %(loss)s", settings), (gettext_noop("win, level, loss"), {}))
+    if plan.points == "hands":
+        text = gettext_noop("win, level, loss of a hand")
+        return Fact("scale", ("%(win)s · %(draw)s · %(loss)s", settings), (text, {}))
+    return Fact("scale", (WAYS[plan.points].name, {}), NOTHING)
+
+
+def _bye(plan: StagePlan) -> Iterator[Fact]:
+    awards = adjust.read(plan.awards)
+    points, score = awards["bye_points"], awards["bye_score"]
+    if not FORMATS[plan.format].byes_count or points is None or score is None:
+        return
+    foot = (gettext_noop("%(score)s Tichu points"), {"score": score})
+    yield Fact("next", (gettext_noop("Bye: %(points)s"), {"points": points}), foot)
