@@ -10,9 +10,12 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import number, queries, text_of
 from tests.worlds import built_once
 from tournaments import tokens
-from tournaments.actions import entering, making, taking_part
+from tournaments.actions import entering, making, revealing, taking_part
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Entrant, Match, Tournament
+from tournaments.pages.own.queries.own import Seats
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +115,42 @@ def test_the_table_stands_first_with_the_link_to_write() -> None:
     assert shown.address == reverse("match", args=[token_of(match)])
     names = {one.pk: f"Player {one.number * 2 - 1} & Player {one.number * 2}" for one in cup.entrants.all()}
     assert f"against {names[other.pk]}" in text_of(answer)
+
+
+def test_the_own_table_is_drawn_as_one_looks_at_it_and_says_how_the_others_stand() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup, 1))
+    desks.draw(cup, 2)
+    rows = {row.id: row for row in ranked(history_of(desks.first_stage(cup)))}
+    for entrant in cup.entrants.all():
+        place = entrant.places.get(session_round__number=2)
+        other = place.match.places.exclude(entrant=entrant).get().entrant
+        table = page(entrant).context["table"]
+        first, second = (2 * entrant.number - 1, 2 * entrant.number)
+        left, right = (2 * other.number - 1, 2 * other.number)
+        assert table.side == place.side
+        assert table.seats == Seats(*(f"Player {one}" for one in (first, second, left, right)))
+        assert table.standing == (rows[other.pk].rank, str(rows[other.pk].points))
+    desk = desks.desk_of(cup.club)
+    cup = revealing.freeze(cup, desk.user, 1, 1)
+    shown = page(number(cup, 1)).context
+    assert shown["table"].standing is None
+    assert "rank" not in shown["stages"][0].discs
+    alone = desks.a_tournament("grand_seigneur", 6, desk=desks.a_desk("Otto", "Another club"))
+    desks.draw(alone)
+    table = page(number(alone, 1)).context["table"]
+    assert (table.side, table.seats) == (None, None)
+
+
+def test_persons_sit_beside_whom_they_were_drawn_with() -> None:
+    cup = desks.a_tournament("german_championship", 4)
+    match = desks.draw(cup).matches.get()
+    names = {one.pk: one.members.get().player.name for one in cup.entrants.all()}
+    for place in match.places.all():
+        seats = page(place.entrant).context["table"].seats
+        partner = match.places.filter(side=place.side).exclude(pk=place.pk).get().entrant_id
+        assert (seats.own, seats.opposite) == (names[place.entrant_id], names[partner])
+        assert {seats.left, seats.right} == {names[one.entrant_id] for one in match.places.exclude(side=place.side)}
 
 
 def test_a_table_that_is_done_waits_for_nobody() -> None:

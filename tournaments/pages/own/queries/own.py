@@ -8,19 +8,23 @@ from functools import lru_cache
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from scoring.wording import figure
 from tournaments.clock import clock_of
 from tournaments.match.agreement import may_object
 from tournaments.match.played import has_two_sides
 from tournaments.models import Entrant, Match, Notice, Place, Remark, SessionRound, Stage, Tournament
-from tournaments.names import names_then
+from tournaments.names import BETWEEN, names_then
 from tournaments.pages.clock_panel import ClockFace, face_of
+from tournaments.pages.discs import Discs, movement
 from tournaments.pages.log_lines import Told, told
 from tournaments.pages.seen import named
 from tournaments.stage import freezing
 from tournaments.stage.history import History, RoundRows, history_of
+from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
+from tournaments.stage.results import moved, results_of
 from tournaments.stage.words import stage_name
 from tournaments.standings.lines import ABSENT, BYE, Entered
 from tournaments.tokens import token_of
@@ -31,10 +35,22 @@ People = Sequence[tuple[int, str]]  # ids with names
 
 
 @dataclass(frozen=True)
+class Seats:
+    """Who sits around a table of four as one looks at it from one's own chair: partners opposite each other."""
+
+    own: str
+    opposite: str
+    left: str
+    right: str
+
+
+@dataclass(frozen=True)
 class OwnTable:
     """A table at which an entrant is to play: with whom, against whom, and the link to write what was played.
 
-    `clock` is None where the round's clock has not been started and none is planned.
+    `clock` is None where the round's clock has not been started and none is planned. `seats` are drawn where two play
+    two; `standing` says how the opponents stand, empty where there are several or it is not told. `side` is the own
+    one's index, None where everybody plays alone.
     """
 
     stage: str
@@ -44,6 +60,9 @@ class OwnTable:
     opponents: People
     address: str
     clock: ClockFace | None = None
+    side: int | None = None
+    seats: Seats | None = None
+    standing: tuple[int, str] | None = None  # rank and points
 
 
 @dataclass(frozen=True)
@@ -69,7 +88,7 @@ class OwnLine:
 class OwnStage:
     """How an entrant did in a stage: rank among so many (of the own group), points, and each session round.
 
-    `kept`: ranks are kept for the prize-giving.
+    `kept`: ranks are kept for the prize-giving. `moved` and `discs` are drawn.
     """
 
     number: int
@@ -80,6 +99,8 @@ class OwnStage:
     group: str = ""
     points: str = ""
     kept: bool = False
+    moved: SafeString | str = ""
+    discs: SafeString | str = ""
 
 
 def own_places(entrant: Entrant) -> list[Place]:
@@ -129,41 +150,53 @@ def own_stages(entrant: Entrant, names: Names, places: Sequence[Place]) -> tuple
     tables: list[OwnTable] = []
     for stage in stages:
         stage.tournament = tournament
-        history, entered, standings = _read(tournament.pk, tournament.version, stage.pk)
+        history, outcomes, entered, standings = _read(tournament.pk, tournament.version, stage.pk)
         own_matches = {pk: match for pk, match in mine.items() if match.session_round.stage_id == stage.pk}
         (own,) = (one for one in entered if one.id == entrant.pk)
         lines = _lines(history, own, names, own_matches, objections, now)
-        found.append(_own_stage(tournament, history, own, standings, lines))
-        tables += _tables(history, entrant.pk, names, own_matches, now)
+        own_stage = _own_stage(tournament, history, outcomes, entered, own, standings, lines)
+        found.append(own_stage)
+        told = {} if own_stage.kept else {row.id: (row.rank, figure(row.points)) for row in standings}
+        tables += _tables(history, entrant.pk, names, own_matches, told if own_stage.rank else {}, now)
     return found, tables
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _read(
     tournament_id: uuid.UUID, version: int, stage_id: int
-) -> tuple[History, tuple[Entered, ...], tuple[Ranked, ...]]:
+) -> tuple[History, tuple[Outcome, ...], tuple[Entered, ...], tuple[Ranked, ...]]:
     """A stage with everybody's lines and the standings, kept for a version: when a round is published the whole hall
     asks for the same. Nothing of it is changed by who reads it."""
     del version  # the tournament's; another one is another answer
     stage = Stage.objects.select_related("tournament").get(pk=stage_id, tournament=tournament_id)
     history = history_of(stage, drafts=False)
     history.rounds = freezing.without_waiting(stage.tournament, history.rounds)
-    entered = entered_of(history)
-    return history, entered, tuple(ranked(history, entered))
+    outcomes = tuple(outcomes_of(history))
+    entered = entered_of(history, outcomes)
+    return history, outcomes, entered, tuple(ranked(history, entered))
 
 
 def _own_stage(
-    tournament: Tournament, history: History, own: Entered, standings: Iterable[Ranked], lines: list[OwnLine]
+    tournament: Tournament,
+    history: History,
+    outcomes: Sequence[Outcome],
+    entered: Sequence[Entered],
+    own: Entered,
+    standings: Sequence[Ranked],
+    lines: list[OwnLine],
 ) -> OwnStage:
     number, name = history.stage.number, stage_name(history.stage)
     if not any(line.kind != "playing" for line in lines):
         return OwnStage(number, name, lines)
-    rows = list(standings)
-    (row,) = (row for row in rows if row.id == own.id)
+    (row,) = (row for row in standings if row.id == own.id)
     newest = history.rounds[-1].session_round.number
+    results = results_of(outcomes, history.participations)[own.id]
+    rounds = [outcome.number for outcome in outcomes]
     if freezing.hides(tournament, number, newest):
-        return OwnStage(number, name, lines, points=figure(row.points), group=row.group, kept=True)
-    group = [other for other in rows if other.group == row.group]
+        discs = Discs({}).row(results, rounds)  # how it came out is known here, whoever stands where is not
+        return OwnStage(number, name, lines, points=figure(row.points), group=row.group, kept=True, discs=discs)
+    group = [other for other in standings if other.group == row.group]
+    way = moved(history, entered, standings)
     return OwnStage(
         number=number,
         name=name,
@@ -172,6 +205,8 @@ def _own_stage(
         among=len(group),
         group=row.group,
         points=figure(row.points),
+        moved=movement(way[own.id]) if own.id in way else "",
+        discs=Discs({other.id: other.rank for other in standings}).row(results, rounds),
     )
 
 
@@ -226,12 +261,22 @@ def _met(rows: RoundRows, who: int, names: Names) -> tuple[Match | None, People,
     return None, (), ()
 
 
-def _tables(history: History, who: int, names: Names, mine: Mapping[int, Match], now: datetime) -> Iterable[OwnTable]:
+def _tables(
+    history: History,
+    who: int,
+    names: Names,
+    mine: Mapping[int, Match],
+    told: Mapping[int, tuple[int, str]],
+    now: datetime,
+) -> Iterable[OwnTable]:
+    """`told`: the rank and the points of everybody, as far as they may be told."""
     for rows in history.rounds:
         seated, partners, opponents = _met(rows, who, names)
         match = mine.get(seated.pk) if seated else None
         if match is None or not is_open(match):
             continue
+        sides = next(one.sides for one in rows.seated if one.match.pk == match.pk)
+        side = next(index for index, ids in enumerate(sides) if who in ids) if len(sides) == 2 else None
         yield OwnTable(
             stage=stage_name(history.stage),
             round=rows.session_round.number,
@@ -240,7 +285,17 @@ def _tables(history: History, who: int, names: Names, mine: Mapping[int, Match],
             opponents=opponents,
             address=reverse("match", args=[token_of(match)]),
             clock=clock_face(match, now),
+            side=side,
+            seats=_seats(names.get(who, ""), partners, opponents) if side is not None else None,
+            standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
         )
+
+
+def _seats(own: str, partners: People, opponents: People) -> Seats | None:
+    """Four people around a table, by their names; None where there are not four, or they are called by one name."""
+    we = [*own.split(BETWEEN), *(name for _, name in partners)]
+    they = [one for _, name in opponents for one in name.split(BETWEEN)]
+    return Seats(we[0], we[1], they[0], they[1]) if len(we) == len(they) == 2 else None
 
 
 def clock_face(match: Match, now: datetime) -> ClockFace | None:
