@@ -45,6 +45,7 @@ ADDRESSES: dict[str, str] = {
     # Everybody
     "tournaments": "see",
     "tournament": "see",
+    "tournament_picture": "see",
     "tournament_rounds": "see",
     "tournament_round": "see",
     "tournament_match": "see",
@@ -52,6 +53,7 @@ ADDRESSES: dict[str, str] = {
     "standings_value": "see",
     "standings_csv": "see",
     "results_csv": "see",
+    "bracket": "see",
     "cross_table": "see",
     "entrant": "see",
     "register": "see",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import names_of
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
 from tournaments.stage.history import History, history_of
 from tournaments.stage.words import stage_name
@@ -22,6 +23,7 @@ class StageTab:
     number: int
     name: str
     begun: bool
+    bracket: bool  # it is played as one
 
 
 @dataclass
@@ -44,12 +46,24 @@ class Seen:
 
     @cached_property
     def tabs(self) -> list[StageTab]:
-        return [StageTab(stage.number, stage_name(stage), stage.state != Stage.State.WAITING) for stage in self.stages]
+        return [
+            StageTab(
+                *(stage.number, stage_name(stage), stage.state != Stage.State.WAITING),
+                bracket=FORMATS[stage.format].ranks_itself,
+            )
+            for stage in self.stages
+        ]
 
     @property
     def stage_now(self) -> int:
         """The number of the stage that people look at: the last that has begun, else the first."""
         return next((tab.number for tab in reversed(self.tabs) if tab.begun), 1)
+
+    @property
+    def bracket(self) -> int | None:
+        """The number of the stage whose bracket people look at; None where none is played."""
+        brackets = [tab for tab in self.tabs if tab.bracket]
+        return next((tab.number for tab in reversed(brackets) if tab.begun), brackets[0].number if brackets else None)
 
     @cached_property
     def rounds(self) -> list[SessionRound]:

@@ -61,6 +61,7 @@ WAYS: dict[str, Way] = {
     "standings_value": Way(SAFE, of(1, lambda world: world.entrant.pk, "points")),
     "standings_csv": Way(SAFE, of(1)),
     "results_csv": Way(SAFE, of()),
+    "bracket": Way(SAFE, of(1)),
     "cross_table": Way(SAFE, of(1)),
     "entrant": Way(SAFE, at_entrant()),
     "register": Way(BOTH_AND_HEAD, of()),

@@ -185,14 +185,14 @@ def test_a_knock_out_is_kept_only_as_long_as_no_draw_tells() -> None:
     cup = _knock_out()
     desks.play_round(desks.draw(cup))
     cup = revealing.freeze(cup, None, 1, 1)
-    bracket = Client().get(reverse("standings", args=[cup.pk, 1])).content.decode()
-    assert 'class="won"' not in bracket.partition("legend")[0]
+    bracket = Client().get(reverse("bracket", args=[cup.pk, 1])).content.decode()
+    assert 'class="side won"' not in bracket
     final = desks.draw(cup, 2)
     assert [freezing.hides(cup, 1, number) for number in (1, 2)] == [False, True]
-    bracket = Client().get(reverse("standings", args=[cup.pk, 1])).content.decode()
-    assert bracket.count('<li class="won">') == 2
+    bracket = Client().get(reverse("bracket", args=[cup.pk, 1])).content.decode()
+    assert bracket.count('class="side won"') == 2
     desks.play_round(final)
-    assert Client().get(reverse("standings", args=[cup.pk, 1])).content.decode().count('<li class="won">') == 2
+    assert Client().get(reverse("bracket", args=[cup.pk, 1])).content.decode().count('class="side won"') == 2
     with refused("draw_tells"):
         revealing.freeze(cup, None, 1, 1)
 

@@ -44,4 +44,4 @@ def marked(page: bytes, mine: Iterable[int]) -> bytes:
     ids = b"|".join(b"%d" % one for one in mine)
     if not ids:
         return page
-    return re.sub(rb'<(a|bdi) (?=href="[^"]*entrants/(?:%b)/"|data-entrant="(?:%b)")' % (ids, ids), MARK, page)
+    return re.sub(rb'<(a|bdi)\s+(?=href="[^"]*entrants/(?:%b)/"|data-entrant="(?:%b)")' % (ids, ids), MARK, page)

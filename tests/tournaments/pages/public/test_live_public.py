@@ -29,6 +29,7 @@ def following(cup: Tournament) -> list[str]:
         reverse("tournament", args=[cup.pk]),
         reverse("tournament_round", args=[cup.pk, 1, 1]),
         reverse("standings", args=[cup.pk, 1]),
+        reverse("bracket", args=[cup.pk, 1]),
         reverse("cross_table", args=[cup.pk, 1]),
         reverse("entrant", args=[cup.pk, cup.entrants.all()[0].pk]),
     ]
@@ -63,7 +64,7 @@ def test_a_phone_that_has_the_part_is_told_so_until_a_result_comes() -> None:
         assert Client().get(address, headers={"If-None-Match": whole}).status_code == 304
     etags = {address: part(address)["ETag"] for address in following(cup)}
     desks.play_match(desks.first_stage(cup).session_rounds.get().matches.all()[1])
-    assert [part(address, etag=etag).status_code for address, etag in etags.items()] == [200] * 5
+    assert [part(address, etag=etag).status_code for address, etag in etags.items()] == [200] * 6
 
 
 def test_the_part_is_drawn_once_for_everybody_and_anew_for_what_is_new() -> None:

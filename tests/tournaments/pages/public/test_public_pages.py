@@ -42,6 +42,7 @@ def every_address(tournament: Tournament) -> list[str]:
         reverse("tournament_match", args=[tournament.pk, match.pk]),
         reverse("standings", args=[tournament.pk, 1]),
         reverse("standings_value", args=[tournament.pk, 1, entrant.pk, key]),
+        reverse("bracket", args=[tournament.pk, 1]),
         reverse("cross_table", args=[tournament.pk, 1]),
         reverse("entrant", args=[tournament.pk, entrant.pk]),
         reverse("standings_csv", args=[tournament.pk, 1]),
@@ -87,34 +88,6 @@ def test_the_first_page_says_in_words_how_it_is_played_and_who_is_in_it() -> Non
     assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in page
     assert "Player 1 &amp; Player 2" in page
     assert "Round 1" in page
-
-
-def test_a_session_round_shows_its_tables_results_and_byes() -> None:
-    cup = desks.a_tournament("pairs_swiss", 5)
-    session_round = desks.draw(cup)
-    first = session_round.matches.all()[0]
-    before = text_of(get("tournament_round", cup.pk, 1, 1))
-    assert "Being played: 0 of 2 tables are over." in before
-    assert "bye" in before
-    desks.play_match(first)
-    page = get("tournament_round", cup.pk, 1, 1)
-    assert page.context["page"].done == 1
-    first.refresh_from_db()
-    side = page.context["page"].tables[0].sides[first.winner or 0]
-    assert (side.points, side.won) == ("2", True)
-    assert f"{side.score} 2 pts" in text_of(page)
-
-
-def test_whoever_looks_for_their_table_finds_it_by_their_name() -> None:
-    cup = desks.a_tournament("pairs_swiss", 10)
-    desks.draw(cup)
-    page = reverse("tournament_round", args=[cup.pk, 1, 1])
-    for headers in ({}, {"HX-Request": "true", "HX-Boosted": "true", "Accept": "text/html"}):
-        shown = Client().get(page, {"q": "player 13"}, headers=headers)
-        assert [name for name, _, _ in shown.context["found"]] == ["Player 13 & Player 14"]
-        assert 'id="found"' in shown.content.decode()
-    assert "Nobody of this name sits at a table." in Client().get(page, {"q": "nobody"}).content.decode()
-    assert Client().get(page).context["found"] == []
 
 
 def test_a_draft_of_a_session_round_is_nobodys_page() -> None:
@@ -199,6 +172,7 @@ def test_what_nobody_knows_answers_404() -> None:
         ("standings", cup.pk, 2),
         ("standings_value", cup.pk, 1, theirs, "points"),
         ("standings_value", cup.pk, 1, cup.entrants.all()[0].pk, "shoe_size"),
+        ("bracket", cup.pk, 7),
         ("cross_table", cup.pk, 7),
         ("standings_csv", cup.pk, 7),
     ):

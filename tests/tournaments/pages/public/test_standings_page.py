@@ -1,4 +1,4 @@
-"""The page of the standings: ranks, groups, brackets, and a way to the sum of every number."""
+"""The page of the standings: ranks, groups, and a way to the sum of every number."""
 
 import re
 import uuid
@@ -159,30 +159,6 @@ def test_head_to_head_looks_at_the_own_group_alone() -> None:
             ("2", ["1", "0"]),
             ("3", ["0", "0"]),
         ]
-
-
-def test_a_knock_out_is_shown_as_a_tree_with_who_goes_on() -> None:
-    cup = desks.a_tournament("cup", 4)
-    desks.play_round(desks.draw(cup))
-    page = standings(cup).context["page"]
-    first, second = page.bracket
-    assert [match.name for match in first.matches] == ["Semi-final 1", "Semi-final 2"]
-    assert [sum(side.won for side in match.sides) for match in first.matches] == [1, 1]
-    winners = [next(side.name for side in match.sides if side.won) for match in first.matches]
-    final = second.matches[0]
-    assert (final.name, [side.name for side in final.sides], final.match_id) == ("Final", winners, None)
-    assert {name for rank, name, _ in shown(cup)[""] if rank == "1"} == set(winners)
-
-
-def test_before_the_first_draw_of_a_knock_out_its_tree_waits() -> None:
-    cup = desks.a_tournament("cup", 4)
-    stages.begin_stage(desks.first_stage(cup), None)
-    first, second = standings(cup).context["page"].bracket
-    assert len(first.matches) == 2
-    assert [side.name for side in second.matches[0].sides] == [
-        "the winner of semi-final 1",
-        "the winner of semi-final 2",
-    ]
 
 
 def test_stages_are_a_tap_from_each_other() -> None:

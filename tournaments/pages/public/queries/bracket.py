@@ -1,90 +1,208 @@
-"""A knock-out as a tree of matches, round by round."""
+"""A knock-out as trees of matches: a column a round, a match beside those that its sides come from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-from scoring.wording import figure
-from tournaments.models import Match
+from scoring.rules.words import gettext_noop
+from tournaments.models import Stage
+from tournaments.names import names_then
+from tournaments.pages.public.queries.session_round import TableShown, games_or_score, table_shown
+from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing import values
 from tournaments.pairing.brackets import Shown, Slot
 from tournaments.pairing.elimination import Elimination
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.values import Note
 from tournaments.stage.history import History
-from tournaments.standings.numbers import load
+
+# The trees of a bracket by the codes of their matches, and what stands above each; the first has no name where it is
+# the only one. Within one every round has half as many matches as the one before, or as many.
+TREES = {
+    "match": "",
+    "quarter_final": "",
+    "semi_final": "",
+    "final": "",
+    "third_place": gettext_noop("Match for third place"),
+    "winners_match": gettext_noop("Winners’ bracket"),
+    "losers_match": gettext_noop("Losers’ bracket"),
+    "grand_final": gettext_noop("Grand final"),
+    "grand_final_again": gettext_noop("Grand final"),
+}
+OF_ROUNDS = {
+    "final": gettext_noop("Final"),
+    "semi_final": gettext_noop("Semi-finals"),
+    "quarter_final": gettext_noop("Quarter-finals"),
+}
+DONE, PLAYING, COMING = "done", "playing", "coming"
 
 
 @dataclass(frozen=True)
 class BracketSide:
-    """One side of a match: an entrant, or in words who will come. `score` is what was played so far, if anything."""
+    """One side of a match: an entrant, or in words who will come. `score` is what was played so far, if anything.
+
+    `seed` is their place in the draw, `at` the index of their side at the table.
+    """
 
     id: int | None
     name: str
     won: bool = False
+    lost: bool = False
     score: str = ""
+    seed: int | None = None
+    at: int | None = None
 
 
 @dataclass(frozen=True)
 class BracketMatch:
+    """A place in the tree. `walkover`: nobody has to play for it; `table` once it is drawn."""
+
     name: str
     sides: Sequence[BracketSide]
-    match_id: int | None = None
     walkover: bool = False
+    table: TableShown | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known who goes on."""
+        return any(side.won for side in self.sides)
+
+    @property
+    def on(self) -> bool:
+        """Whether it is being played."""
+        return self.table is not None and self.table.begun and not self.table.done
+
+    @property
+    def bye(self) -> BracketSide | None:
+        """Who goes on without an opponent."""
+        return next((side for side in self.sides if side.won), None) if self.walkover else None
 
 
-@dataclass(frozen=True)
+@dataclass
 class BracketRound:
     """The matches that are played at the same time if all goes its way."""
 
     number: int
-    matches: Sequence[BracketMatch]
+    name: str
+    matches: list[BracketMatch] = field(default_factory=list)
+    halves: bool = False  # the next round has half as many
+
+    @property
+    def state(self) -> str:
+        if all(match.decided for match in self.matches):
+            return DONE
+        return PLAYING if any(match.table for match in self.matches) else COMING
 
 
-def bracket_of(history: History, names: Mapping[int, str]) -> list[BracketRound]:
-    """The whole tree of a stage that ranks by a bracket, as far as it is published; empty for other stages."""
+@dataclass
+class Tree:
+    """Rounds whose winners go on to the next; `name` where there are several."""
+
+    name: str
+    rounds: list[BracketRound] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class BracketPage:
+    stage: Stage
+    trees: Sequence[Tree]
+    frozen: int | None = None
+
+
+def bracket_page(seen: Seen, stage: Stage) -> BracketPage:
+    """The page of a stage's bracket; it has no trees where the stage is none, or has nobody yet."""
+    history = seen.history(stage)
+    names = seen.names(entrants_of(history))
+    return BracketPage(stage, trees_of(history, names, public=not seen.whole), seen.told_until(stage))
+
+
+def trees_of(history: History, names: Mapping[int, str], *, public: bool = True) -> list[Tree]:
+    """All matches of a stage that ranks by a bracket, as far as it is published; empty for other stages."""
     stage = history.stage
     format_ = FORMATS[stage.format]
     if not isinstance(format_, Elimination) or len(history.participations) < 2:
         return []
-    there = [
-        values.Entrant(id=row.entrant_id, place=row.seed)
-        for row in history.participations
-        if row.entrant_id in history.here
-    ]
-    shown = format_.bracket(history.past(10**6), there, stage.format_settings)
-    matches = {seated.match.fixture: seated.match for rows in history.rounds for seated in rows.seated}
-    levels: dict[int, list[BracketMatch]] = {}
-    for one in shown:
-        if one.needed:
-            levels.setdefault(one.level, []).append(_match(one, matches.get(one.key), names))
-    return [BracketRound(number, levels[number]) for number in sorted(levels)]
+    seeds = {row.entrant_id: row.seed for row in history.participations}
+    there = [values.Entrant(id=who, place=seed) for who, seed in seeds.items() if who in history.here]
+    tables = {
+        seated.match.fixture: (table_shown(seated, names_then(seated, names, public=public)), seated.match.result or {})
+        for rows in history.rounds
+        for seated in rows.seated
+    }
+    trees: dict[str, Tree] = {}
+    rounds: dict[tuple[str, int], BracketRound] = {}
+    for one in format_.bracket(history.past(10**6), there, stage.format_settings):
+        if not one.needed:
+            continue
+        name, number = TREES[one.name.code], _round_of(one)
+        tree = trees.setdefault(name, Tree(_(name) if name else ""))
+        if (name, number) not in rounds:
+            rounds[name, number] = BracketRound(number, _name_of(one, number))
+            tree.rounds.append(rounds[name, number])
+        rounds[name, number].matches.append(_match(one, tables.get(one.key), names, seeds))
+    for tree in trees.values():
+        tree.rounds.sort(key=lambda each: each.number)
+        for each, next_ in zip(tree.rounds, tree.rounds[1:], strict=False):
+            each.halves = len(next_.matches) < len(each.matches)
+    return list(trees.values())
 
 
-def _match(shown: Shown, match: Match | None, names: Mapping[int, str]) -> BracketMatch:
+def _round_of(shown: Shown) -> int:
+    """The round within its tree: that of its name; a grand final that is played again comes after the first."""
+    number = int(str(shown.name.params.get("round", shown.level)))
+    return number + (shown.name.code == "grand_final_again")
+
+
+def _name_of(shown: Shown, number: int) -> str:
+    if shown.name.code in OF_ROUNDS:
+        return _(OF_ROUNDS[shown.name.code])
+    if TREES[shown.name.code] == TREES["grand_final"] or shown.name.code == "third_place":
+        return _said(shown.name)
+    return pgettext("tournament", "Round %(number)s") % {"number": number}
+
+
+def _match(
+    shown: Shown,
+    at: tuple[TableShown, Mapping[str, Mapping[str, object]]] | None,
+    names: Mapping[int, str],
+    seeds: Mapping[int, int],
+) -> BracketMatch:
+    table, result = at or (None, {})
+    decided = shown.winner is not None
     return BracketMatch(
         name=_said(shown.name),
-        sides=[_side(slot, index == shown.winner, match, names) for index, slot in enumerate(shown.sides)],
-        match_id=match.pk if match else None,
+        sides=[
+            _side(slot, table, result, names, seeds, won=index == shown.winner, lost=decided and index != shown.winner)
+            for index, slot in enumerate(shown.sides)
+        ],
         walkover=shown.walkover,
+        table=table,
     )
 
 
-def _side(slot: Slot, won: bool, match: Match | None, names: Mapping[int, str]) -> BracketSide:
+def _side(
+    slot: Slot,
+    table: TableShown | None,
+    result: Mapping[str, Mapping[str, object]],
+    names: Mapping[int, str],
+    seeds: Mapping[int, int],
+    *,
+    won: bool,
+    lost: bool,
+) -> BracketSide:
     if slot.id is None:
-        return BracketSide(None, _said(slot.label) if slot.label else "")
-    line = ((match.result if match else None) or {}).get(str(slot.id))
-    score = "" if line is None else games_or_score(line)
-    return BracketSide(slot.id, names.get(slot.id, f"#{slot.id}"), won, score)
-
-
-def games_or_score(line: Mapping[str, object]) -> str:
-    """What somebody has in a match: games won where it has several, else Tichu points; empty in games without any."""
-    if line.get("places") and "score" not in line:
-        return ""
-    won, lost = int(str(line.get("games_won", 0))), int(str(line.get("games_lost", 0)))
-    return str(won) if won + lost > 1 else figure(load(str(line.get("score", 0))))
+        return BracketSide(None, _said(slot.label) if slot.label else "", lost=lost)
+    line = result.get(str(slot.id))
+    return BracketSide(
+        *(slot.id, names.get(slot.id, f"#{slot.id}")),
+        won=won,
+        lost=lost,
+        score="" if line is None else games_or_score(line),
+        seed=seeds.get(slot.id),
+        at=table.side_of(slot.id) if table else None,
+    )
 
 
 def _said(note: Note) -> str:

@@ -14,11 +14,10 @@ from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_then
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.kept import kept
-from tournaments.pages.public.queries.bracket import games_or_score
 from tournaments.pages.public.queries.criteria import column
 from tournaments.pages.public.queries.cross_table import Met, meetings
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
-from tournaments.pages.public.queries.session_round import hand_of
+from tournaments.pages.public.queries.session_round import games_or_score, hand_of
 from tournaments.pages.seen import Seen
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing

@@ -1,22 +1,24 @@
 """A session round as everybody may see it: who sits where, what came out, who does not play."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.names import alphabetical
 from scoring.wording import figure
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_then
-from tournaments.pages.public.queries.bracket import games_or_score
-from tournaments.pages.searching import found_in
+from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen, named
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
 from tournaments.stage.history import RoundRows, Seated, rows_of
 from tournaments.standings.numbers import load
+
+FEW = 4  # tables that are looked over at a glance
+MOST_ROUNDS = 30  # that are still to come
 
 
 @dataclass(frozen=True)
@@ -55,48 +57,83 @@ class TableShown:
 
 @dataclass(frozen=True)
 class RoundPage:
+    """`numbers` are those of the stage's session rounds that are published, `coming` those that are still to come.
+
+    `typed` is what is looked for: `shown` are then the tables where it is found, else all of them.
+    """
+
     stage: Stage
     session_round: SessionRound
     tables: Sequence[TableShown]
-    by_name: Sequence[tuple[str, int, int]]  # name, entrant's id, number of the table
+    shown: Sequence[TableShown]
     byes: Sequence[tuple[int, str]]
     absent: Sequence[tuple[int, str]]
-    before: int | None
-    after: int | None
+    numbers: Sequence[int]
+    coming: Sequence[int]
+    typed: str = ""
     frozen: bool = False  # what comes out of it is not told yet
-
-    def of_name(self, text: str) -> list[tuple[str, int, int]]:
-        """Whoever is called so at a table; nobody where nothing is asked."""
-        return [row for row in self.by_name if found_in(row[0], text)]
 
     @property
     def done(self) -> int:
         """How many tables are over."""
         return sum(table.done for table in self.tables)
 
+    @property
+    def searched(self) -> bool:
+        """Whether there are so many tables that somebody may look for one."""
+        return len(self.tables) > FEW
 
-def round_page(seen: Seen, stage: Stage, number: int) -> RoundPage:
+
+def round_page(seen: Seen, stage: Stage, number: int, typed: str = "") -> RoundPage:
     """A session round. Raises Http404 for one that is not there or not published."""
-    published = list(SessionRound.objects.filter(stage=stage).exclude(state=SessionRound.State.DRAFT))
-    session_round = next((one for one in published if one.number == number), None)
+    numbers = [row.number for row in seen.rounds if row.stage_id == stage.pk]
+    session_round = next((row for row in seen.rounds if row.stage_id == stage.pk and row.number == number), None)
     if session_round is None:
         raise Http404(_("There is no such session round, or it is not published yet."))
-    session_round.stage = stage
     (rows,) = rows_of([session_round])
     names = seen.names()
-    numbers = {one.number for one in published}
     rows, frozen = as_told(seen, stage, rows), not seen.tells(stage, number)
+    tables = tables_of(seen, rows, names)
+    total = known_rounds(stage, len(rows.everybody)) or 0
     return RoundPage(
         stage=stage,
         session_round=session_round,
-        tables=tables_of(seen, rows, names),
-        by_name=_by_name(rows, names, public=not seen.whole),
-        byes=named(sorted(rows.byes), names),
-        absent=named(sorted(rows.absent), names),
-        before=number - 1 if number - 1 in numbers else None,
-        after=number + 1 if number + 1 in numbers else None,
+        tables=tables,
+        shown=_shown(tables, typed),
+        byes=_named_as(rows.byes, names, typed),
+        absent=_named_as(rows.absent, names, typed),
+        numbers=numbers,
+        coming=range(max(numbers) + 1, min(total, MOST_ROUNDS) + 1),
+        typed=typed,
         frozen=frozen,
     )
+
+
+def known_rounds(stage: Stage, entrants: int) -> int | None:
+    """How many session rounds a stage has, as far as its settings tell; None in a bracket, which may be cut short."""
+    format_ = FORMATS[stage.format]
+    return None if format_.ranks_itself else format_.rounds(entrants, format_.read(stage.format_settings))
+
+
+def _shown(tables: Sequence[TableShown], typed: str) -> Sequence[TableShown]:
+    """The table of this number, else those where somebody is called so; all of them where nothing is looked for."""
+    if not typed.strip():
+        return tables
+    by_number = [table for table in tables if str(table.number) == typed.strip()]
+    return by_number or [found for table in tables if (found := _found(table, typed))]
+
+
+def _found(table: TableShown, typed: str) -> TableShown | None:
+    """A table with what was looked for marked in its names; None where it has none."""
+    if not any(found_in(name, typed) for side in table.sides for _, name in side.who):
+        return None
+    sides = [replace(side, who=[(who, with_marks(name, typed)) for who, name in side.who]) for side in table.sides]
+    return replace(table, sides=sides)
+
+
+def _named_as(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[tuple[int, str]]:
+    """Those of them who are called so; all of them where nothing is looked for."""
+    return [(one, name) for one, name in named(sorted(who), names) if not typed.strip() or found_in(name, typed)]
 
 
 def as_told(seen: Seen, stage: Stage, rows: RoundRows) -> RoundRows:
@@ -109,16 +146,6 @@ def as_told(seen: Seen, stage: Stage, rows: RoundRows) -> RoundRows:
 def tables_of(seen: Seen, rows: RoundRows, names: Mapping[int, str]) -> list[TableShown]:
     """The tables of a session round, by their numbers."""
     return [table_shown(seated, names_then(seated, names, public=not seen.whole)) for seated in rows.seated]
-
-
-def _by_name(rows: RoundRows, names: Mapping[int, str], *, public: bool) -> list[tuple[str, int, int]]:
-    found = [
-        (called.get(who, f"#{who}"), who, seated.match.number)
-        for seated in rows.seated
-        for called in [names_then(seated, names, public=public)]
-        for who in seated.everybody
-    ]
-    return sorted(found, key=lambda row: (alphabetical(row[0]), row[1]))
 
 
 def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
@@ -156,3 +183,11 @@ def _side(
     if line is None:
         return SideShown(who)
     return SideShown(who, games_or_score(line), figure(load(str(line.get("points", 0)))), won)
+
+
+def games_or_score(line: Mapping[str, object]) -> str:
+    """What somebody has in a match: games won where it has several, else Tichu points; empty in games without any."""
+    if line.get("places") and "score" not in line:
+        return ""
+    won, lost = int(str(line.get("games_won", 0))), int(str(line.get("games_lost", 0)))
+    return str(won) if won + lost > 1 else figure(load(str(line.get("score", 0))))

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from scoring.wording import figure
 from tournaments.models import Entrant, Stage
 from tournaments.pages.discs import Discs, movement
-from tournaments.pages.public.queries.bracket import BracketRound, bracket_of
 from tournaments.pages.public.queries.criteria import Column, columns_of
 from tournaments.pages.public.queries.standing import is_revealing, read_stage, standing_of
 from tournaments.pages.seen import Seen, entrants_of
@@ -57,7 +56,6 @@ class StandingsPage:
     rounds: Sequence[int]  # the numbers of those published
     after: int  # the newest session round that counts anything; 0 for none
     whole: bool  # all of its results count
-    bracket: Sequence[BracketRound]
     frozen: int | None = None  # the last session round whose results are told; None where all are
     revealing: bool = False  # the prize-giving tells the ranks, one after the other
 
@@ -127,7 +125,6 @@ def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
         rounds=now.rounds,
         after=now.after,
         whole=now.whole,
-        bracket=bracket_of(history, names),
         frozen=seen.told_until(stage),
         revealing=revealing,
     )

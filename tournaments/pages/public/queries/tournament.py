@@ -14,11 +14,10 @@ from tournaments.clock import Clock, ends_at, is_going
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs, movement
-from tournaments.pages.public.queries.session_round import TableShown, as_told, tables_of
+from tournaments.pages.public.queries.session_round import TableShown, as_told, known_rounds, tables_of
 from tournaments.pages.public.queries.standing import Standing, is_revealing, standing_of
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen
-from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import RoundRows, rows_of
 from tournaments.stage.words import facts_of, plain_words, stage_name
 from tournaments.standings.lines import PLAYED, Entered
@@ -171,7 +170,7 @@ def tournament_page(seen: Seen) -> TournamentPage:
     standing = standing_of(seen, stage) if begun and not revealing else None
     return TournamentPage(
         stages=[
-            StageShown(one, stage_name(one), plain_words(one), facts_of(one, _total(one, len(in_it))))
+            StageShown(one, stage_name(one), plain_words(one), facts_of(one, known_rounds(one, len(in_it))))
             for one in seen.stages
         ],
         now=_now(seen, names, len(in_it)),
@@ -187,18 +186,12 @@ def tournament_page(seen: Seen) -> TournamentPage:
     )
 
 
-def _total(stage: Stage, entrants: int) -> int | None:
-    """How many session rounds a stage has, as far as its settings tell; None in a bracket, which may be cut short."""
-    format_ = FORMATS[stage.format]
-    return None if format_.ranks_itself else format_.rounds(entrants, format_.read(stage.format_settings))
-
-
 def _now(seen: Seen, names: Mapping[int, str], entrants: int) -> list[RoundNow]:
     found = []
     for rows in rows_of(seen.open_rounds) if seen.open_rounds else []:
         row = rows.session_round
         told = as_told(seen, row.stage, rows)
-        tables, total = tables_of(seen, told, names), _total(row.stage, entrants)
+        tables, total = tables_of(seen, told, names), known_rounds(row.stage, entrants)
         found.append(
             RoundNow(
                 stage=row.stage,

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from tournaments.pages.public.queries.bracket import bracket_page
 from tournaments.pages.public.queries.cross_table import cross_table as cross_table_of
 from tournaments.pages.public.queries.explaining import explained
 from tournaments.pages.public.queries.standings import standings_page
@@ -23,6 +24,15 @@ def standings_value(request: HttpRequest, seen: Seen, stage: int, entrant_id: in
     """One number of the standings with the sum that made it."""
     value = explained(seen, seen.stage(stage), entrant_id, criterion)
     return show(request, "tournaments/public/explaining.html", seen, value=value, stage=value.stage, tab="standings")
+
+
+@public_page
+def bracket(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
+    """A knock-out as a tree; nothing of a stage that is none."""
+    row = seen.stage(stage)
+    return show_live(
+        request, "bracket", seen, lambda: {"page": bracket_page(seen, row), "stage": row, "tab": "bracket"}
+    )
 
 
 @public_page

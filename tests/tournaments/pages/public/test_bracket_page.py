@@ -1,0 +1,120 @@
+"""A knock-out as a tree: who goes on, who is out, what is played, and who will come."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import desks
+from tests.tournaments.pages.public.test_public_pages import text_of
+from tournaments.actions import publishing, revealing, stages
+from tournaments.models import Tournament
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
+
+pytestmark = pytest.mark.django_db
+
+
+def bracket(cup: Tournament, stage: int = 1, client: Client | None = None) -> Any:
+    return (client or Client()).get(reverse("bracket", args=[cup.pk, stage]))
+
+
+def test_who_wins_goes_on_and_who_loses_is_out() -> None:
+    cup = desks.a_tournament("cup", 4)
+    desks.play_round(desks.draw(cup))
+    main, third = bracket(cup).context["page"].trees
+    first, second = main.rounds
+    assert [(one.name, one.state, one.halves) for one in main.rounds] == [
+        ("Semi-finals", "done", True),
+        ("Final", "coming", False),
+    ]
+    assert [match.name for match in first.matches] == ["Semi-final 1", "Semi-final 2"]
+    assert [sum(side.won for side in match.sides) for match in first.matches] == [1, 1]
+    assert [sum(side.lost for side in match.sides) for match in first.matches] == [1, 1]
+    winners = [next(side for side in match.sides if side.won) for match in first.matches]
+    (final,) = second.matches
+    assert (final.name, [side.name for side in final.sides], final.table) == (
+        "Final",
+        [one.name for one in winners],
+        None,
+    )
+    assert {row.id for row in ranked(history_of(desks.first_stage(cup))) if row.rank == 1} == {
+        one.id for one in winners
+    }
+    (last,) = third.rounds[0].matches
+    assert {side.id for side in last.sides} == {side.id for match in first.matches for side in match.sides if side.lost}
+
+
+def test_before_the_first_draw_the_tree_waits() -> None:
+    cup = desks.a_tournament("cup", 4)
+    stages.begin_stage(desks.first_stage(cup), None)
+    first, second = bracket(cup).context["page"].trees[0].rounds
+    assert len(first.matches) == 2
+    assert [side.name for side in second.matches[0].sides] == [
+        "the winner of semi-final 1",
+        "the winner of semi-final 2",
+    ]
+    page = bracket(cup).content.decode()
+    assert "href" not in page.partition('class="tree')[2].partition("</div>")[0]
+
+
+def test_a_bye_is_a_name_and_what_is_played_says_so() -> None:
+    cup = desks.a_tournament("cup", 6)
+    session_round = desks.draw(cup)
+    first, *_ = bracket(cup).context["page"].trees[0].rounds
+    byes = {place.entrant_id for place in session_round.places.filter(kind="bye")}
+    assert {match.bye.id for match in first.matches if match.walkover} == byes
+    assert len(byes) == 2
+    match = session_round.matches.order_by("number")[0]
+    desks.play_match(match)
+    page = bracket(cup)
+    assert text_of(page).count("goes on") == 1
+    assert text_of(page).count("not begun") == 1
+    assert reverse("tournament_match", args=[cup.pk, match.pk]) in page.content.decode()
+
+
+def test_each_entrant_stands_where_the_table_has_them() -> None:
+    cup = desks.a_tournament("cup", 8)
+    session_round = desks.draw(cup)
+    for one in bracket(cup).context["page"].trees[0].rounds[0].matches:
+        places = {
+            place.entrant_id: place.side for place in session_round.matches.get(pk=one.table.match_id).places.all()
+        }
+        assert {side.id: side.at for side in one.sides} == places
+
+
+def test_two_losses_and_out_is_a_tree_for_winners_one_for_losers_and_the_grand_final() -> None:
+    cup = desks.a_tournament("double_elimination", 8)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    trees = bracket(cup).context["page"].trees
+    assert [tree.name for tree in trees] == ["Winners’ bracket", "Losers’ bracket", "Grand final"]
+    sizes = [[len(one.matches) for one in tree.rounds] for tree in trees]
+    assert sizes[:2] == [[4, 2, 1], [2, 2, 1, 1]]
+    assert [one.halves for one in trees[1].rounds] == [False, True, False, False]
+
+
+def test_nothing_is_told_that_is_kept_and_an_own_match_is_marked() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("cup", 4, desk=desk)
+    session_round = desks.draw(cup)
+    revealing.freeze(cup, desk.user, 1, 1)
+    desks.play_round(session_round, close=False)
+    assert not re.search(r'class="side won"', bracket(cup).content.decode())
+    assert re.search(r'class="side won"', bracket(cup, client=desk.client).content.decode())
+    publishing.close_round(session_round, None)
+    own = cup.entrants.all()[0].pk
+    client = Client()
+    client.get(reverse("tournament", args=[cup.pk]), {"who": own})
+    assert f'<bdi aria-current="true" data-entrant="{own}"' in bracket(cup, client=client).content.decode()
+
+
+def test_a_stage_without_a_bracket_says_so_and_a_tournament_with_one_leads_to_it() -> None:
+    cup = desks.a_tournament("groups_and_cup", 8)
+    assert "There is no bracket here." in text_of(bracket(cup, 1))
+    overview = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
+    assert reverse("bracket", args=[cup.pk, 2]) in overview
+    swiss = desks.a_tournament("pairs_swiss", 4, desk=desks.a_desk("Otto", "Another club"))
+    assert "/bracket/" not in Client().get(reverse("tournament", args=[swiss.pk])).content.decode()
