@@ -10,6 +10,7 @@ from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, arrived, reads, rested
 from tests.browser.records import Records
 from tests.browser.sending import ANNAS, BEATS, on_server, phone, start_whole, take, write
+from tests.reliability.outbox import settled
 
 __all__ = ["phone", "take"]  # fixtures
 
@@ -46,6 +47,7 @@ def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
     expect(phone.locator("#age")).to_contain_text("not open on this phone")
     phone.locator("#whole").tap()
     expect(phone.locator("#age")).to_be_hidden()
+    settled(phone)
     assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS]
     # The same for a phone that does not lie open at its table, but comes to it anew.
     phone.goto("/")
