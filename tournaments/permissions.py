@@ -45,6 +45,7 @@ ADDRESSES: dict[str, str] = {
     # Everybody
     "tournaments": "see",
     "tournament": "see",
+    "tournament_picture": "see",
     "tournament_rounds": "see",
     "tournament_round": "see",
     "tournament_match": "see",
@@ -106,6 +107,7 @@ ADDRESSES: dict[str, str] = {
     "desk_match_do date": "enter_results",
     "desk_match_do renew": "direct",
     "desk_paper": "enter_results",
+    "desk_papers": "enter_results",
     "desk_correct": "enter_results",  # over a result that stands: "rule", see actions.papers
     "desk_settle": "rule",
     "desk_late": "rule",

@@ -201,6 +201,31 @@ def test_paper_goes_on_from_table_to_table(desk: Desk, records: Records, trouble
     expect(page.get_by_text("Table 2 is entered.")).to_be_visible()
 
 
+def test_a_hall_is_typed_off_paper_with_tab_and_enter_alone(desk: Desk, records: Records) -> None:
+    hall = records(halls.two_tables, hands=6)
+    page = desk(hall, "rounds/1/1/papers/")
+    page.evaluate(STAYS)
+
+    def types(own: str, other: str) -> None:
+        page.keyboard.type(own)
+        page.keyboard.press("Tab")
+        page.keyboard.type(other)
+        with answered(page):
+            page.keyboard.press("Enter")
+
+    fields = page.locator("input[name^=sum_]")
+    expect(fields).to_have_count(4)
+    expect(fields.nth(0)).to_be_focused()
+    types("405", "195")
+    expect(fields).to_have_count(2)
+    expect(fields.nth(0)).to_be_focused()
+    types("300", "297")
+    expect(fields).to_have_count(0)
+    expect(page.locator(".paper.is-odd .odd")).to_be_visible()
+    assert page.evaluate(STILL)
+    fits_thumbs(page)
+
+
 def test_two_taps_change_places_in_a_draft(desk: Desk, records: Records) -> None:
     hall = records(halls.a_draft)
     page = desk({"desk": hall["round"], "session": hall["session"]}, "")
@@ -209,6 +234,9 @@ def test_two_taps_change_places_in_a_draft(desk: Desk, records: Records) -> None
         page.get_by_role("link", name=names[0], exact=True).click()
     with answered(page):
         page.get_by_role("button", name=names[2]).click()
+    assert page.locator(".match-card .who bdi").all_inner_texts() == names  # told first, then done
+    with answered(page):
+        page.get_by_role("button", name="Let them change places").click()
     expect(page.get_by_text("have changed places.")).to_be_visible()
     changed = [names[2], names[1], names[0], names[3]]
     assert page.locator(".match-card .who bdi").all_inner_texts() == changed

@@ -69,4 +69,4 @@ def test_the_laptop_restarts_while_the_clock_runs_and_a_table_writes(tmp_path: P
         phone.sends()
         assert (phone.refused, list(phone.told.values())) == ([], ["counted"] * HANDS)
         other.agrees(1)
-        assert "1 of 2 done" in desk.look(f"{desk.desk}board/")
+        assert "<b>1 of 2</b> done" in desk.look(f"{desk.desk}board/")

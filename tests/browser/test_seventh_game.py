@@ -14,6 +14,7 @@ from tests.browser.playing import FOUR, Hand, number, totals
 from tests.browser.records import Records, kept_open
 from tests.browser.servers import Site, running_site
 from tests.browser.seventh import played
+from tests.browser.starting import choose
 from tests.browser.test_phone_game import COMPARED, PLAY
 from tests.browser.test_start_kit import BOARD, ELSEWHERE, KIT, MADE, on_the_server
 from tests.reliability.outbox import HURRY, until
@@ -63,7 +64,7 @@ def test_it_is_chosen_started_and_played_to_its_end(phone: Page, records: Record
     troubles.expect("ERR_INTERNET_DISCONNECTED")
     phone.add_init_script(HURRY)
     phone.goto("/new/")
-    phone.get_by_text("Tichu Hermitage").tap()
+    choose(phone, "Tichu Hermitage")
     expect(phone.locator("#seats")).to_contain_text("Seat 1 is the first Abbot.")
     for seat, name in enumerate(FOUR[:3]):
         phone.locator(f"#name_{seat}").fill(name)

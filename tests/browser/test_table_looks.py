@@ -66,7 +66,7 @@ def test_axe_finds_nothing_on_any_screen(
         if phone.locator(".chip").count():
             hand.call(1)
         faults += axe(phone) if looked_at == AXE else []
-        phone.locator(".menu summary").tap()  # the board stays in sight beside it
+        phone.locator(".menu summary").tap()  # the board stays in sight above it
         assert [*faults, *axe(phone)] == [], (variant, fields, scheme)
 
 

@@ -231,10 +231,11 @@ def settles_a_dispute(evening: Evening) -> None:
     other.send(other.match, "/reply/", text="We saw the last trick")
     laptop.goes("board/")
     laptop.clicks(laptop.ask("dispute").get_by_role("link", name=re.compile("^Look")))
-    talk = laptop.page.locator("#settle .talk")
+    talk = laptop.page.locator("#settle")
     for text in ("The small Tichu failed", "No, it was made", "We saw the last trick"):
         expect(talk).to_contain_text(text)
     laptop.page.locator("label.says").filter(has_text=writer.sides[1 - writer.side]).first.locator("input").check()
+    expect(laptop.page.locator(".settling .of:visible")).to_have_text(f": {' : '.join(map(str, claimed))}")
     laptop.page.get_by_label("Why?").first.fill("two others saw the trick")
     laptop.press("This is the result")
     evening.played.note(1, 9, writer.sides, [(claimed[0], claimed[1])])

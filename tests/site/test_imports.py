@@ -36,7 +36,7 @@ SCORING = {
         *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
         "verifying",
     ),
-    "words and figures": ("templatetags", "wording"),
+    "words and figures": ("pictures", "templatetags", "wording"),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),
 }

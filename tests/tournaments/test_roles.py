@@ -148,7 +148,15 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
     }
     assert {key for key, action in needs.items() if action in {"attend", "check_in", "enter_results"}} == {
         *("desk_tournament", "desk_log", "desk_entrants", "desk_entrant", "desk_draw", "desk_round", "desk_match"),
-        *("desk_check_in", "desk_missing", "desk_match_do date", "desk_paper", "desk_correct", "desk_board"),
+        *(
+            "desk_check_in",
+            "desk_missing",
+            "desk_match_do date",
+            "desk_paper",
+            "desk_papers",
+            "desk_correct",
+            "desk_board",
+        ),
         *("desk_call", "desk_phone", "desk_checks", "desk_check", "desk_print", "desk_print_page"),
     }
     assert {key for key, action in needs.items() if action in {SIGNED_IN, WITH_A_SAY}} == {

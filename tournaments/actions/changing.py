@@ -1,7 +1,8 @@
 """Changing a draw by hand: two entrants change places, with the warnings at once."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db import transaction
 
@@ -20,6 +21,7 @@ from tournaments.tokens import renew
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
+Found = TypeVar("Found")
 BY_HAND = Note("by_hand", gettext_noop("Changed by hand."))
 
 
@@ -47,6 +49,21 @@ def swap_entrants(
             {"stage": session_round.stage.number, "round": session_round.number, "entrants": [first.pk, second.pk]},
         )
     return session_round
+
+
+def if_swapped(
+    session_round: SessionRound, first: Entrant, second: Entrant, look: Callable[[SessionRound], Found]
+) -> Found:
+    """What `look` finds in a draft once these two had changed places: done, looked at, rolled back.
+
+    Raises RuleError where they cannot.
+    """
+    with transaction.atomic():
+        swapped = swap_entrants(session_round, None, first, second)
+        swapped.stage = session_round.stage
+        found = look(swapped)
+        transaction.set_rollback(True)
+    return found
 
 
 def places_of_two(session_round: SessionRound, first: Entrant, second: Entrant) -> tuple[Place, Place]:

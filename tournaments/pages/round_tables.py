@@ -4,7 +4,7 @@ The number of queries grows with nothing: neither with tables nor with rounds.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,8 +20,9 @@ from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, T
 from tournaments.names import names_of, names_then
 from tournaments.pages.drafts import seen_of
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.history import RoundRows, Seated, rows_of
+from tournaments.stage.history import RoundRows, Seated, history_of, rows_of
 from tournaments.stage.notes import is_quiet, words
+from tournaments.stage.ranking import ranked
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 MOST_NAMED = 8  # in one warning
@@ -119,10 +120,12 @@ def round_board(session_round: SessionRound) -> RoundBoard:
     progress = _progress(session_round)
     disputed = _disputed(session_round)
     gone = {one.pk for one in entrants if one.state == Entrant.State.WITHDRAWN}
+    before = _points_before(session_round)
     cards = [
         _card(seated, names_then(seated, names, public=False), progress.get(seated.match.pk, ()), disputed, gone)
         for seated in rows.seated
     ]
+    cards = [replace(card, sides=[_with_points(side, before) for side in card.sides]) for card in cards]
     if session_round.state == PUBLISHED:
         cards.sort(key=lambda card: (not card.open, card.match.number))
     return RoundBoard(
@@ -138,6 +141,19 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         seen=seen_of(rows),
         names=names,
     )
+
+
+def _points_before(session_round: SessionRound) -> dict[int, str]:
+    """With what everybody of a draft comes into it; nothing where it is no draft, or nobody has played."""
+    stage = session_round.stage
+    if session_round.state != DRAFT or session_round.number == 1 or FORMATS[stage.format].ranks_itself:
+        return {}
+    return {row.id: figure(row.points) for row in ranked(history_of(stage, drafts=False))}
+
+
+def _with_points(side: SideLine, before: Mapping[int, str]) -> SideLine:
+    points = before.get(side.who[0].id, "") if len(side.who) == 1 else ""
+    return replace(side, points=points) if points else side
 
 
 def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:

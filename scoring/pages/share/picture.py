@@ -1,13 +1,10 @@
 """The card at the end of a game as a picture to send: drawn as SVG from the same figures, and made a PNG."""
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from textwrap import wrap
 
-import resvg_py
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -15,34 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.pages.ending import Ending, Side
+from scoring.pictures import Text, as_png, width
 
-FONTS = Path(__file__).parents[2] / "fonts"
-FILES = [str(path) for path in sorted(FONTS.rglob("*.ttf"))]
-KNOWN = 0x0530  # characters from here on (Armenian and what follows) are not in our fonts: the system's are asked
 # All in pixels of the picture, which is 1080 wide and 1350 high.
 LEFT, RIGHT = 110, 970
 LONGEST_LINE = 24  # characters of the heading
 BESIDE_STAMP = 600  # for the names of who won
-LETTER = (
-    0.62  # what a bold letter is wide at most, on average, by its height; a wide one (East Asia's) is as wide as high
-)
 DIGIT = 0.562  # how wide a digit is
 LARGEST = 190
 NAMED = LEFT + 62  # names, after the sign of their side
 LABELLED = LEFT + 280  # what stands beside the label of a row
 ROW, SQUARE = 66, 54
 MOST_SQUARES = 8  # calls of one side that are drawn; more are counted alone
-
-
-@dataclass(frozen=True)
-class Text:
-    """A line of text: where it begins, how high its letters are, its classes."""
-
-    x: float
-    y: float
-    size: float
-    text: str
-    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,9 +52,7 @@ class Square:
 def png(ending: Ending) -> bytes:
     """The picture of a game that is over."""
     context = {"picture": Picture(ending), "chart": ending.chart}
-    svg = render_to_string("scoring/share/picture.svg", context)
-    ours = all(ord(char) < KNOWN or char in "\u2212\u2019\u2013\u2014\u2022\u2713\u2717" for char in svg)
-    return resvg_py.svg_to_bytes(svg_string=svg, font_files=FILES, skip_system_fonts=ours)
+    return as_png(render_to_string("scoring/share/picture.svg", context))
 
 
 class Picture:
@@ -218,11 +197,6 @@ def joined(names: Sequence[str]) -> list[str]:
     """A line a person, or more for a long name; the sign for "and" at the end of all but the last."""
     said = [f"{name} &" for name in names[:-1]] + [names[-1]]
     return [line for name in said for line in wrap(name, LONGEST_LINE, break_long_words=False)]
-
-
-def width(text: str) -> float:
-    """How wide a text is at most, in heights of its letters: nobody's name may be cut."""
-    return max(sum(1 if unicodedata.east_asian_width(char) in "WF" else LETTER for char in text), 1)
 
 
 def sign(index: int, x: float, y: float, radius: float) -> str:

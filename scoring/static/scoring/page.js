@@ -287,6 +287,11 @@ function keepFocus({ request }, told) {
   const isAnother = told || (isLost && request.method === "GET" && !request.anchor && !places.some(isPart));
   if (isAnother) scrollTo({ top: 0, behavior: "instant" });
   if (!isLost) return;
+  const next = main().querySelector("[autofocus]"); // the line that is typed next
+  if (next && request.method === "POST" && !told) {
+    next.focus();
+    return;
+  }
   const there = document.getElementById(request.anchor) ?? (isAnother ? main().querySelector("h1") : places[0]);
   if (there) focusOn(there);
 }

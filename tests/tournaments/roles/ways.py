@@ -117,6 +117,7 @@ WAYS: dict[str, Way] = {
     "desk_match_do date": Way(POST, at_match("date")),
     "desk_match_do renew": Way(POST, at_match("renew")),
     "desk_paper": Way(BOTH_AND_HEAD, at_match()),
+    "desk_papers": Way(GET, at_round()),
     "desk_correct": Way(BOTH_AND_HEAD, at_match()),
     "desk_settle": Way(POST, at_match()),
     "desk_late": Way(POST, at_match(lambda world: world.entry.pk)),

@@ -9,6 +9,7 @@ T = "tournaments/<uuid:tournament_id>/"
 urlpatterns: list[URLPattern] = [
     path("tournaments/", tournament.tournaments, name="tournaments"),
     path(T, tournament.tournament, name="tournament"),
+    path(f"{T}picture/", tournament.tournament_picture, name="tournament_picture"),
     path(f"{T}rounds/", tournament.tournament_rounds, name="tournament_rounds"),
     path(f"{T}rounds/<int:stage>/<int:number>/", tournament.tournament_round, name="tournament_round"),
     path(f"{T}matches/<int:match_id>/", tournament.tournament_match, name="tournament_match"),

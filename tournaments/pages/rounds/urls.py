@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.pages.rounds.views import changes, match, paper_results, penalties, rounds, seats, settling
+from tournaments.pages.rounds.views import changes, match, paper_results, papers, penalties, rounds, seats, settling
 
 T = "desk/<uuid:tournament_id>/"
 
@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}rounds/<int:stage>/<int:number>/places/", changes.places, name="desk_places"),
     path(f"{T}matches/<int:match_id>/move/", changes.move, name="desk_move_result"),
     path(f"{T}matches/<int:match_id>/paper/", paper_results.paper, name="desk_paper"),
+    path(f"{T}rounds/<int:stage>/<int:number>/papers/", papers.papers, name="desk_papers"),
     path(f"{T}matches/<int:match_id>/correct/", paper_results.correct, name="desk_correct"),
     path(f"{T}matches/<int:match_id>/settle/", settling.settle, name="desk_settle"),
     path(f"{T}matches/<int:match_id>/late/<uuid:entry_id>/", settling.late, name="desk_late"),

@@ -1,11 +1,13 @@
 """The desk's list of entrants, and the page of each."""
 
+import re
 import uuid
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.models import Player
 from tests.tournaments import desks
@@ -59,6 +61,15 @@ def test_a_list_without_anybody_says_the_one_thing_to_do() -> None:
     assert f'<a class="button main big" href="{at("desk_list", cup)}">Paste a list' in page
     desks.enter(cup, 1)
     assert 'class="sketch"' not in owner_of(cup).get(at("desk_entrants", cup)).content.decode()
+
+
+def test_the_strip_has_the_draw_as_its_red_button_and_the_door_has_none(cup: Tournament) -> None:
+    client = owner_of(cup)
+    Entrant.objects.filter(tournament=cup, number=1).update(checked_in_at=timezone.now())
+    page = client.get(at("desk_entrants", cup)).content.decode()
+    assert re.findall(r'class="button main[^>]*>([^<]+)', page) == ["Begin and draw session round 1"]
+    assert "Only those who have checked in: 1 of 4" in text_of(client.get(at("desk_entrants", cup)))
+    assert "button main" not in client.get(at("desk_entrants", cup), {"show": "door"}).content.decode()
 
 
 def test_who_asks_stands_first_and_each_answer_is_a_button(cup: Tournament) -> None:

@@ -106,9 +106,15 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
     agreeing.say_wrong(match, 1, "hand 2 was level", [[115, 85]])
     shown = page(desk, match)
     assert "The result is disputed" in shown
-    assert "The table's hands stand : 130 : 70" in shown
-    assert "say : 115 : 85" in shown
-    assert "hand 2 was level" in shown
+    assert "The table's hands stand 130 : 70" in shown
+    assert "say 115 : 85" in shown
+    assert shown.count("hand 2 was level") == 1  # with their version
+    assert re.findall(r"<mark>(\d+)</mark>", page_of(desk, match)) == ["130", "70", "115", "85"]
+    assert "This is the result : 130 : 70 : 115 : 85" in shown  # of these the chosen one is shown
+    tournament = match.session_round.stage.tournament
+    helper = referee(desks.Desk(tournament.club, desk.user), Role.Name.DESK)
+    helped = text_of(helper.get(at("desk_match", tournament, match.pk)))
+    assert ("115 : 85" in helped, "This is the result" in helped) == (True, False)
     assert ("winner" in shown, "disputed" in shown) == (False, True)
     assert re.findall(r'name="verdict"[^>]* checked', page_of(desk, match)) == []
     assert errors(settle(desk, match, reason="so")) == ["Please say what the result is."]
@@ -261,7 +267,7 @@ def test_an_objection_is_read_and_answered(desk: desks.Desk) -> None:
     shown = page(desk, match)
     assert "Somebody objects to the result" in shown
     assert "I counted 300 300 : 100" in shown
-    assert "say : 300 : 100" in shown
+    assert "say 300 : 100" in shown
     assert errors(post(desk.client, "desk_answer", match, remark.pk, answer=" ")) == [
         "Please write why: everybody concerned can read it."
     ]

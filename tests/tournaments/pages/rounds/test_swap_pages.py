@@ -1,10 +1,12 @@
 """Two entrants of a draft change places by two taps, with the warnings at once and a way back."""
 
+import re
+
 import pytest
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, text_of
-from tournaments.models import Entrant, Match, Place, SessionRound, Stage, Tournament
+from tournaments.models import Entrant, LogLine, Match, Place, SessionRound, Stage, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +57,36 @@ def test_two_change_places_and_change_back(desk: desks.Desk) -> None:
     }
     desk.client.post(at("desk_swap", tournament, 1, 1), fields)
     assert seats(session_round) == before
+
+
+def test_what_a_swap_would_do_is_told_before_it_is_done(desk: desks.Desk) -> None:
+    tournament, session_round = drawn(desk)
+    before = seats(session_round)
+    first, stays, second = (at_table(session_round, *seat) for seat in ((1, 0), (3, 0), (3, 1)))
+    Entrant.objects.filter(pk__in=(first.pk, stays.pk)).update(club_name="Chess friends")
+    Stage.objects.update(format_settings={"rounds": 5, "clubs_apart": True})
+    fields = {"first": first.pk, "second": second.pk, "look": "1"}
+    page = desk.client.post(at("desk_swap", tournament, 1, 1), fields)
+    assert page.status_code == 200
+    told = text_of(page).partition("Tables")[2]
+    assert "are of the same club: Chess friends." in told
+    assert "Let them change places" in told
+    assert f'<button class="who is-chosen" form="swap" name="second" value="{second.pk}">' in page.content.decode()
+    assert seats(session_round) == before
+    assert not LogLine.objects.filter(tournament=tournament, action="swapped").exists()
+    Entrant.objects.update(club_name="")
+    assert "No warnings at their tables." in text_of(desk.client.post(at("desk_swap", tournament, 1, 1), fields))
+    refused = desk.client.post(at("desk_swap", tournament, 1, 1), fields | {"second": first.pk})
+    assert (refused.status_code, seats(session_round)) == (422, before)
+
+
+def test_a_draft_says_with_what_everybody_comes_into_it(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    desks.play_round(desks.draw(tournament))
+    desks.draw(tournament, 2, publish=False)
+    page = desk.client.get(at("desk_round", tournament, 1, 2)).content.decode()
+    shown = sorted(re.findall(r'<span class="num soft">([^<]+)</span>', page.partition('class="draft tables"')[2]))
+    assert shown == ["0", "0", "2", "2"]
 
 
 def test_the_warnings_of_their_new_tables_are_shown_at_once(desk: desks.Desk) -> None:

@@ -23,12 +23,14 @@ from tournaments.names import members_of, shown_name
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
+from tournaments.pages.now import now_of
 from tournaments.pages.pasted import entrants_in, read_lines, seen_of
 from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.pages.searching import looked_for
 from tournaments.reading_lists import Reading, read
 
 S = Entrant.State
+LEADS_ON = frozenset({"open", "draw"})  # the next steps that this page is the way to
 # Mistakes about how things stand, not about what was typed: the answer is 409.
 CONFLICTS = {
     "asked_already", "drawn_already", "entered_already", "entrant_gone", "not_a_member", "not_entered", "not_withdrawn",
@@ -100,8 +102,12 @@ def entrants_page(
         shown = sorted(shown, key=lambda line: alphabetical(line.name))
     typed = looked_for(request)
     form = add or Fields()
+    now = now_of(tournament)
     context = {
         "tournament": tournament,
+        "tab": "entrants",
+        "now": now,
+        "step": now.step if now.step is not None and now.step.key in LEADS_ON and not show else None,
         "typed": typed,
         "show": show if show in {"door", "missing"} else "",
         "lines": called(shown, typed),

@@ -104,6 +104,7 @@ def _shown(hall: Hall, row: HallRound, show: str, *, first: bool) -> dict[str, A
         "buttons": buttons_beside(buttons_of(row.clock, hall.at, playing=playing), lead),
         "bar": bar_of(row.tables),
         "open": sum(table.open for table in row.tables),
+        "left": len(row.tables) - row.done,
         "tiles": tiles_of(hall.tournament, [table for table in row.tables if table.open or show != OPEN]),
     }
 

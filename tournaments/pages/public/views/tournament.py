@@ -1,14 +1,17 @@
 """What everybody sees of tournaments: the list, one at a glance, its session rounds, matches and entrants."""
 
-from functools import cache, partial
+from functools import cache as once
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.devices import known_device
@@ -18,13 +21,14 @@ from tournaments.clock import clock_of, state
 from tournaments.models import Entrant
 from tournaments.pages.clock_panel import face_of
 from tournaments.pages.common import action_of
+from tournaments.pages.public.picture import png
 from tournaments.pages.public.queries.entrant import entrant_page
 from tournaments.pages.public.queries.match import match_page
 from tournaments.pages.public.queries.session_round import round_page
 from tournaments.pages.public.queries.tournament import newest_first, tournament_page
 from tournaments.pages.public.queries.you import known_page, writes_at, you_of
 from tournaments.pages.public.remembering import remember, remembered
-from tournaments.pages.public.seeing import clocked_page, public_page, show, show_live
+from tournaments.pages.public.seeing import KEPT_SECONDS, clocked_page, public_page, show, show_live
 from tournaments.pages.searching import looked_for
 from tournaments.pages.seen import Seen
 from tournaments.permissions import tournaments_for
@@ -52,7 +56,7 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
     clocks = {row.pk: clock_of(row) for row in seen.open_rounds}
     states = [(clock, state(clock, now)) for clock in clocks.values()]
     # Its part is asked for by all phones at once, a page by one that is opened.
-    page_now = partial(known_page, seen) if asks_for_part(request) else cache(partial(tournament_page, seen))
+    page_now = partial(known_page, seen) if asks_for_part(request) else once(partial(tournament_page, seen))
 
     def shown() -> dict[str, Any]:
         page = page_now()
@@ -79,6 +83,18 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
         return render_to_string("tournaments/public/_you.html", context, request)
 
     return show_live(request, "tournament", seen, shown, *states, own=own)
+
+
+@public_page
+def tournament_picture(_request: HttpRequest, seen: Seen) -> HttpResponse:
+    """A tournament as a picture, which messengers show beside its link; what only its directors see is not on it."""
+    row = seen.tournament
+    key = f"picture-{row.pk}-{row.version}-{get_language()}"
+    drawn = cache.get(key)
+    if drawn is None:
+        drawn = png(row, tournament_page(Seen(row)))
+        cache.set(key, drawn, KEPT_SECONDS)
+    return HttpResponse(drawn, content_type="image/png")
 
 
 def _remember(request: HttpRequest, seen: Seen) -> HttpResponse:

@@ -1,7 +1,7 @@
 """What the desk shows of a result that is not agreed: who says what, late hands, objections, and how to settle it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -20,22 +20,42 @@ BETWEEN = {"sides": ":", "games": "/"}  # of figures in the value of a button
 
 @dataclass(frozen=True)
 class ResultOffered:
-    """The result as somebody says that it is. `games` are, for each game, its sides with their numbers as written."""
+    """The result as somebody says that it is. `games` are, for each game, its sides with their numbers as written.
+
+    `said` are the words with which they said it; `odd` the places, game and side, at which the versions differ.
+    """
 
     title: str
     games: Sequence[Sequence[str]]
     value: str  # of the radio button
     chosen: bool = False
     mark: int | None = None  # the side's, where two sides play
+    said: str = ""
+    odd: Collection[tuple[int, int]] = ()
+
+    @property
+    def shown(self) -> list[list[tuple[str, bool]]]:
+        """The numbers, each with whether another version has another there."""
+        return [
+            [(text, (at, side) in self.odd) for side, text in enumerate(game)] for at, game in enumerate(self.games)
+        ]
+
+    @property
+    def in_words(self) -> str:
+        return " · ".join(" : ".join(game) for game in self.games)
 
 
 @dataclass(frozen=True)
 class RemarkLine:
-    """A remark: who said it, when, what, and their own version in words ("480 : 620")."""
+    """A remark: who said it, when, what, and their own version in words ("480 : 620").
+
+    `offered`: it stands with the version that can be chosen.
+    """
 
     remark: Remark
     who: str
     figures: str = ""
+    offered: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,12 +100,15 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
     numbers = {line.row.game_id: line.number for line in shown.games}
     late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
     two = len(shown.sides) == 2
+    versions = _versions(shown, counts, played, posted, remarks, two=two)
+    offered = {(one.in_words, one.said) for one in versions if one.said}
+    said = [replace(one, offered=(one.figures, one.remark.text) in offered) for one in said]
     return AgreementBoard(
         match=match,
         state=match.agreement,
         words=agreed_words(shown),
         seen=fingerprint(match, counts),
-        versions=_versions(shown, counts, played, posted, remarks, two=two),
+        versions=versions,
         talk=[one for one in said if one.remark.kind in {Remark.Kind.WRONG, Remark.Kind.REPLY}],
         calls=[one for one in said if one.remark.kind == Remark.Kind.CALL and one.remark.settled_at is None],
         objections=[one for one in said if one.remark.kind == Remark.Kind.OBJECTION and one.remark.settled_at is None],
@@ -167,8 +190,21 @@ def _versions(
             continue
         value = value_of(figures)
         title = _("%(name)s say") % {"name": shown.sides[side].name}
-        found.append(ResultOffered(title, _written(figures), value, chosen == value, side if two else None))
-    return found
+        said = next((one.text for one in reversed(remarks) if one.side == side and one.figures == figures), "")
+        found.append(ResultOffered(title, _written(figures), value, chosen == value, side if two else None, said))
+    odd = _differing([one.games for one in found])
+    return [replace(one, odd=odd) for one in found]
+
+
+def _differing(versions: Sequence[Sequence[Sequence[str]]]) -> frozenset[tuple[int, int]]:
+    """Where versions of the same shape differ: game and side."""
+    return frozenset(
+        (at, side)
+        for games in versions
+        for at, (game, first) in enumerate(zip(games, versions[0], strict=False))
+        for side, (text, other) in enumerate(zip(game, first, strict=False))
+        if text != other
+    )
 
 
 def _written(figures: Figures) -> list[list[str]]:

@@ -23,6 +23,7 @@ from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import side_lines, somebody_goes_on
 from tournaments.pages.rounds.forms import GameForm, PaperForm
 from tournaments.pages.rounds.views.match import match_or_404, may_rule, relying
+from tournaments.pages.rounds.views.papers import HALL, address_after, refused_line
 from tournaments.stage.history import seated_match
 from tournaments.standings.points.adjust import KINDS
 
@@ -33,6 +34,7 @@ def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     """The sheet of a match: as many rows as it has hands, or the sums alone where each hand by itself counts nothing.
 
     Saved, it leads to the next table of the session round without a result. A match that has one leads to `correct`.
+    A line of the page of a whole hall says so by the field `hall`, and leads back there.
     """
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
@@ -42,6 +44,8 @@ def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     answer = _posted(request, row)
     if answer is not None:
         return answer
+    if HALL in request.POST:
+        return redirect(address_after(row))
     messages.success(request, _("Table %(table)s is entered.") % {"table": row.number})
     following = _next(row)
     if following is not None:
@@ -73,6 +77,8 @@ def _posted(request: SignedInRequest, row: Match) -> HttpResponse | None:
     try:
         return _enter(request, row, form)
     except RuleError as error:
+        if HALL in request.POST:
+            return refused_line(request, row, error)
         return _page(request, match_or_404(row.session_round.stage.tournament, row.pk), form, error)
 
 
@@ -85,7 +91,8 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     if form.as_it_stands(games) and not request.POST.get("winner"):
         text = gettext_noop("This is the result as it stands: change a number, or leave it.")
         raise RuleError([Mistake("same_result", "games", text)])
-    if "fine" not in request.POST and (doubtful := form.doubts(games)):
+    # In a hall a doubt is said beside what is entered, and typing goes on.
+    if not {"fine", HALL} & set(request.POST) and (doubtful := form.doubts(games)):
         raise RuleError(doubtful)
     winner = int(request.POST["winner"]) if request.POST.get("winner") in {"0", "1"} else None
     if winner is not None and not somebody_goes_on(row):
@@ -135,6 +142,7 @@ def _page(request: SignedInRequest, row: Match, form: PaperForm, error: RuleErro
         "games": [(game, _sides(game, names), _wrong(game, fields)) for game in form.games],
         "knock_out": somebody_goes_on(row),
         "winner": request.POST.get("winner", ""),
+        "first_field": _first_field(form) if not row.done else "",
         "may_save": stands is None,
         "following": _next(row),
         "correcting": row.done,
@@ -148,6 +156,15 @@ def _page(request: SignedInRequest, row: Match, form: PaperForm, error: RuleErro
     }
     status = status_of(error.mistakes) if error and request.method == "POST" else 200
     return render(request, "tournaments/rounds/paper_results.html", context, status=status)
+
+
+def _first_field(form: PaperForm) -> str:
+    """Where the cursor stands: the sums where these are enough, else the first hand."""
+    for game in form.games:
+        fields = game.sums if form.by_sums or not game.rows else game.rows[0].fields
+        for name, _text in fields:
+            return name
+    return ""
 
 
 def _now(row: Match) -> str:

@@ -18,6 +18,7 @@ from scoring.rules import RuleError
 from scoring.typed import whole_of
 from tournaments.actions import changing, dating, drawing, making, next_round, publishing, stages
 from tournaments.actions.common import LONGEST_REASON, a_reason, lock
+from tournaments.actions.drawing import total_rounds
 from tournaments.actions.integrity import carry_out
 from tournaments.clock import clock_of
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
@@ -31,6 +32,7 @@ from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
 from tournaments.pages.rounds.queries.links import link_cards
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
+from tournaments.pages.rounds.queries.swapping import Swap, swap_of
 from tournaments.pages.typed import typed_day
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
@@ -117,12 +119,18 @@ def session_round(request: SignedInRequest, tournament: Tournament, stage: int, 
     return _round_page(request, row)
 
 
-def _round_page(request: SignedInRequest, row: SessionRound, error: RuleError | None = None) -> HttpResponse:
+def _round_page(
+    request: SignedInRequest,
+    row: SessionRound,
+    error: RuleError | None = None,
+    swap: Swap | None = None,
+) -> HttpResponse:
+    """`swap`: two of a draft who would change places, and what that would do."""
     shown = board.round_board(row)
     fields = by_field(error.mistakes) if error else {}
     codes = {mistake.code for mistake in error.mistakes} if error else set()
     places = {who.id: (card, who.name) for card in shown.cards for side in card.sides for who in side.who}
-    moving = _asked(request, "swap")
+    moving = swap.first if swap else _asked(request, "swap")
     swapped = [whole_of(part, 0) for part in request.GET.get("swapped", "").split("-")]
     free = {who.id: who.name for who in shown.byes}
     numbers = list(row.stage.session_rounds.values_list("number", flat=True))
@@ -136,6 +144,9 @@ def _round_page(request: SignedInRequest, row: SessionRound, error: RuleError | 
         "last": row.number == max(numbers),
         "moving": moving if row.state == DRAFT and (moving in places or moving in free) else None,
         "moving_name": shown.names.get(moving, ""),
+        "swap": swap,
+        "total": total_rounds(row.stage),
+        "looked_at": sum(bool(card.warnings) for card in shown.cards),
         "swapped": _swapped(swapped, shown, places) if row.state == DRAFT else None,
         "links": link_cards(request, shown.cards) if request.GET.get("show") == "links" and row.state != DRAFT else [],
         "only_here_machine": means_this_machine(request),
@@ -374,7 +385,7 @@ def round_do(request: SignedInRequest, tournament: Tournament, stage: int, numbe
 @require_POST
 @of_tournament
 def swap(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """Let two entrants of a draft (fields `first`, `second`) change places; the page then says what that did."""
+    """Let two entrants of a draft (fields `first`, `second`) change places; with `look` say what that would do."""
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     who = [
         get_object_or_404(Entrant, tournament=tournament, pk=posted_whole(request, name))
@@ -384,7 +395,10 @@ def swap(request: SignedInRequest, tournament: Tournament, stage: int, number: i
         with transaction.atomic():
             lock(tournament)
             check_seen(round_or_404(tournament, row.stage, number), request.POST.get("seen", ""))
-            changing.swap_entrants(row, request.user, who[0], who[1])
+            if "look" not in request.POST:
+                changing.swap_entrants(row, request.user, who[0], who[1])
+                return redirect(f"{_address(row)}?swapped={who[0].pk}-{who[1].pk}")
+        swap = swap_of(row, who[0], who[1])
     except RuleError as error:
         return _round_page(request, round_or_404(tournament, row.stage, number), error)
-    return redirect(f"{_address(row)}?swapped={who[0].pk}-{who[1].pk}")
+    return _round_page(request, row, swap=swap)

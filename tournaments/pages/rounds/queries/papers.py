@@ -1,0 +1,128 @@
+"""A hall of tables typed off paper: a line a table, with the sums of its games, or what is entered already."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from scoring.rules import VARIANTS
+from tournaments.match.paper_sheet import is_paper
+from tournaments.match.played import rules_of
+from tournaments.models import Match, MatchGame, SessionRound
+from tournaments.names import names_of, side_names
+from tournaments.pages.round_tables import SideLine, side_lines, somebody_goes_on
+from tournaments.stage.history import Seated, rows_of
+from tournaments.standings.points import WAYS
+from tournaments.standings.points.plausible import doubts
+
+
+@dataclass(frozen=True)
+class SumField:
+    """The field of a side in a game: its name in the form, what is typed, whose it is."""
+
+    name: str
+    text: str
+    side: str
+    index: int
+    wrong: bool = False
+
+
+@dataclass(frozen=True)
+class PaperLine:
+    """A table of the hall. `games` are the fields of each of its games; `doubt` what speaks against what is entered.
+
+    `cursor`: typing goes on here. `sheet`: its sums are not enough, so that its whole sheet is typed on its own page.
+    """
+
+    match: Match
+    sides: Sequence[SideLine]
+    games: Sequence[Sequence[SumField]]
+    done: bool
+    sheet: bool = False
+    doubt: str = ""
+    errors: Sequence[str] = field(default_factory=tuple)
+    cursor: bool = False
+
+    @property
+    def two_sides(self) -> bool:
+        return len(self.sides) == 2
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A line that could not be entered: what was typed in it, and what is wrong by its fields."""
+
+    match: int
+    typed: Mapping[str, str]
+    wrong: Mapping[str, str]
+
+
+def paper_lines(session_round: SessionRound, after: int = 0, refused: Refused | None = None) -> list[PaperLine]:
+    """Every table in the order of the numbers, the cursor in the first open one after table `after`. Six queries."""
+    stage = session_round.stage
+    rows = rows_of([session_round])[0]
+    names = names_of(stage.tournament, public=False)
+    games = MatchGame.objects.order_by("number")
+    found = Match.objects.filter(session_round=session_round).prefetch_related(Prefetch("games", queryset=games))
+    of_match = {match.pk: list(match.games.all()) for match in found}
+    way = WAYS[stage.points]
+    sums_will_do = not way.needs_hands(way.read(stage.points_settings))
+    open_ones = [seated.match for seated in rows.seated if not seated.match.done]
+    at = next((match.pk for match in open_ones if match.number > after), open_ones[0].pk if open_ones else 0)
+    if refused is not None:
+        at = refused.match
+    lines = []
+    for seated in sorted(rows.seated, key=lambda one: one.match.number):
+        match = seated.match
+        sheet = not sums_will_do or somebody_goes_on(match)
+        lines.append(
+            PaperLine(
+                match,
+                side_lines(seated, names),
+                [] if match.done or sheet else _fields(of_match[match.pk], names, refused, match),
+                match.done,
+                sheet=sheet,
+                doubt=_doubt(seated, of_match[match.pk]),
+                errors=_errors(refused, match),
+                cursor=match.pk == at,
+            )
+        )
+    return lines
+
+
+def _fields(
+    games: Sequence[MatchGame], names: Mapping[int, str], refused: Refused | None, match: Match
+) -> list[list[SumField]]:
+    typed: Mapping[str, str] = refused.typed if refused and refused.match == match.pk else {}
+    wrong: Mapping[str, str] = refused.wrong if refused and refused.match == match.pk else {}
+    found = []
+    for game in games:
+        line = []
+        for index, side in enumerate(side_names(game.sides, names)):
+            name = f"sum_{game.number}_{index}"
+            line.append(SumField(name, typed.get(name, ""), side, index, name in wrong))
+        found.append(line)
+    return found
+
+
+def _errors(refused: Refused | None, match: Match) -> Sequence[str]:
+    if refused is None or refused.match != match.pk:
+        return ()
+    return list(dict.fromkeys(refused.wrong.values()))
+
+
+def _doubt(seated: Seated, games: Sequence[MatchGame]) -> str:
+    """What speaks against the sums of a table that were typed off paper: said beside them, and no bar."""
+    match = seated.match
+    stage = match.session_round.stage
+    if not is_paper(match.ruling) or match.ruling is None or VARIANTS[stage.variant].is_rank_game:
+        return ""
+    sheets: Sequence[Mapping[str, Any]] = match.ruling["games"]
+    for sheet, game in zip(sheets, games, strict=False):
+        totals = [sum(column) for column in zip(*(hand["scores"] for hand in sheet["hands"]), strict=True)]
+        hands = None if sheet.get("totals") else len(sheet["hands"])
+        for one in doubts(rules_of(game, stage.variant, stage.rules), totals, hands=hands):
+            return _(one.text) % one.params
+    return ""

@@ -1,0 +1,37 @@
+"""Two entrants of a draft who would change places: where they sit, and what is wrong at their tables afterwards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.actions import changing
+from tournaments.models import Entrant, Place, SessionRound
+from tournaments.pages.round_tables import RoundBoard, round_board
+
+
+@dataclass(frozen=True)
+class Swap:
+    """What a swap would do. `tables` are the two numbers, 0 for a bye; `warnings` by table, those of the draw as 0."""
+
+    first: int
+    second: int
+    names: tuple[str, str]
+    tables: tuple[int, int]
+    warnings: Sequence[tuple[int, str]]
+
+
+def swap_of(session_round: SessionRound, first: Entrant, second: Entrant) -> Swap:
+    """Look at it without doing it. Raises RuleError where these two cannot change places."""
+    numbers = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
+    tables = dict(numbers.values_list("entrant", "match__number"))
+    board: RoundBoard = changing.if_swapped(session_round, first, second, round_board)
+    concerned = set(tables.values())
+    warnings = [
+        (card.match.number, text) for card in board.cards if card.match.number in concerned for text in card.warnings
+    ]
+    return Swap(
+        first.pk,
+        second.pk,
+        (board.names[first.pk], board.names[second.pk]),
+        (tables[first.pk] or 0, tables[second.pk] or 0),
+        [*warnings, *((0, text) for text in board.warnings)],
+    )

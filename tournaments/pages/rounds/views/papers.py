@@ -1,0 +1,61 @@
+"""The desk: a hall of tables typed off paper, one line after the other."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from scoring.pages.common import by_field
+from scoring.rules import RuleError
+from scoring.typed import whole_of
+from tournaments.match.paper_sheet import REASON
+from tournaments.models import Match, SessionRound, Tournament
+from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
+from tournaments.pages.refusals import status_of
+from tournaments.pages.rounds.queries.papers import Refused, paper_lines
+from tournaments.pages.rounds.views.rounds import round_or_404
+
+HALL = "hall"  # the field by which a sheet says that it is a line of this page
+
+
+@require_GET
+@of_tournament
+def papers(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
+    """All tables of a session round, a line each; `?after=` is the table that was entered last."""
+    row = round_or_404(tournament, stage_or_404(tournament, stage), number)
+    return _page(request, row, whole_of(request.GET.get("after", ""), 0))
+
+
+def refused_line(request: SignedInRequest, match: Match, error: RuleError) -> HttpResponse:
+    """The page again, with what is wrong beside the line that was sent."""
+    found = Refused(match.pk, request.POST.dict(), by_field(error.mistakes))
+    return _page(request, match.session_round, match.number, found, status_of(error.mistakes))
+
+
+def address_after(match: Match) -> str:
+    """Where typing goes on when this table is entered."""
+    row = match.session_round
+    address = reverse("desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number])
+    return f"{address}?after={match.number}"
+
+
+def _page(
+    request: SignedInRequest, row: SessionRound, after: int, refused: Refused | None = None, status: int = 200
+) -> HttpResponse:
+    lines = paper_lines(row, after, refused)
+    context: Mapping[str, Any] = {
+        "tournament": row.stage.tournament,
+        "tab": "rounds",
+        "stage": row.stage,
+        "round": row,
+        "lines": lines,
+        "done": sum(line.done for line in lines),
+        "draft": row.state == SessionRound.State.DRAFT,
+        "reason": _(REASON),
+        "this_page": reverse("desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number]),
+    }
+    return render(request, "tournaments/rounds/papers.html", context, status=status)
