@@ -13,11 +13,13 @@ from scoring.devices import COOKIE as DEVICE
 from tests.scoring.tables import phone_of, table
 from tests.scoring.test_permissions import an_address, patterns
 from tests.site.test_accounts_signing_in import EMAIL, PASSWORD, signed_in
+from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tichu_site.accounts.making import make_first_account
 from tichu_site.models import User
 from tichu_site.over_https import OF_ACCOUNTS, needs_an_account
 from tichu_site.permissions import ADDRESSES
+from tournaments.pages.public.remembering import COOKIE as ME
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +77,20 @@ def test_behind_a_proxy_every_cookie_bears_the_prefix_and_what_it_asks_for(serve
         assert (cookie["secure"], cookie["path"], cookie["domain"], cookie["httponly"]) == (True, "/", "", True)
     assert client.get(reverse("account"), secure=True).status_code == 200
     assert "Wo du angemeldet bist" in client.get(reverse("account"), secure=True).content.decode()
+
+
+def test_who_somebody_is_in_a_tournament_is_remembered_under_the_prefix(server: None) -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    desks.draw(cup)
+    page, who = reverse("tournament", args=[cup.pk]), cup.entrants.all()[0].pk
+    client = Client()
+    given = client.get(page, {"who": who}, secure=True).cookies
+    assert host(ME) <= set(given)
+    cookie = given[f"__Host-{ME}"]
+    assert (cookie["secure"], cookie["path"], cookie["httponly"], cookie["samesite"]) == (True, "/", True, "Lax")
+    assert 'class="card you"' in client.get(page, secure=True).content.decode()
+    client.get(page, {"who": "0"}, secure=True)
+    assert 'class="card you"' not in client.get(page, secure=True).content.decode()
 
 
 @pytest.mark.parametrize("name", [SESSION, CSRF, KNOWN])
