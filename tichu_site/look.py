@@ -9,7 +9,8 @@ from scoring.pages import chart
 
 TOKENS = (
     *("paper", "card", "sunk", "key", "mine", "hair", "line", "edge", "ink", "soft", "seal", "chosen", "focus"),
-    *("a", "a-soft", "a-chip", "b", "b-soft", "b-chip", "good", "good-soft", "warn", "warn-edge", "warn-soft", "bad"),
+    *("a", "a-soft", "a-chip", "b", "b-soft", "b-chip", "good", "good-soft"),
+    *("warn", "warn-edge", "warn-soft", "warn-on-chosen", "bad"),
 )
 TOTALS = ([165, 165, 205, 505, 665, 665, 620, 1020], [35, 335, 495, 495, 535, 735, 780, 680])
 PLACES = ([1, 2, 1, 3], [2, 1, 3, 1], [3, 3, 2, 2], [4, 5, 4, 5], [5, 4, 5, 4])

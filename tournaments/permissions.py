@@ -95,6 +95,7 @@ ADDRESSES: dict[str, str] = {
     "desk_entrant": "attend",
     "desk_entrant_do": "direct",
     "desk_check_in": "check_in",
+    "desk_all_here": "check_in",
     "desk_missing": "check_in",
     "desk_stage_do": "direct",
     "desk_draw": "attend",

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.playing import Hand
 from tests.browser.starting import FOUR, SCORER, TWELVE, NewPhone, a_game, choose, drawn, seat, sit, start, typed
 
 
@@ -14,6 +15,16 @@ def test_a_stranger_starts_a_game_from_the_front_page(phone: Page) -> None:
     phone.get_by_role("link", name="New game").tap()
     sit(phone, FOUR)
     start(phone)
+
+
+def test_the_first_tap_of_a_game_is_the_third_from_the_front_page_and_nothing_is_typed(phone: Page) -> None:
+    phone.goto("/")
+    phone.get_by_role("link", name="New game").tap()
+    phone.locator(".go").get_by_role("button", name="Start the game").tap()
+    phone.wait_for_url(SCORER)
+    Hand(phone).out(0)
+    expect(phone.locator(".tile").first).to_contain_text("North")
+    expect(phone.locator(".question")).to_contain_text("number 2")
 
 
 def test_the_same_people_are_two_taps_or_fewer_from_the_front_page(phone: Page) -> None:

@@ -150,6 +150,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
         *("desk_tournament", "desk_log", "desk_entrants", "desk_entrant", "desk_draw", "desk_round", "desk_match"),
         *(
             "desk_check_in",
+            "desk_all_here",
             "desk_missing",
             "desk_match_do date",
             "desk_paper",

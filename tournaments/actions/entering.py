@@ -414,3 +414,15 @@ def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = Tr
             entrant.save(update_fields=["checked_in_at"])
             log(tournament, "checked_in" if here else "checked_out", by, {"entrant": entrant.pk})
     return entrant
+
+
+def check_in_all(tournament: Tournament, by: "AbstractBaseUser | None") -> int:
+    """Note that everybody who is entered is here: how many were not, until now."""
+    with transaction.atomic():
+        tournament = lock(tournament, "check_in")
+        missing = tournament.entrants.filter(state=S.ENTERED, checked_in_at=None)
+        found = list(missing.order_by("number").values_list("pk", flat=True))
+        missing.update(checked_in_at=timezone.now())
+        if found:
+            log(tournament, "all_checked_in", by, {"entrants": found})
+    return len(found)

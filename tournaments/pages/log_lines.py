@@ -55,6 +55,7 @@ SENTENCES: dict[str, str] = {
     "removed": gettext_noop("Took entrant no. %(number)s out of the list."),
     "entrant_changed": gettext_noop("Changed what is written about %(entrant)s: %(what)s."),
     "checked_in": gettext_noop("%(entrant)s is here."),
+    "all_checked_in": gettext_noop("All who were missing are here: %(entrants)s."),
     "checked_out": gettext_noop("%(entrant)s is not here after all."),
     "withdrawn": gettext_noop("%(entrant)s withdrew."),
     "came_back": gettext_noop("%(entrant)s plays again."),

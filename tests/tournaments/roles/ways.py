@@ -54,6 +54,7 @@ WAYS: dict[str, Way] = {
     # Everybody
     "tournaments": Way(SAFE),
     "tournament": Way(SAFE, of()),
+    "tournament_picture": Way(SAFE, of()),
     "tournament_rounds": Way(SAFE, of()),
     "tournament_round": Way(SAFE, at_round()),
     "tournament_match": Way(SAFE, at_match()),
@@ -102,6 +103,7 @@ WAYS: dict[str, Way] = {
     "desk_refuse_all": Way(POST, of(), lambda _: {"up_to": "99"}),
     "desk_entrant": Way(GET, at_entrant()),
     "desk_entrant_do": Way(POST, at_entrant("change")),
+    "desk_all_here": Way(POST, of()),
     "desk_check_in": Way(POST, at_entrant(), lambda _: {"here": "1"}),
     "desk_missing": Way(SAFE, of()),
     "desk_stage_do": Way(POST, of(1, "finish")),

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, kept_out, not_a_page, number, owner_of, queries, text_of
+from tests.tournaments.desk_pages import at, kept_out, not_a_page, number, owner_of, queries, said, text_of
 from tournaments.actions import entering, making, taking_part
-from tournaments.models import Tournament
+from tournaments.models import Entrant, LogLine, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +75,31 @@ def test_who_withdrew_cannot_be_checked_in_and_the_list_says_why(cup: Tournament
     assert answer.status_code == 409
     assert "Only who is entered can be checked in." in text_of(answer)
     assert answer.context["show"] == "door"
+
+
+def test_all_are_here_with_one_press_and_the_log_takes_it_back(cup: Tournament) -> None:
+    client = owner_of(cup)
+    entering.check_in(number(cup, 2), None)
+    taking_part.withdraw(number(cup, 3), None)
+    there = Entrant.objects.get(pk=number(cup, 2).pk).checked_in_at
+    page = client.get(at("desk_entrants", cup)).content.decode()
+    assert f'action="{at("desk_all_here", cup)}"' in page
+    answer = client.post(at("desk_all_here", cup))
+    assert said(client, answer) == ["2 more are here. If that was a slip: Undo is in the log."]
+    here = dict(cup.entrants.values_list("number", "checked_in_at"))
+    assert ([who for who, since in here.items() if since], here[2]) == ([1, 2, 4], there)
+    assert at("desk_all_here", cup) not in client.get(at("desk_entrants", cup)).content.decode()
+    line = LogLine.objects.get(tournament=cup, action="all_checked_in")
+    assert "All who were missing are here: " in text_of(client.get(at("desk_log", cup)))
+    undone = client.post(at("desk_undo", cup, line.pk), {"reason": "a slip", "sure": "1"})
+    assert undone.status_code == 302
+    assert list(cup.entrants.filter(checked_in_at=None).values_list("number", flat=True).order_by("number")) == [
+        1,
+        3,
+        4,
+    ]
+    making.finish_tournament(cup, None)
+    assert client.post(at("desk_all_here", cup)).status_code == 409
 
 
 def test_after_the_end_nobody_checks_in(cup: Tournament) -> None:

@@ -301,6 +301,21 @@ def test_one_button_is_red_the_next_step_before_those_of_the_clock() -> None:
         Match.objects.filter(pk=matches(row)[0].pk).update(agreement="disputed")
 
 
+def test_who_waits_longest_is_the_red_button_where_nothing_else_is_to_do() -> None:
+    tournament, row, client = a_hall()
+    press(client, tournament, "start")
+    board = at("desk_board", tournament)
+    assert red(client.get(board).content.decode()) == []
+    second = matches(row)[1]
+    call = Remark.objects.create(match=second, kind=Remark.Kind.CALL, side=0)
+    Remark.objects.create(match=matches(row)[0], kind=Remark.Kind.CALL, side=0)
+    page = client.get(board).content.decode()
+    assert red(page) == ["Go to table 2"]
+    assert at("desk_match", tournament, second.pk) in page.partition("button main")[2][:200]
+    client.post(at("desk_call", tournament, call.pk))
+    assert red(client.get(board).content.decode()) == ["Go to table 1"]
+
+
 def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands() -> None:
     tournament, row, client = a_hall()
     game = game_at(matches(row)[0], a_phone("one"))

@@ -23,9 +23,9 @@ from tournaments.pages.desk.forms.new import NewForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
 from tournaments.pages.desk.queries.kinds import kinds_by_unit, kinds_of, last_of, usual_kind
 from tournaments.pages.desk.queries.rounds_advice import advised, rounds_in_general
-from tournaments.pages.facts import settled, summary_of
 from tournaments.pages.pasted import read_lines
 from tournaments.pages.rounds.queries.rounds import foretold
+from tournaments.pages.settled import settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
 from tournaments.plans import PRESETS

@@ -23,9 +23,9 @@ from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
 from tournaments.pages.desk.forms.stage import StageForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
-from tournaments.pages.facts import settled, summary_of
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.rounds.queries.rounds import attendance
+from tournaments.pages.settled import rows_of, settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import may, role_in
 from tournaments.plans import PRESETS, StagePlan
@@ -77,7 +77,10 @@ def _about_page(
         "may_change": tournament.state in TOURNAMENT["set_up"],
         "may_delete": tournament.state in TOURNAMENT["delete"],
         "may_own": may(role_in(request.user, tournament), "own"),
-        "stages": [(stage, stage_name(stage), plain_words(stage), open_questions(plan_of(stage))) for stage in stages],
+        "stages": [
+            (stage, stage_name(stage), plain_words(stage), open_questions(plan_of(stage)), rows_of(plan_of(stage)))
+            for stage in stages
+        ],
         "may_add": len(stages) < making.MOST_STAGES,
         "formats": [(key, one) for key, one in FORMATS.items() if tournament.unit in one.units],
         "field_errors": errors,

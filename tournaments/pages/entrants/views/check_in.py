@@ -2,13 +2,16 @@
 
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from scoring.rules import RuleError
 from tournaments.actions import entering
+from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.views.entrants import entrants_page
@@ -33,3 +36,21 @@ def check_in(request: SignedInRequest, tournament: Tournament, entrant_id: int) 
     asked = {"show": show, "q": request.POST.get("q", "")[:LONGEST_SEARCH]}
     query = f"?{urlencode(kept)}" if (kept := {name: text for name, text in asked.items() if text}) else ""
     return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}{query}#e{entrant.pk}")
+
+
+@require_POST
+@of_tournament
+def all_here(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody who is entered is here: nothing is asked, and the log takes it back."""
+    found: list[int] = []
+    try:
+        carry_out(tournament, lambda: found.append(entering.check_in_all(tournament, request.user)))
+    except RuleError as error:
+        return entrants_page(request, tournament, error=error, show="")
+    said = ngettext(
+        "%(count)s more is here. If that was a slip: Undo is in the log.",
+        "%(count)s more are here. If that was a slip: Undo is in the log.",
+        found[0],
+    )
+    messages.success(request, said % {"count": found[0]})
+    return redirect("desk_entrants", tournament.pk)

@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
 from tournaments.models import SessionRound
 from tournaments.pages.clock_panel import ClockButton
 from tournaments.pages.hall.queries.board import DECIDED, DONE, NOT_BEGUN, Hall, HallRound, HallTable
@@ -70,9 +73,18 @@ def dots_of(now: Now, row: HallRound) -> list[str]:
 
 
 def lead_of(hall: Hall) -> Step | None:
-    """The step that is the red button while something is played; None where there is nothing to do but wait."""
+    """The step that is the red button while something is played; None where there is nothing to do but wait.
+
+    Before waiting comes whoever has waited longest, but for a phone, which is allowed to write where it asks.
+    """
     step = hall.now.step
-    return None if step is None or step.key in WAITS else step
+    if step is not None and step.key not in WAITS:
+        return step
+    ask = next((one for one in hall.asks if one.kind != "phone"), None)
+    if ask is None or not hall.rounds:
+        return None
+    label = _("Go to table %(table)s") % {"table": ask.match.number}
+    return Step("go", label, reverse("desk_match", args=[hall.tournament.pk, ask.match.pk]))
 
 
 def buttons_beside(buttons: Sequence[ClockButton], lead: Step | None) -> list[ClockButton]:

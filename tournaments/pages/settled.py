@@ -1,4 +1,4 @@
-"""A stage as a row of short facts, each with a sign: how many rounds, how long a match, for whom, for what."""
+"""What is settled about a stage, as the desk says it: a line each, with a sign. The sentences are in `plans.words`."""
 
 from dataclasses import dataclass
 
@@ -123,3 +123,27 @@ def settled(plan: StagePlan) -> dict[str, str]:
     if not FORMATS[plan.format].ranks_itself:
         said |= {"bye": award_said(plan, "bye"), "absent": award_said(plan, "absent"), "late": late_said(plan)}
     return said
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of what is settled: a sign, what it is about, how it is."""
+
+    sign: str
+    about: str
+    said: str
+
+
+def rows_of(plan: StagePlan) -> list[Row]:
+    """All that is settled about a stage, to be read."""
+    said = settled(plan)
+    rows = [
+        Row("draw", _("Drawn"), said["format"]),
+        Row("target", _("A game"), f"{said['game']}, {said['length']}"),
+        Row("clock", _("Time a round"), said["minutes"]),
+        Row("spread", _("Points"), said["points"]),
+        Row("ranks", _("What ranks"), said["ranking"]),
+    ]
+    if "bye" in said:
+        rows += [Row("bye", _("A bye"), said["bye"]), Row("absent", _("A missed round"), said["absent"])]
+    return rows
