@@ -34,7 +34,10 @@ LONG = "In the last hand Franz called Tichu before his first card, and we never 
 
 # Who has which link, and answers that are no pages.
 LINKS = {"match": TABLE, "card": TABLE, "own": PERSONAL, "screen": WALL}
-DOCUMENTS = {"standings_csv", "results_csv", "desk_export", *(key for key in WAYS if key.startswith("api_"))}
+DOCUMENTS = {
+    *("standings_csv", "results_csv", "desk_export", "tournament_picture"),
+    *(key for key in WAYS if key.startswith("api_")),
+}
 ADDRESSES = [key for key, way in WAYS.items() if "GET" in way.methods and key not in DOCUMENTS]
 MATCHES = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "late", "decided",
            "withdrawn", "silent", "objection", "blind", "blind disputed")  # fmt: skip

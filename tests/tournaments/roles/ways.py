@@ -54,6 +54,7 @@ WAYS: dict[str, Way] = {
     # Everybody
     "tournaments": Way(SAFE),
     "tournament": Way(SAFE, of()),
+    "tournament_picture": Way(SAFE, of()),
     "tournament_rounds": Way(SAFE, of()),
     "tournament_round": Way(SAFE, at_round()),
     "tournament_match": Way(SAFE, at_match()),
