@@ -167,7 +167,7 @@ class Director(Browser):
         page = self.look(f"{draft}?swap={moving}")
         (other,) = {pk for pk, name in re.findall(r'name="second" value="(\d+)">.*?<bdi>(.*?)</bdi>', page)
                     if unescape(name) == second}  # fmt: skip
-        (form,) = [one for one in Forms(page).found if one.action.endswith("swap/")]
+        (form,) = [one for one in Forms(page).found if one.action.endswith("swap/#swapping")]
         told = self.client.post(form.action, form.fields | {"second": other})
         (sure,) = [one for one in Forms(told.content.decode()).found if one.fields.get("second") == other]
         assert self.client.post(sure.action, sure.fields).status_code == 302

@@ -65,10 +65,11 @@ def alike(cup: Tournament) -> list[tuple[int, int]]:
 def tree(cup: Tournament) -> dict[str, list[int | None]]:
     """Whom the tree shows as the winners of both finals."""
     number = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
-    bracket = Client().get(reverse("standings", args=[cup.pk, 1])).context["page"].bracket
+    trees = Client().get(reverse("bracket", args=[cup.pk, 1])).context["page"].trees
     return {
         match.name: [number[side.id] for side in match.sides if side.won and side.id]
-        for one in bracket
+        for tree in trees
+        for one in tree.rounds
         for match in one.matches
         if "final" in match.name
     }

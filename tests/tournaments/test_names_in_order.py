@@ -43,8 +43,7 @@ def test_names_stand_in_the_order_of_the_alphabet_wherever_people_look_for_one()
         "door": (desk.client, at("desk_entrants", cup) + "?show=door", "<main"),
         "missing": (desk.client, at("desk_missing", cup), "<main"),
         "penalties": (desk.client, at("desk_penalties", cup), '<select id="entrant'),
-        "wall": (Client(), reverse("screen", args=[token_of(a_screen(cup, ("names",)))]), "<body"),
-        "public": (Client(), reverse("tournament_round", args=[cup.pk, 1, 1]), "By name"),
+        "wall": (Client(), reverse("screen", args=[token_of(a_screen(cup, ("names",)))]), "<ol>"),
     }
     for where, (client, address, begins) in pages.items():
         assert shown(part(client.get(address), begins)) == IN_ORDER, where

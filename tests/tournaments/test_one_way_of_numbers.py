@@ -18,10 +18,10 @@ from tournaments.pages.printed.views import PAGES
 
 # Whose link opens which page; and what programs read, which keeps plain decimals.
 LINKS = {"own": PERSONAL, "match": TABLE, "card": TABLE, "screen": WALL}
-FILES = {"standings_csv", "results_csv", "desk_export"}
+FILES = {"standings_csv", "results_csv", "desk_export", "tournament_picture"}
 SECOND_WAY = re.compile(r"(?<![\d.,])[-\u2212+]?\d+[.,]5(?![\d.,])")
 HALF_SAID = {
-    *("tournament_round", "tournament_match", "standings", "standings_value", "cross_table", "entrant", "own_page"),
+    *("tournament_match", "standings", "standings_value", "cross_table", "entrant", "own_page"),
     *("desk_round", "desk_match", "desk_penalties", "desk_log", "own_log", "desk_stage", "screen"),
     *("desk_print_page standings", "desk_print_page cross_table"),
 }

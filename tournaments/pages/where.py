@@ -47,7 +47,7 @@ def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
             for who in many
             for name, given, beside in _called(entrants.get(who), members)
         ]
-    return sorted(found, key=lambda line: (alphabetical(f"{line.name} {line.given}"), line.table or 0))
+    return sorted(found, key=lambda line: (alphabetical(line.name), alphabetical(line.given), line.table or 0))
 
 
 def _called(entrant: Entrant | None, members: Mapping[int, Sequence[str]]) -> list[tuple[str, str, str]]:
