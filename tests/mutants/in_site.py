@@ -3,7 +3,7 @@
 from tests.mutants.fault import Fault
 
 AFTER_THE_END = (
-    "tests/tournaments/test_timing.py::"
+    "tests/tournaments/test_time_is_up.py::"
     "test_all_that_an_offline_phone_did_after_the_end_waits_in_its_order_and_what_counted_is_corrected"
 )
 ACTIONS = (

@@ -1,0 +1,301 @@
+"""What comes of tables that still play when the time is over, by the rule chosen beforehand."""
+
+import uuid
+
+import pytest
+from django.utils import timezone
+
+from scoring.actions import choose_version, correct_round, finish_early, record_round, undo_round
+from scoring.models import Entry, Game, GameEvent
+from tests.tournaments import desks
+from tests.tournaments.clocked import (
+    MINUTE,
+    OTHER,
+    a_round,
+    begun,
+    fresh,
+    hands_of,
+    late_hand,
+    made,
+    matches,
+    passed,
+    said,
+)
+from tests.tournaments.racing import PLAYED, a_phone, hands
+from tests.tournaments.refusing import refused
+from tests.worlds import built_once
+from tournaments.actions import agreeing, judging, publishing, settling, timing
+from tournaments.clock import clock_of, remaining, state
+from tournaments.match.figures import fingerprint
+from tournaments.models import Match, SessionRound, Tournament
+
+pytestmark = pytest.mark.django_db
+
+two_tables = built_once(lambda: made(4, 50), autouse=True)
+
+
+def test_by_the_hand_nothing_stops_before_the_hand_that_is_played_is_written() -> None:
+    row = timing.start_clock(a_round("hand"), None)
+    one, two = matches(row)
+    game = begun(one, 3)
+    row = timing.end_clock(row, None)
+    game.refresh_from_db()
+    assert (game.state, Match.objects.get(pk=one.pk).done) == ("running", False)
+    hands(game, 1)
+    game.refresh_from_db()
+    one.refresh_from_db()
+    assert (game.state, game.rounds.count(), one.done) == ("stopped", 4, True)
+    assert {line["hands"] for line in (one.result or {}).values()} == {4}
+    assert Match.objects.get(pk=two.pk).done is False
+    assert GameEvent.objects.get(game=game, action="finish_early").reason == "The time of the round was over."
+
+
+def test_before_the_director_ends_it_no_time_stops_a_table() -> None:
+    row = passed(timing.start_clock(a_round("hand"), None), 90)
+    game = begun(matches(row)[0], 3)
+    assert game.state == "running"
+
+
+def test_a_phone_that_was_without_a_network_still_brings_all_its_hands() -> None:
+    row = timing.start_clock(a_round("hand"), None)
+    game = begun(matches(row)[0], 2)
+    timing.end_clock(row, None)
+    hands(game, 4)  # right behind each other: they were played before
+    game.refresh_from_db()
+    assert (game.state, game.rounds.count()) == ("stopped", 6)
+    assert Match.objects.get(games__game=game).done is True
+
+
+def test_after_a_while_further_hands_of_a_stopped_table_wait_for_the_director() -> None:
+    row = timing.start_clock(a_round("hand"), None)
+    game = begun(matches(row)[0], 2)
+    match = Match.objects.get(games__game=game)
+    timing.end_clock(row, None)
+    hands(game, 1)
+    GameEvent.objects.filter(game=game).update(created_at=timezone.now() - MINUTE)
+    first, second = late_hand(game, 4), late_hand(game, 5)
+    match.refresh_from_db()
+    assert (game.rounds.count(), match.agreement, hands_of(match)) == (3, "waiting", {3})
+    assert [entry.outcome for entry in settling.late_entries(match)] == ["late", "late"]
+    with refused("results_missing"):
+        publishing.close_round(row, None)
+    judging.rule_match(matches(row)[1], None, {"kind": "half"}, "never came")
+    with refused("results_disputed"):
+        publishing.close_round(row, None)
+    settling.take_late(first, None, "played in time")
+    settling.take_late(second, None, "played in time")
+    match.refresh_from_db()
+    assert (game.rounds.count(), match.agreement, match.agreed_how, hands_of(match)) == (5, "agreed", "desk", {5})
+    assert publishing.close_round(row, None).state == "closed"
+
+
+def test_all_that_an_offline_phone_did_after_the_end_waits_in_its_order_and_what_counted_is_corrected() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    game = begun(matches(row)[0], 3)
+    timing.end_clock(row, None)
+    third = Entry.objects.get(counts_as__game=game, number=3)
+    undo_round(game, uuid.uuid4(), 3, desks.table_phone(), taken=third.pk)
+    again = late_hand(game, 3)  # the same cards once more: not the hand that was taken back
+    correct_round(game, uuid.uuid4(), 3, OTHER, desks.table_phone(), replaces=again.pk)
+    late_hand(game, 4)
+    match = Match.objects.get(games__game=game)
+    late = list(settling.late_entries(match))
+    assert [(one.number, one.kind) for one in late] == [
+        *((3, "undo"), (3, "round"), (3, "correction"), (4, "round")),
+    ]
+    second = Entry.objects.get(counts_as__game=game, number=2)
+    correct_round(game, uuid.uuid4(), 2, OTHER, desks.table_phone(), replaces=second.pk)
+    assert Entry.objects.get(counts_as__game=game, number=2).data["card_points"] == [35, 65]
+    for entry in late:
+        settling.take_late(entry, None, "played in time")
+    counted = [entry.data["card_points"] for entry in Entry.objects.filter(counts_as__game=game).order_by("number")]
+    assert counted == [[65, 35], [35, 65], [35, 65], [65, 35]]
+
+
+def test_a_game_that_its_table_ended_takes_no_hand_and_keeps_none() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    game = begun(matches(row)[0], 3)
+    finish_early(game, desks.table_phone(), "last tram")
+    with refused("game_stopped"):
+        hands(game, 1)
+    assert not Entry.objects.filter(outcome="late").exists()
+
+
+def test_a_table_with_more_time_plays_on_until_that_is_over() -> None:
+    row = timing.start_clock(a_round("hand"), None)
+    one, two = matches(row)
+    games = [begun(one, 2), begun(two, 2)]
+    timing.give_minutes(one, None, 10)
+    row = timing.end_clock(row, None)
+    for game in games:
+        hands(game, 1)
+    assert [Game.objects.get(pk=game.pk).state for game in games] == ["running", "stopped"]
+    passed(row, 11)
+    hands(games[0], 1)
+    assert Game.objects.get(pk=games[0].pk).state == "stopped"
+
+
+def test_a_correction_after_the_end_does_not_cut_the_hand_that_is_played() -> None:
+    row = timing.start_clock(a_round("hand"), None)
+    game = begun(matches(row)[0], 2)
+    timing.end_clock(row, None)
+    old = Entry.objects.get(counts_as__game=game, number=2)
+    correct_round(
+        game,
+        uuid.UUID(int=99),
+        2,
+        {**PLAYED, "card_points": [35, 65]},
+        desks.table_phone(),
+        replaces=old.pk,
+    )
+    game.refresh_from_db()
+    assert game.state == "running"
+
+
+def test_of_several_games_those_not_begun_are_not_played_any_more() -> None:
+    row = timing.start_clock(a_round("hand", best_of=3), None)
+    one, two = matches(row)
+    first = begun(one, 10)  # between two games when the time ends
+    second = begun(two, 4)
+    assert first.state == "finished"
+    timing.end_clock(row, None)
+    one.refresh_from_db()
+    assert (one.done, one.games.count()) == (True, 1)
+    hands(second, 1)
+    two.refresh_from_db()
+    assert (two.done, two.games.count()) == (True, 1)
+
+
+@pytest.mark.parametrize("rule", ["hand", "now"])
+def test_an_end_taken_back_gives_a_best_of_three_all_its_games_and_its_tables_play_on(rule: str) -> None:
+    row = timing.start_clock(a_round(rule, best_of=3), None)
+    one, two = matches(row)
+    first, second = begun(one, 10), begun(two, 4)  # one of them between two games
+    row = timing.end_clock(row, None)
+    if rule == "hand":
+        hands(second, 1)
+    assert [match.games.count() for match in (one, two)] == [1, 1]
+    row = timing.go_on_clock(row, None)
+    shape = [(game.number, game.sides, game.hands) for game in one.games.all()]
+    assert shape == [(number, one.games.first().sides, None) for number in (1, 2, 3)]  # type: ignore[union-attr]
+    assert [Game.objects.get(pk=game.pk).state for game in (first, second)] == ["finished", "running"]
+    assert [(match.done, match.agreement) for match in matches(row)] == [(False, "open"), (False, "open")]
+    hands(second, 1)
+    assert begun(one, 1, 2).state == "running"
+
+
+def test_an_end_taken_back_leaves_what_was_agreed_to_or_decided_since() -> None:
+    row = timing.start_clock(a_round("now", entrants=6, best_of=3), None)
+    games = [begun(match, 4) for match in matches(row)]
+    timing.end_clock(row, None)
+    one, two, _three = matches(row)
+    agreeing.agree(one, 1, fingerprint(one), how="other")
+    judging.rule_match(two, None, {"kind": "half"}, "a quarrel")
+    timing.go_on_clock(row, None)
+    assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "stopped", "running"]
+    assert [(match.games.count(), match.done) for match in matches(row)] == [(1, True), (1, True), (3, False)]
+
+
+def test_an_end_taken_back_leaves_a_game_that_its_table_ended() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    game = begun(matches(row)[0], 4)
+    finish_early(game, desks.table_phone(), "last tram")
+    timing.go_on_clock(timing.end_clock(row, None), None)
+    assert (Game.objects.get(pk=game.pk).state, matches(row)[0].done) == ("stopped", True)
+
+
+def test_where_tables_are_trusted_an_end_taken_back_lets_them_play_on_too() -> None:
+    row = timing.start_clock(a_round("now"), None)
+    Tournament.objects.update(agreement="trust")
+    row = fresh(row)
+    game = begun(matches(row)[0], 4)
+    row = timing.end_clock(row, None)
+    assert matches(row)[0].agreement == "agreed"
+    timing.go_on_clock(row, None)
+    assert (Game.objects.get(pk=game.pk).state, matches(row)[0].agreement) == ("running", "open")
+
+
+@pytest.mark.parametrize(("people", "games", "hands"), [(4, 3, None), (5, 5, 3)])
+def test_an_end_taken_back_gives_an_evening_of_four_its_changing_pairs_again(
+    people: int, games: int, hands: int | None
+) -> None:
+    rules, fives = {"target_score": None, "round_limit": 4}, {"odd": "fives", "rounds": 10}
+    tournament = desks.a_tournament("league_evening", people, rules=rules, format_settings=fives)
+    Tournament.objects.update(unfinished="now")
+    row = timing.start_clock(desks.draw(tournament), None, minutes=50)
+    match = matches(row)[0]
+    before = list(match.games.values_list("number", "sides", "hands"))
+    assert [(number, length) for number, _, length in before] == [(nth, hands) for nth in range(1, games + 1)]
+    assert len({str(sides) for _, sides, _ in before}) == games
+    begun(match, 2)
+    row = timing.end_clock(row, None)
+    assert (match.games.count(), matches(row)[0].done) == (1, True)
+    timing.go_on_clock(row, None)
+    assert list(match.games.values_list("number", "sides", "hands")) == before
+    assert matches(row)[0].done is False
+
+
+def test_now_stops_every_game_as_it_stands_but_where_there_is_more_time_or_no_hand() -> None:
+    row = timing.start_clock(a_round("now", entrants=6), None)
+    one, two, three = matches(row)
+    games = [begun(one, 3), begun(two, 3), begun(three, 0)]
+    timing.give_minutes(two, None, 10)
+    row = timing.end_clock(row, None)
+    assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "running", "running"]
+    assert [match.done for match in matches(row)] == [True, False, False]
+    assert said(row.stage.tournament)[-1] == ("clock_ended", {"stage": 1, "round": 1, "tables": [1]})
+    hands(games[0], 1)  # it was not written when the time ended
+    assert (games[0].rounds.count(), settling.late_entries(one).count()) == (3, 1)
+    hands(games[2], 1)
+    assert Match.objects.get(pk=three.pk).done is True
+
+
+@pytest.mark.parametrize("rule", ["plays_on", "ruling"])
+def test_where_tables_play_on_or_the_director_decides_nothing_stops(rule: str) -> None:
+    row = timing.start_clock(a_round(rule), None)
+    game = begun(matches(row)[0], 3)
+    row = timing.end_clock(row, None)
+    hands(game, 2)
+    game.refresh_from_db()
+    assert (game.state, game.rounds.count()) == ("running", 5)
+    assert [match.done for match in matches(row)] == [False, False]
+
+
+def test_the_rest_counts_as_it_stands_when_the_director_says_so() -> None:
+    row = timing.start_clock(a_round("hand", entrants=6), None)
+    one, two, three = matches(row)
+    games = [begun(one, 3), begun(two, 0)]
+    timing.give_minutes(one, None, 10)
+    with refused("clock_not_ended"):
+        timing.stop_rest(row, None)
+    row = timing.end_clock(row, None)
+    timing.stop_rest(row, None)
+    assert [match.done for match in matches(row)] == [True, False, False]
+    assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "running"]
+    assert said(row.stage.tournament)[-1] == ("clock_stopped_rest", {"stage": 1, "round": 1, "tables": [1]})
+    assert three.done is False
+
+
+def test_a_hand_with_two_versions_is_settled_before_its_game_stops() -> None:
+    row = timing.start_clock(a_round("hand"), None)
+    match = matches(row)[0]
+    game = begun(match, 2)
+    other = a_phone("the other side")
+    publishing.open_game(match, 1, other.device)
+    record_round(game, uuid.UUID(int=5), 2, {**PLAYED, "card_points": [35, 65]}, other.device)
+    row = timing.end_clock(row, None)
+    timing.stop_rest(row, None)
+    assert Game.objects.get(pk=game.pk).state == "running"
+    counts = Entry.objects.get(counts_as__game=game, number=2)
+    choose_version(game, uuid.UUID(int=6), 2, counts.pk, other.device)
+    assert (Game.objects.get(pk=game.pk).state, Match.objects.get(pk=match.pk).done) == ("stopped", True)
+
+
+def test_after_a_restart_everything_stands_as_it_did() -> None:
+    row = passed(timing.start_clock(a_round(), None, minutes=45), 12)
+    row = passed(timing.pause_clock(row, None), 3)
+    row = passed(timing.go_on_clock(row, None), 8)
+    row = timing.call_last_hand(row, None)
+    read = clock_of(SessionRound.objects.select_related("stage__tournament").get(pk=row.pk))
+    assert read == clock_of(row)
+    assert (state(read, timezone.now()), -(-(remaining(read, timezone.now()) or 0) // 60)) == ("last_hand", 25)
