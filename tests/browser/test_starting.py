@@ -152,12 +152,15 @@ def test_people_change_places_by_dragging(new_phone: NewPhone) -> None:
     start(laptop)
 
 
-def test_enter_goes_from_seat_to_seat_and_then_starts(phone: Page) -> None:
+def test_enter_goes_from_seat_to_seat_and_then_to_start(phone: Page) -> None:
     phone.goto("/new/")
     seat(phone, 1).focus()
     for name in FOUR:
         phone.keyboard.type(name)
         phone.keyboard.press("Enter")
+    expect(phone.get_by_role("button", name="Start the game")).to_be_focused()
+    assert drawn(phone) == FOUR
+    phone.keyboard.press("Enter")
     phone.wait_for_url(SCORER)
 
 

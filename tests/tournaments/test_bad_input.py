@@ -160,7 +160,7 @@ def typed_result(desk: desks.Desk, match: Match, first: str, second: str, **more
     ("first", "second", "question"),
     [
         ("1003", "597", "1003 cannot be: under these rules every total is a multiple of 5."),
-        ("600", "400", "Nobody has reached 1000; if the game was stopped, say so."),
+        ("600", "400", "Nobody has reached 1000: was the game stopped?"),
         ("9000", "300", "9000 is too much: the game was over before, at 1000."),
     ],
 )

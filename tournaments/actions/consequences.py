@@ -70,6 +70,7 @@ class Consequences:
     entrants: Sequence[tuple[int, str | None, str | None]] = ()  # their states before and after
     settings: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns of "stage" and "tournament"
     changed: Difference = field(default_factory=dict, repr=False)
+    names: Mapping[int, str] = field(default_factory=dict, repr=False)  # of all entrants as they are called then
 
     @property
     def nothing(self) -> bool:

@@ -1,6 +1,7 @@
 """An evening to look around in: invented, in a club of its own, and thrown away with it."""
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
@@ -17,6 +18,7 @@ from tournaments.match.agreement import How, writing_side
 from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import Match, Role, Ruling, Seal, SessionRound, Stage, Tournament
 from tournaments.plans import PRESETS
+from tournaments.plans.usual import usual_awards
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -43,7 +45,9 @@ def make_example(by: "AbstractBaseUser") -> Tournament:
         return there
     lot = random.Random(SEED)  # noqa: S311 - an evening, not a secret
     evening = Simulation(lot, by, rounds=ROUNDS, say=lambda line: None)  # noqa: ARG005
-    tournament = evening.run(club, PRESETS[PRESET], ENTRANTS, gettext("An evening to look around in"))
+    preset = PRESETS[PRESET]
+    plans = [replace(plan, awards=usual_awards(plan)) for plan in preset.stages]
+    tournament = evening.run(club, preset, ENTRANTS, gettext("An evening to look around in"), plans)
     stage = Stage.objects.select_related("tournament").get(tournament=tournament)
     _third_round(evening, stage, by)
     tournament.refresh_from_db()

@@ -7,6 +7,7 @@ An action does the work and writes its line of the log. `carry_out` keeps beside
 
 import uuid
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, connection, transaction
@@ -35,6 +36,7 @@ from tournaments.channels import match_moved
 from tournaments.match import agreement
 from tournaments.match.results import count_match, count_stage
 from tournaments.models import Change, LogLine, Match, MatchGame, Place, SessionRound, Stage, Tournament
+from tournaments.names import names_of
 from tournaments.stage.history import history_of, seated_match
 from tournaments.stage.ranking import entered_of
 
@@ -99,7 +101,8 @@ def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = 
             standings, before = standings_now(tournament), snapshot(tournament, games)
             do()
             after = snapshot(tournament, games)
-            found.append(compare(tournament, standings, before, after, difference(before, after)))
+            known = names_of(tournament, public=False)  # of whoever comes in by it, too
+            found.append(replace(compare(tournament, standings, before, after, difference(before, after)), names=known))
             raise _LeftAsItWas
     except _LeftAsItWas:
         return found[0]

@@ -52,8 +52,8 @@ class Told:
 
 
 def told(tournament: Tournament, found: Consequences) -> Told:
-    """Consequences in words: two queries, for the names."""
-    names = names_of(tournament, public=False)
+    """Consequences in words: two queries, for the names, where they did not come along."""
+    names = found.names or names_of(tournament, public=False)
     parts = [
         _part(_("Tables"), [_table(one, names) for one in found.tables]),
         _part(_("Results"), [_result(one, names) for one in found.results]),

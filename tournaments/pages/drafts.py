@@ -4,7 +4,7 @@ import hashlib
 
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import refuse
-from tournaments.models import SessionRound
+from tournaments.models import LogLine, SessionRound
 from tournaments.stage.history import RoundRows, rows_of
 
 
@@ -13,6 +13,21 @@ def seen_of(rows: RoundRows) -> str:
     tables = sorted((seated.match.number, seated.sides) for seated in rows.seated)
     told = repr((tables, sorted(rows.byes), sorted(rows.absent)))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+# What is written down where the draw might come out otherwise: results and decisions, and who takes part.
+GROUNDS = (
+    *("result_corrected", "paper_entered", "settled", "ruled", "ruling_undone", "late_taken", "result_moved", "undone"),
+    *("penalised", "penalty_undone", "entered", "confirmed", "withdrawn", "came_back", "absent", "present"),
+)
+
+
+def changed_since(session_round: SessionRound) -> bool:
+    """Whether something that a draw goes by was changed after this one was drawn. Two queries."""
+    lines = LogLine.objects.filter(tournament=session_round.stage.tournament_id)
+    own = {"params__stage": session_round.stage.number, "params__round": session_round.number}
+    drawn = lines.filter(action__in=("drawn", "redrawn"), **own).order_by("-pk").values_list("pk", flat=True).first()
+    return drawn is not None and lines.filter(pk__gt=drawn, action__in=GROUNDS).exists()
 
 
 def check_seen(session_round: SessionRound, seen: str) -> None:

@@ -180,13 +180,12 @@ document.addEventListener("input", (event) => {
   if (event.target.closest("#start")) draw();
 });
 
-// Enter goes from seat to seat, and starts the game from the last one.
+// Enter goes from seat to seat, and from the last one to Start: who sits where is looked at before it begins.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.('input[name^="name_"]')) return;
-  const next = fields().find((field) => !tidy(field.value));
-  if (!next || next === event.target) return;
+  const next = fields().find((field) => !tidy(field.value) && field !== event.target);
   event.preventDefault();
-  next.focus();
+  (next ?? form().querySelector(".wide[value=start]")).focus();
 });
 
 // A second tap on the button that sends the form, while the first is on its way, would be answered from a page nobody sees.

@@ -182,11 +182,11 @@ def _endings(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int 
         if there:
             text = gettext_noop("Both have reached %(target)s and are level; by the rules another hand is played.")
         elif target is not None:
-            text = gettext_noop("Nobody has reached %(target)s; if the game was stopped, say so.")
+            text = gettext_noop("Nobody has reached %(target)s: was the game stopped?")
         elif limit is not None:
-            text = gettext_noop("The game has %(limit)s hands, not %(hands)s; if it was stopped, say so.")
+            text = gettext_noop("The game has %(limit)s hands, not %(hands)s: was it stopped?")
         elif mercy is not None:
-            text = gettext_noop("Nobody is %(mercy)s points ahead; if the game was stopped, say so.")
+            text = gettext_noop("Nobody is %(mercy)s points ahead: was the game stopped?")
         else:
             return found
         found.append(Doubt(IMPOSSIBLE, "no_end", text, params))

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.desk_pages import at, errors, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament
@@ -178,3 +179,9 @@ def test_advice_speaks_where_rounds_are_chosen() -> None:
     assert advised(PRESETS["everybody_partners"].stages[0], "person", 8).startswith("8 persons: after 7 rounds")
     assert advised(PRESETS["everybody_partners"].stages[0], "person", 10) == ""
     assert summary_of(PRESETS["team_cup"].stages[0], "team", 9) == "best of 3, to 1000 · no clock · 9 teams"
+
+
+def test_the_day_is_today_until_somebody_says_otherwise() -> None:
+    desk = a_desk()
+    page = desk.client.get(reverse("desk_new", args=[desk.club.pk])).content.decode()
+    assert f'value="{timezone.localdate().isoformat()}"' in page

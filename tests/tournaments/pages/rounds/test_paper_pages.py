@@ -231,8 +231,8 @@ def test_the_public_page_shows_the_hands_of_the_sheet(desk: desks.Desk) -> None:
     typed = {f"hand_1_{n}_{side}": value[side] for n, value in enumerate(hands, 1) for side in (0, 1)}
     sheet(desk, match, **typed, sweep_1_2="0", fine="on")
     page = text_of(desk.client.get(at("tournament_match", cup_of(match), match.pk)))
-    assert "35 65" in page
-    assert "345 155" in page
+    assert "35 295 Hand 3 65 105" in " ".join(page.split())  # what it brought outside, the totals inside
+    assert "50 345 Hand 4 50 155" in page
 
 
 def test_the_desk_s_helpers_enter_sheets_and_nobody_else(desk: desks.Desk) -> None:

@@ -128,6 +128,14 @@ def test_it_costs_the_same_for_many_tables_and_for_few(desk: desks.Desk) -> None
     assert cost[0] == cost[1]
 
 
+def test_after_the_last_sheet_the_next_step_is_there(desk: desks.Desk) -> None:
+    row = published(desk, 4)
+    enter(desk, row, 1, "405", "195")
+    assert "Close round 1" not in papers(desk, row)
+    enter(desk, row, 2, "305", "295")
+    assert "Close round 1 and draw round 2" in papers(desk, row)
+
+
 def test_strangers_do_not_see_it(desk: desks.Desk) -> None:
     row = published(desk)
     kept_out(at("desk_papers", row.stage.tournament, 1, 1), row.stage.tournament, post=False)

@@ -441,3 +441,30 @@ def test_a_published_round_of_a_tournament_that_is_not_open_is_refused(desk: des
     assert answer.status_code == 409
     assert errors(answer) == ["The tournament is still being prepared: its directors have to open it first."]
     assert reverse("desk_draw", args=[tournament.pk]) in answer.content.decode()
+
+
+OUTDATED = "Since this was drawn, results or entrants have changed"
+
+
+def test_a_draft_says_when_what_it_was_drawn_by_has_changed() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament(entrants=4, desk=desk)
+    first = desks.play_round(desks.draw(cup))
+    desks.draw(cup, 2, publish=False)
+    draft = at("desk_round", cup, 1, 2)
+    assert OUTDATED not in text_of(desk.client.get(draft))
+    match = first.matches.first()
+    assert match is not None
+    judging.rule_match(match, desk.user, {"kind": "half"}, "a wrong sheet")
+    assert OUTDATED in text_of(desk.client.get(draft))
+    desk.client.post(at("desk_round_do", cup, 1, 2, "redraw"))
+    assert OUTDATED not in text_of(desk.client.get(draft))
+
+
+def test_a_closed_round_leads_on_in_one_press() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss_timed", entrants=4, desk=desk)
+    for number in (1, 2, 3):
+        desks.play_round(desks.draw(cup, number))
+    for page in (at("desk_round", cup, 1, 3), at("desk_draw", cup)):
+        assert at("desk_turn", cup, "finish") in desk.client.get(page).content.decode()

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -51,7 +52,7 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
     wanted = request.POST.get("kind") or request.POST.get("preset") or request.GET.get("preset", "")
     preset = PRESETS.get(wanted) or usual_kind(club)
     if request.method != "POST":
-        return _page(request, club, NewForm(preset))
+        return _page(request, club, NewForm(preset, {"starts_on": timezone.localdate().isoformat()}))
     form = NewForm.read(preset, request.POST)
     if "kind" in request.POST or "look" in request.POST:
         return _page(request, club, form)

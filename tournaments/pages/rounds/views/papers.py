@@ -15,6 +15,7 @@ from scoring.typed import whole_of
 from tournaments.match.paper_sheet import REASON
 from tournaments.models import Match, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
+from tournaments.pages.now import now_of
 from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.papers import Refused, paper_lines
 from tournaments.pages.rounds.views.rounds import round_or_404
@@ -47,13 +48,17 @@ def _page(
     request: SignedInRequest, row: SessionRound, after: int, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     lines = paper_lines(row, after, refused)
+    done = sum(line.done for line in lines)
+    now = now_of(row.stage.tournament) if done == len(lines) and row.state == SessionRound.State.PUBLISHED else None
     context: Mapping[str, Any] = {
+        "now": now,
+        "steps": now.steps_of(row)[:1] if now else [],
         "tournament": row.stage.tournament,
         "tab": "rounds",
         "stage": row.stage,
         "round": row,
         "lines": lines,
-        "done": sum(line.done for line in lines),
+        "done": done,
         "draft": row.state == SessionRound.State.DRAFT,
         "reason": _(REASON),
         "this_page": reverse("desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number]),

@@ -25,7 +25,7 @@ from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.models.tournaments import a_seed
 from tournaments.pages import round_tables as board
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
-from tournaments.pages.drafts import check_seen
+from tournaments.pages.drafts import changed_since, check_seen
 from tournaments.pages.now import now_of
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.refusals import status_of
@@ -147,6 +147,7 @@ def _round_page(
         "swap": swap,
         "total": total_rounds(row.stage),
         "looked_at": sum(bool(card.warnings) for card in shown.cards),
+        "outdated": row.state == DRAFT and changed_since(row),
         "swapped": _swapped(swapped, shown, places) if row.state == DRAFT else None,
         "links": link_cards(request, shown.cards) if request.GET.get("show") == "links" and row.state != DRAFT else [],
         "only_here_machine": means_this_machine(request),
@@ -170,11 +171,11 @@ def _round_page(
 
 
 def _steps(row: SessionRound, shown: board.RoundBoard) -> dict[str, Any]:
-    """What can be done with a session round in which every table has a result."""
-    if row.state != PUBLISHED or shown.missing:
+    """What can be done with a session round in which every table has a result; what comes after one that is closed."""
+    if row.state == DRAFT or shown.missing:
         return {"steps": []}
     now = now_of(row.stage.tournament)
-    return {"now": now, "steps": now.steps_of(row)}
+    return {"now": now, "steps": now.steps_of(row) if row.state == PUBLISHED else []}
 
 
 def _errors(fields: Mapping[str, str]) -> list[str]:
