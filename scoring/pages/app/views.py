@@ -19,6 +19,8 @@ TABLE = (
         "base.css",
         "signs.svg",
         "table.css",
+        "beside.css",
+        "ranks.css",
         "scorer.js",
         "entry.js",
         "preview.js",
@@ -27,7 +29,7 @@ TABLE = (
         "game.js",
         "redraw.js",
     ),
-    *("rows.js", "sender.js", "again.js", "stream.js", "app.js", "awake.js", "share.js"),
+    *("ranks.js", "rows.js", "sender.js", "again.js", "stream.js", "app.js", "awake.js", "share.js"),
 )
 # And the pages round it; everything else is kept when it is first used.
 SHELL = (

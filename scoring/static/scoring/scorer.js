@@ -404,6 +404,7 @@ class Board {
       chip.setAttribute("aria-label", came ? `${chip.dataset.label}, ${words[came]}` : chip.dataset.label);
       chip.disabled = entry.callBarred(screen, draft, seat);
     }
+    this.drawRanks?.(places);
   }
 
   drawFoot() {

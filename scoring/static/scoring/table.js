@@ -5,7 +5,7 @@ import { giveAgain, putWhole } from "./again.js";
 import { overlaid, placeOf } from "./game.js";
 import { stayReachable, stayStored } from "./app.js";
 import { fill } from "./preview.js";
-import { drawParts, drawScreen, make } from "./redraw.js";
+import { drawParts, drawScreen, loadStyle, make } from "./redraw.js";
 import { drawRows } from "./rows.js";
 import { Sender } from "./sender.js";
 import { listen, putStream } from "./stream.js";
@@ -34,6 +34,7 @@ export class Table {
   }
 
   async begin() {
+    if (this.server.ranks) import("./ranks.js").then(({ watch }) => watch(this.board));
     await this.redraw();
     window.addEventListener("online", () => this.wake());
     window.addEventListener("pageshow", ({ persisted }) => {
@@ -424,13 +425,6 @@ export class Table {
     const count = waiting ? `${fill(this.words.toSend, { count: waiting })} · ` : "";
     badge.textContent = count + fill(this.words.lost, { time });
   }
-}
-
-function loadStyle(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const link = document.createElement("link");
-  Object.assign(link, { rel: "stylesheet", href });
-  document.head.append(link);
 }
 
 /** Begin with the newest of what the page says and what was kept here. */
