@@ -29,7 +29,7 @@ TABLE = (
         "game.js",
         "redraw.js",
     ),
-    *("ranks.js", "rows.js", "sender.js", "again.js", "stream.js", "app.js", "awake.js", "share.js"),
+    *("around.css", "around.js", "ranks.js", "rows.js", "sender.js", "again.js", "stream.js", "app.js", "awake.js", "share.js"),
 )
 # And the pages round it; everything else is kept when it is first used.
 SHELL = (

@@ -10,7 +10,7 @@ export function watch(board) {
   const room = element.querySelector(".spots");
   loadStyle(room.dataset.css);
   room.replaceChildren(drawing(screen.ranks, screen.players, element.querySelector(".ranks .sign")));
-  board.drawRanks = (places) => {
+  board.drawMore = (places) => {
     drawTiles(board, places);
     drawSpots(board, places);
   };
