@@ -29,7 +29,21 @@ TABLE = (
         "game.js",
         "redraw.js",
     ),
-    *("around.css", "around.js", "ranks.js", "rows.js", "sender.js", "again.js", "stream.js", "app.js", "awake.js", "share.js"),
+    *(
+        "results.css",
+        "elements.js",
+        "ending.js",
+        "around.css",
+        "around.js",
+        "ranks.js",
+        "rows.js",
+        "sender.js",
+        "again.js",
+        "stream.js",
+        "app.js",
+        "awake.js",
+        "share.js",
+    ),
 )
 # And the pages round it; everything else is kept when it is first used.
 SHELL = (
@@ -38,7 +52,6 @@ SHELL = (
         "page.css",
         "page.js",
         "sheet.css",
-        "results.css",
         "start.css",
         "front.js",
         "follow.js",

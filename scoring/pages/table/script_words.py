@@ -75,6 +75,14 @@ def script_words(table: Table) -> dict[str, Any]:
         "draw": _("A draw."),
         "level": _("Level at %(points)s: one more round decides."),
         "allPlayed": _("All rounds are played."),
+        "end": {
+            "stamp": pgettext("stamp", "won"),
+            "against": _("against"),
+            "best": pgettext("game", "Best round"),
+            "inRound": pgettext("game", "in round %(number)s"),
+            "calls": _("Calls made"),
+            "of": _("%(made)s of %(of)s"),
+        },
         **_who_begins(table),
     }
 

@@ -1,7 +1,7 @@
 /* The tablet that lies between four people: their seats go to its four sides, the middle turns by quarters. Whether it does
  * is kept on this device; a smaller screen shows the game as ever (around.css).
  */
-import { loadStyle, make } from "./redraw.js";
+import { loadStyle, make } from "./elements.js";
 
 const KEPT = "around"; // quarters that the middle is turned by; nothing where nobody asked
 const LARGE = matchMedia("(min-width: 740px) and (min-height: 740px)");
@@ -51,7 +51,12 @@ function place(board) {
 }
 
 function button(board, asked) {
-  const made = make("button", "turn", asked.querySelector(".sign").cloneNode(true), make("span", "", asked.dataset.turns));
+  const made = make(
+    "button",
+    "turn",
+    asked.querySelector(".sign").cloneNode(true),
+    make("span", "", asked.dataset.turns),
+  );
   made.type = "button";
   made.addEventListener("click", () => turn(board, String((Number(turned) + 1) % 4)));
   return made;

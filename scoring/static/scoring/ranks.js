@@ -2,7 +2,7 @@
  * on the tiles without it; loaded with the rest of the page.
  */
 import { fill } from "./preview.js";
-import { loadStyle, make, set } from "./redraw.js";
+import { loadStyle, make, set } from "./elements.js";
 
 /** Draw with every tap from now on. */
 export function watch(board) {

@@ -1,19 +1,9 @@
 /* Draws another round on the board that the server drew for an earlier one. A test holds it against the server's board. */
+import { loadStyle, make, set } from "./elements.js";
+import { endCard } from "./ending.js";
 import { leadOf } from "./game.js";
 import { fill, number } from "./preview.js";
 
-/** An element with its class, text and children. */
-export function make(tag, className, ...children) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  element.append(...children);
-  return element;
-}
-
-/** Put a text where it is another one. */
-export const set = (element, text) => {
-  if (element && element.textContent !== text) element.textContent = text;
-};
 const sideClass = (element, side) => {
   for (const each of [0, 1]) element.classList.toggle(`side-${each}`, side === each);
 };
@@ -110,7 +100,9 @@ function drawCourse(board, { limit, number: round }) {
   set(all, all.textContent.replace(/\d+/, limit));
   if (!course) return;
   course.setAttribute("viewBox", `0 0 ${limit} 8`);
-  [`M0 4h${limit}`, `M0 4h${round - 1}`, `M${round - 1} 4h.9`].forEach((d, bar) => course.children[bar].setAttribute("d", d));
+  [`M0 4h${limit}`, `M0 4h${round - 1}`, `M${round - 1} 4h.9`].forEach((d, bar) =>
+    course.children[bar].setAttribute("d", d),
+  );
 }
 
 function drawSides(board, screen) {
@@ -149,13 +141,11 @@ export const raceOf = ({ totals, target }, side) =>
   Math.max(0, Math.min(100, Math.floor((totals[side] * 100) / target)));
 
 function ending(screen) {
-  const { words, names, columns, winners } = screen;
-  const won =
-    winners.length === 1 ? fill(words.won, { name: columns[winners[0]].map((seat) => names[seat]).join(" & ") }) : "";
+  const { words, columns } = screen;
   const undo = make("button", "button undo-last", fill(words.undoRound, { number: screen.number - 1 }));
   undo.type = "button";
-  const said = won || (winners.length ? words.draw : words.allPlayed);
-  return make("section", "rest card", make("p", "winner", said), undo);
+  if (columns.length) return make("section", "rest", endCard(screen), undo);
+  return make("section", "rest card", make("p", "winner", words.allPlayed), undo);
 }
 
 /** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */
@@ -194,11 +184,6 @@ function put(board, name, ...drawn) {
   place.drawn = null; // not what the server drew: its next part goes in again
   place.replaceChildren(...drawn);
   if (place.dataset.css) loadStyle(place.dataset.css);
-}
-
-export function loadStyle(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(Object.assign(make("link"), { rel: "stylesheet", href }));
 }
 
 /** Put the parts that the server drew in their places, leaving alone what has not changed. */
