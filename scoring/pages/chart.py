@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from math import ceil, floor
 
-ROW = 22  # units from one place to the next in a chart of places
-NAME_ROOM = 84  # units at the right end of a chart of places for the names
+ROW = 30  # units from one place to the next in a chart of places
+NAME_ROOM = 112  # units at the right end of a chart of places for the names
 CLOSEST = 20  # units from round to round in a chart of places: narrower than that no line can be followed
 
 FEW_ROWS, MOST_ROWS = 3, 6  # figures at the left: few up to a span of so many points

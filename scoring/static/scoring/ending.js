@@ -47,7 +47,7 @@ export function endCard(screen) {
   const who = (column) => columns[column].map((seat, at) => [at && " & ", el("bdi", "", names[seat])]);
   const head = (column) => [two ? mark() : el("span", "", ...who(column)), " "];
   const of = (calls, column) => calls.filter(({ seat }) => columns[column].includes(seat));
-  const signs = (calls) => calls.map((call) => callSign(screen, call));
+  const signs = (calls) => calls.map((call) => [callSign(screen, call), " "]);
   const row = (title, ...told) => el("div", "", el("dt", "", title), ...told);
 
   const heading = won === null ? (winners.length ? words.draw : words.allPlayed) : who(won);

@@ -192,6 +192,8 @@ export function drawParts(board, parts) {
     const place = board.querySelector(`#${name}`);
     if (!place || place.drawn === html) continue;
     place.drawn = html;
+    const landed = place.querySelector(".stamp"); // it lands once
     place.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+    if (landed) place.querySelector(".stamp")?.classList.add("landed");
   }
 }
