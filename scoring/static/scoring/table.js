@@ -35,6 +35,9 @@ export class Table {
   }
 
   async begin() {
+    // Four people have four sides of a tablet.
+    const around = this.element(".around");
+    if (around) around.hidden = !matchMedia("(min-width: 740px) and (min-height: 740px)").matches;
     if (this.server.ranks) import("./ranks.js").then(({ watch }) => watch(this.board));
     await this.redraw();
     window.addEventListener("online", () => this.wake());
