@@ -15,6 +15,9 @@ from scoring.rules import Mistake
 class Host:
     """What is asked, and what is told. This one holds nothing."""
 
+    deal = "round"
+    """What a deal is called in its games: "round" or "hand"; see `scoring.hands`."""
+
     conflicts: frozenset[str] = frozenset()
     """Codes of its mistakes that are about what others did meanwhile, not about what was typed: answered with 409."""
 

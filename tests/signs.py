@@ -81,14 +81,18 @@ SIGNS = {
     "wall": "monitor",
     "wish": "message-square-x",
 }
+# What the set has not: our own, by the same pen.
+OWN = {
+    "deal": '<rect x="3" y="6" width="9.5" height="14" rx="2"/><path d="m15 5.5 4.4.8a2 2 0 0 1 1.6 2.3l-1.8 9.9"/>',
+}
 LINES = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
 
 
 def sheet() -> str:
     """The whole file: a symbol a sign."""
+    drawn = {name: _inside(ICONS / f"{icon}.svg") for name, icon in SIGNS.items()} | OWN
     symbols = "".join(
-        f'<symbol id="{name}" viewBox="0 0 24 24" {LINES}>{_inside(ICONS / f"{icon}.svg")}</symbol>\n'
-        for name, icon in sorted(SIGNS.items())
+        f'<symbol id="{name}" viewBox="0 0 24 24" {LINES}>{inside}</symbol>\n' for name, inside in sorted(drawn.items())
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n<!-- Signs of Lucide, ISC licence. -->\n{symbols}</svg>\n'
 

@@ -13,6 +13,7 @@ from tournaments.channels import versions_of
 
 
 class Tournaments(Host):
+    deal = "hand"
     conflicts = frozenset({"match_gone", "result_agreed", "round_closed", "tournament_finished"})
 
     def why_locked(self, game: Game) -> Mistake | None:

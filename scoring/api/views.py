@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from contextlib import ExitStack
 from typing import Any, cast
 
 from django.http import HttpRequest
@@ -23,6 +24,8 @@ from scoring.api.taking import take
 from scoring.counting import check_start, note_start
 from scoring.devices import COOKIE, device_of, key_given, known_device, new_device_of
 from scoring.handover import read_pass
+from scoring.hands import called
+from scoring.host import of_match
 from scoring.models import Game
 from scoring.pages.common import GameRequest, opened, worded
 from scoring.queries import standing_of, table_of, unknown_to
@@ -49,8 +52,13 @@ class View(AskedRightly, APIView):
     renderer_classes = (PlainJSON,)
     game: Game | None = None
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.answering = ExitStack()  # what holds until there is an answer
+
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """No answer is kept on the way: a phone must hear how the game stands, or nothing."""
+        self.answering.close()
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         answer["Cache-Control"] = "no-store"
         return answer
@@ -79,6 +87,7 @@ class GameView(View):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         self.game = opened(self.asking, kwargs["game_id"])
+        self.answering.enter_context(called(of_match(self.game).deal))
 
 
 class Games(View):

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import count
 from math import ceil, floor
 
-ROW = 22  # units from one place to the next in a chart of places
-NAME_ROOM = 84  # units at the right end of a chart of places for the names
+ROW = 30  # units from one place to the next in a chart of places
+NAME_ROOM = 112  # units at the right end of a chart of places for the names
+NARROW = 290  # units of a chart of places at least: with the page's edges the smallest phone
 CLOSEST = 20  # units from round to round in a chart of places: narrower than that no line can be followed
 
 FEW_ROWS, MOST_ROWS = 3, 6  # figures at the left: few up to a span of so many points
@@ -175,7 +176,7 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1) -> Chart:
     """
     played = max((len(row) for row in rows), default=0)
     left, top = 22, 14
-    field = max(LARGE.width - left - NAME_ROOM, (played - 1) * CLOSEST)
+    field = max(NARROW - left - NAME_ROOM, (played - 1) * CLOSEST)
     bottom = top + max(len(rows) - 1, 1) * ROW
 
     def x(number: int) -> float:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from scoring.actions.common import DELETED
 from scoring.answering import asks_for_json
 from scoring.devices import known_device
-from scoring.host import host
+from scoring.hands import called
+from scoring.host import host, of_match
 from scoring.models import Game
 from scoring.permissions import ADDRESSES, STRANGER, may, role_of
 from scoring.rules import Mistake, told
@@ -57,7 +58,8 @@ def on_game(view: Callable[Concatenate[GameRequest, Game, P], HttpResponse]) -> 
     def with_game(request: HttpRequest, game_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             game = opened(request, game_id)
-            response = view(cast("GameRequest", request), game, *args, **kwargs)
+            with called(of_match(game).deal):
+                response = view(cast("GameRequest", request), game, *args, **kwargs)
         except GameDeleted as error:
             own = {"game": error.game} if may(error.role, "delete_game") else {}
             response = turned_away(request, error.code, str(error), error.status, **own)

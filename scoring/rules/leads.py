@@ -16,9 +16,9 @@ class Lead:
 
     `field` is where `Position` and `Next` hold the seat: "leader", "dealer" or "king"; empty where it follows from the
     order of ranks. `line` says at the table who it is, `coming` on the sheet, as a sentence: %(name)s, and where
-    somebody plays with the dummy %(one)s and %(other)s, the two against them. In games with a dummy `role` stands
-    beside the seat at the table, `part` beside the points on the sheet, `sign` in a box on paper, and `first` tells who
-    sits down how it begins.
+    somebody plays with the dummy %(one)s and %(other)s, the two against them. In games with a dummy `role` says at the
+    table what the seat is, `beside` at the dummy's whom it plays with, `part` stands beside the points on the sheet,
+    `sign` in a box on paper, and `first` tells who sits down how it begins.
 
     `steps` are the seats by which it goes on after each round, counted in the direction of play, by what the setting
     `deal_passes` says ("" in games without it). Without any the first out takes it; where that is
@@ -30,6 +30,7 @@ class Lead:
     line: str
     coming: str
     role: str = ""
+    beside: str = ""
     part: str = ""
     sign: str = ""
     first: str = ""
@@ -43,6 +44,6 @@ FIRST_OUT_SHUFFLES = Lead(
 )
 LAST_DEALS = Lead(
     field="",
-    line=gettext_noop("%(name)s collects, shuffles and deals"),
+    line=gettext_noop("%(name)s deals"),
     coming=gettext_noop("%(name)s shuffles and deals."),
 )

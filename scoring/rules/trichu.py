@@ -20,9 +20,10 @@ STEPS = {"left": -1, "right": 1}  # in seats, counted in the direction of play
 
 DEALER = Lead(
     field="dealer",
-    line=gettext_noop("%(name)s deals and plays with the Table"),
+    line=gettext_noop("%(name)s deals"),
     coming=gettext_noop("%(name)s deals, and plays with the Table against %(one)s and %(other)s."),
     role=gettext_noop("dealer"),
+    beside=gettext_noop("with %(name)s"),
     part=gettext_noop("dealer"),
     sign=gettext_noop("D"),
     first=gettext_noop("Seat 1 deals first and plays with the Table; then the deal changes after each round."),
@@ -44,4 +45,5 @@ TRICHU = DummyGame(
         "deal_passes": Choice(("left", "right")),
     },
     dummy_name=gettext_noop("the Table"),
+    dummy_short=gettext_noop("Table"),
 )

@@ -24,12 +24,12 @@ class Variant(ABC):
     Whatever else has to know one game from another asks here; nothing outside this package knows one by name.
 
     `name`, and `company` and `sentence`, which tell somebody who chooses a game what it is, are English, marked for
-    translation; so are `dummy_name`, how the dummy is called at the table, empty in games without one, and
-    `rank_names`, by rank key. `settings` are the settings it knows, in the order of its rule book. `settles` are the
-    fields of `Next` that a round of it fills in. `code` stands for the game in what one phone hands to another: from 0
-    to 255, each game's own, never given to another game. `lead` is whom a round singles out for the next.
-    `dummy_between` says that the dummy's cards lie between the two who play against it, wherever they sit, rather than
-    in a place of their own.
+    translation; so are `dummy_name`, how the dummy is called at the table, empty in games without one,
+    `dummy_short`, the same where it stands alone, and `rank_names`, by rank key. `settings` are the settings it
+    knows, in the order of its rule book. `settles` are the fields of `Next` that a round of it fills in. `code`
+    stands for the game in what one phone hands to another: from 0 to 255, each game's own, never given to another
+    game. `lead` is whom a round singles out for the next. `dummy_between` says that the dummy's cards lie between
+    the two who play against it, wherever they sit, rather than in a place of their own.
     """
 
     key: str
@@ -43,6 +43,7 @@ class Variant(ABC):
     settles: tuple[str, ...]
     lead: Lead
     dummy_name: str = ""
+    dummy_short: str = ""
     dummy_between: bool = False
     has_teams: bool = False  # two teams for the whole game; in all other games everybody's score is their own
     is_rank_game: bool = False

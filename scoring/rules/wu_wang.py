@@ -16,9 +16,10 @@ from .words import gettext_noop
 
 KING = Lead(
     field="king",
-    line=gettext_noop("%(name)s is King and plays with the Minister"),
+    line=gettext_noop("%(name)s is King"),
     coming=gettext_noop("%(name)s is King, and plays with the Minister against %(one)s and %(other)s."),
     role=gettext_noop("King"),
+    beside=gettext_noop("with the King"),
     part=gettext_noop("king"),
     sign=gettext_noop("K"),
     first=gettext_noop("Seat 1 is the first King and plays with the Minister: draw the seats to draw the King."),
@@ -36,5 +37,6 @@ WU_WANG = DummyGame(
     lead=KING,
     settings=point_settings(target_score=None, round_limit=9, sweep_value=200, recordings=("full", "first")),
     dummy_name=gettext_noop("the Minister"),
+    dummy_short=gettext_noop("Minister"),
     dummy_between=True,
 )

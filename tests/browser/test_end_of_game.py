@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Troubles
 from tests.browser.looking import MEASURE, SIDEWAYS
-from tests.browser.playing import Hand, start
+from tests.browser.playing import Hand, arrived, saved, start
 from tests.reliability.outbox import HURRY
 
 SHARES = """() => {
@@ -52,3 +54,37 @@ def test_the_card_comes_with_the_last_tap_and_the_result_goes_out_by_the_phone_s
     share.tap()
     expect(phone.get_by_role("link", name="Copied")).to_be_visible()
     assert phone.evaluate("() => window.shared") == LINE
+
+
+@pytest.mark.parametrize("variant", ["nanking", pytest.param("trichu", marks=pytest.mark.slow)])
+def test_a_game_that_ends_without_a_network_has_the_server_s_card_but_for_the_chart(
+    phone: Page, troubles: Troubles, variant: str
+) -> None:
+    troubles.expect("ERR_INTERNET_DISCONNECTED")
+    phone.add_init_script(HURRY)
+    start(phone, variant, rule_round_limit="3")
+    rounds = [(1, "grand", (0, 1, 2), 40), (2, "tichu", (2, 1, 0), 25), (0, "tichu", (1, 0, 2), 115)]
+    for number, (caller, call, out, points) in enumerate(rounds, start=1):
+        hand = Hand(phone)
+        if phone.locator(f'.chip[data-seat="{caller}"][data-call="{call}"]').count():
+            hand.call(caller, call)
+        hand.out(*out)
+        hand.points(points)
+        if number < len(rounds):
+            saved(phone, number)
+            arrived(phone, number)
+            phone.context.set_offline(number == len(rounds) - 1)
+    card = phone.locator(".end-card")
+    expect(card.locator(".told-rows .of").first).to_be_visible()
+
+    def said() -> list[str]:
+        texts = [card.locator(each).inner_text() for each in (".winner", ".final, .final-rows", ".told-rows")]
+        return [re.sub(r"\s+", " ", each).strip() for each in texts] + [
+            sign.get_attribute("aria-label") or "" for sign in card.locator(".told-rows [role=img]").all()
+        ]
+
+    alone = said()
+    assert card.locator(".chart").count() == 0
+    phone.context.set_offline(False)
+    expect(card.locator(".chart")).to_be_visible()
+    assert alone == said()

@@ -1,12 +1,13 @@
 """How the table's screen looks and measures in every game: axe, thumbs, one screen of 320 x 640."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import MEASURE, SIDEWAYS
-from tests.browser.playing import Hand, arrived, number, reads, saved, start
+from tests.browser.playing import FOUR, Hand, arrived, number, reads, saved, start
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
@@ -88,6 +89,7 @@ def test_axe_finds_nothing_after_rounds_while_paused_correcting_and_at_the_end(
     hand.call(0)
     hand.out(0, 2)
     expect(phone.locator(".winner")).to_have_text("Anna & Carla won.")
+    phone.wait_for_function("() => document.getAnimations().length === 0")  # the stamp has landed
     assert axe(phone) == []
 
 
@@ -129,3 +131,119 @@ def test_twelve_at_grand_seigneur_see_their_new_seats(phone: Page, axe: Callable
     assert phone.evaluate(SIDEWAYS) <= 0
     assert axe(phone) == []
     assert phone.locator(".moved").count() > 5
+
+
+def test_the_chairs_are_drawn_as_people_go_out(phone: Page) -> None:
+    names = (*FOUR, "Eva", "Franziska", "Hans-Joachim")
+    start(phone, "grand_seigneur", names)
+    hand = Hand(phone)
+    hand.out(3, 6)
+    top, second, last = (phone.locator(f'.spot[data-place="{place}"]') for place in (0, 1, 6))
+    expect(top).to_have_text(re.compile("1.*Dino"))
+    expect(second).to_have_text(re.compile("2.*Hans-Joachim"))
+    expect(last).to_have_text(re.compile("7.*Wretch"))
+    expect(phone.locator(".felt")).to_have_text(re.compile("for round 2"))
+    hand.out(0, 1, 2, 4)
+    expect(last).to_have_text(re.compile("7.*Franziska"))  # by itself
+    expect(phone.locator('[data-tile="3"] small')).to_have_text("Great Lord")
+    saved(phone, 1)
+    expect(top).to_have_text(re.compile("1.*Dino"))  # until the next tap, the seats of the round to be played
+    assert phone.locator(".tile").first.get_attribute("data-tile") == "3"
+    before = [phone.locator(each).bounding_box() for each in (".seats", "#question", ".bar")]
+    # A better rank than before, a worse one.
+    hand.out(0, 3)
+    ways = {seat: phone.locator(f'[data-tile="{seat}"] small').get_attribute("data-way") for seat in (0, 3, 1)}
+    assert ways == {0: "up", 3: "down", 1: ""}
+    after = [phone.locator(each).bounding_box() for each in (".seats", "#question", ".bar")]
+    assert [box["y"] for box in before] == [box["y"] for box in after]
+    drawing = phone.locator(".ring-of").bounding_box()
+    assert drawing["y"] + drawing["height"] <= before[2]["y"] <= 640 - 44  # above the foot, and all of it in sight
+
+
+def test_totals_stand_in_the_panel_of_their_side_and_on_small_phones_on_the_tiles(phone: Page) -> None:
+    phone.set_viewport_size({"width": 390, "height": 844})
+    start(phone, "trichu")
+    hand = Hand(phone)
+
+    def panels() -> list[str]:
+        heads = phone.locator(".columns > div").all()
+        return [
+            re.sub(r"\s+", " ", head.inner_text()) for head in sorted(heads, key=lambda each: each.bounding_box()["x"])
+        ]
+
+    assert panels() == ["Anna 0", "Table 0", "Beat 0", "Carla 0"]
+    expect(phone.locator(".dummy small")).to_have_text("with Anna")
+    hand.out(0, 1, 2)
+    hand.points(40)
+    saved(phone, 1)
+    phone.wait_for_function("() => document.getAnimations().length === 0")  # Carla deals now
+    assert panels() == ["Carla 60", "Table 40", "Anna 40", "Beat 60"]
+    assert phone.locator(".columns .best dt").all_inner_texts() == ["Beat", "Carla"]
+    assert phone.locator(".leads:visible").count() == 2  # the panel and the tile, a sign on each
+    phone.set_viewport_size({"width": 320, "height": 640})
+    expect(phone.locator(".columns")).to_be_hidden()
+    assert phone.locator(".own").all_inner_texts() == ["40", "40", "60", "60"]
+    foot = phone.locator(".bar").bounding_box()
+    assert foot["y"] + foot["height"] <= 640
+    key = phone.locator('[data-points="125"]').bounding_box()
+    assert key["y"] + key["height"] <= foot["y"]
+
+
+def test_on_its_side_no_game_runs_out_of_the_screen(phone: Page) -> None:
+    for variant in ("nanking", "tientsin", "trichu", "grand_seigneur"):
+        phone.set_viewport_size({"width": 844, "height": 390})
+        start(phone, variant)
+        for width, height in ((844, 390), (640, 360)):
+            phone.set_viewport_size({"width": width, "height": height})
+            assert phone.evaluate(SIDEWAYS) <= 0, (variant, width)
+            left, right = (phone.locator(each).bounding_box() for each in (".seats", ".grid, .spots"))
+            assert left["x"] + left["width"] <= right["x"]
+            assert left["y"] + left["height"] <= height
+            assert right["y"] + right["height"] <= height + 2
+
+
+def test_on_a_tablet_between_four_people_everybody_has_a_side_and_the_middle_turns(
+    new_phone: Callable[..., Page],
+) -> None:
+    tablet = new_phone(viewport=(768, 1024))
+    start(tablet)
+
+    def where() -> list[tuple[int, int]]:
+        """The middle of each tile, in order."""
+        boxes = [tile.bounding_box() for tile in tablet.locator(".tile").all()]
+        return [(round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)) for box in boxes]
+
+    before = where()
+    asked = tablet.get_by_role("button", name="Seats at four sides")
+    tablet.locator(".menu summary").tap()
+    asked.tap()
+    expect(tablet.locator(".turn")).to_be_visible()
+    around = [(384, 952), (72, 512), (696, 512), (384, 72)]  # bottom, left, right, top: partners face each other
+    assert where() == around
+    hand = Hand(tablet)
+    hand.out(0, 1, 2)
+    expect(tablet.locator('[data-tile="2"] .own')).to_have_text("0\u00a0: 0")
+    # Turned to whoever taps: the keys stay between the seats, and do what they say.
+    for quarters in (1, 2, 3):
+        tablet.get_by_role("button", name="Turn").tap()
+        tablet.wait_for_function("() => document.getAnimations().length === 0")
+        expect(tablet.locator("#board")).to_have_attribute("data-turn", str(quarters))
+        middle = tablet.locator(".grid").bounding_box()
+        assert middle["x"] >= 130
+        assert middle["x"] + middle["width"] <= 638
+        assert tablet.evaluate(SIDEWAYS) <= 0
+    hand.points(65)
+    saved(tablet, 1)
+    expect(tablet.locator('[data-tile="1"] .own')).to_have_text("35\u00a0: 65")
+    tablet.reload()  # kept on this device
+    expect(tablet.locator("#board")).to_have_attribute("data-turn", "3")
+    assert where() == around
+    tablet.set_viewport_size({"width": 390, "height": 844})
+    expect(tablet.locator(".turn")).to_have_count(0)
+    assert [x for x, _ in where()] == [100, 290, 100, 290]
+    tablet.set_viewport_size({"width": 768, "height": 1024})
+    tablet.locator(".menu summary").tap()
+    asked.tap()
+    assert where() == before
+    tablet.reload()
+    assert where() == before

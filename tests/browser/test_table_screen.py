@@ -232,7 +232,7 @@ def test_taps_for_a_king_who_is_none_any_more_are_refused_and_do_not_come_up_aga
     other.unroute("**/state/")
     other.reload()
     expect(refused).to_contain_text("other people play together now")
-    expect(other.locator("#begins")).to_have_text("Carla is King and plays with the Minister")
+    expect(other.locator("#begins")).to_have_text("Carla is King")
     assert (number(other), late.order(), totals(other)) == (2, [], [50, 50, 50, 50])
     refused.get_by_role("button", name="Edit").tap()
     reads(other, "Correct round 2")

@@ -32,7 +32,7 @@ SCORING = {
     "the rule book": ("rules", "changing", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "held_together"),
+        *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),
         *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
         "verifying",
     ),

@@ -11,7 +11,7 @@ AS_SERVED = {
     # beside blocks and at their edges nothing is left, beside words one line end
     "<ul>\n  <li>\n    one\n  </li>\n\n  <li>two</li>\n</ul>\n": "<ul><li>one</li><li>two</li></ul>",
     "<p>\n  One <b>two</b>\n  <i>three</i>,\n\n  four\n</p>": "<p>One <b>two</b>\n<i>three</i>,\nfour</p>",
-    '<a\n  href="/"\n>one</a>\n<b>two</b>': '<a\nhref="/">one</a>\n<b>two</b>',
+    '<a\n  href="/"\n>one</a>\n<b>two</b>': '<a href="/">one</a>\n<b>two</b>',
     '<button class="a">\n  one\n  <b>two</b>\n</button> <button>three</button>': (
         '<button class="a">one\n<b>two</b></button> <button>three</button>'
     ),

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.lifecycle import FOLLOWS
 from scoring.models import Entry, Game
@@ -283,6 +284,22 @@ class Sheet:
             )
             for position, seat in enumerate(by_rank)
         )
+
+    @property
+    def reign(self) -> str:
+        """Since when whoever is first has been that, in a game of ranks; empty before its first round."""
+        if not self.rank_game or not self.rows:
+            return ""
+        first = self.people[0]
+        rounds = len(list(takewhile(lambda place: place == 1, reversed(first.places))))
+        text = ngettext("%(rank)s for %(rounds)s round", "%(rank)s for %(rounds)s rounds", rounds)
+        return text % {"rank": first.rank if not first.rank.isdigit() else _("First"), "rounds": rounds}
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """What the first and the last are called."""
+        named = [person.rank for person in self.people]
+        return named[0] or _("First"), named[-1] or _("Last")
 
     @cached_property
     def chart(self) -> chart.Chart:

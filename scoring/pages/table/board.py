@@ -22,7 +22,16 @@ from scoring.pages.live_pages import build_id
 from scoring.pages.sheet_words import phrases
 from scoring.pages.table.disputes import disputes
 from scoring.pages.table.forms import as_typed
-from scoring.pages.table.screen import CARD_POINTS, COUNTED_CARDS, position_at, shuffler, tiles_of, why_on
+from scoring.pages.table.screen import (
+    CARD_POINTS,
+    COUNTED_CARDS,
+    LEAD_SIGNS,
+    heads_of,
+    position_at,
+    shuffler,
+    tiles_of,
+    why_on,
+)
 from scoring.pages.table.script import NOBODY, after_a_copy, script_data
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
 from scoring.queries import Table, chosen_chairs, standing_of
@@ -106,6 +115,9 @@ def board_for(
         "typed": typed,
         "totals": list(zip(columns, table.position.totals, strict=True)),
         "two_sides": len(columns) == 2,
+        "heads": heads_of(table, tiles),
+        "lead_sign": LEAD_SIGNS.get(VARIANTS[game.variant].lead.field, ""),
+        "limit": None if number else table.rules.round_limit,
         "race": race(table.rules.target_score, table.position.totals) if len(columns) == 2 else (),
         "winners": [columns[column] for column in table.position.winners],
         "ending": Ending(table) if over else None,

@@ -13,6 +13,8 @@ from scoring.wording import call_letters, call_name, names_with_dummy
 
 WORD, LONG_WORD = 8, 10  # letters of a word that a tile bears in its usual size, and in the next smaller one
 MARKS = ("●", "▲")
+# What stands beside whoever plays with the dummy, by where the game holds the seat.
+LEAD_SIGNS = {"dealer": "deal", "king": "crown"}
 CARD_POINTS = tuple(range(-25, 126, 5))  # the 31 values that one side's cards can be worth
 # The cards that count, as the counting aid offers them: (points, how many, what stands on the card).
 COUNTED_CARDS = ((5, 4, "5"), (10, 4, "10"), (10, 4, "K"))
@@ -42,6 +44,8 @@ class Tile:
     chips: Sequence[Chip]
     role: str  # that of the game's lead, or a rank: what stands in small print beside the name
     is_dummy: bool = False
+    leads: bool = False  # plays with the dummy
+    total: int | None = None  # the seat's own, where everybody has one
 
     @property
     def fit(self) -> str:
@@ -95,18 +99,54 @@ def tiles_of(table: Table, position: Position) -> list[Tile]:
     known = list(table.rules.call_values()) if position.sides else []
     words = call_words(known)
     lead = variant.lead_of(position)
+    short = shown_short(table)
     tiles = []
     for place, seat in enumerate(order):
         calls = position.allowed_calls(seat) if position.sides else ()
         chips = [Chip(call, words[call], call_name(call)) for call in calls]
         role = ""
-        if variant.lead.role and seat == lead:
+        is_dummy = variant.has_dummy and seat == len(table.names)
+        leads = variant.has_dummy and seat == lead
+        if is_dummy and lead is not None and variant.lead.beside:
+            role = _(variant.lead.beside) % {"name": names[lead]}
+        elif leads and variant.lead.role:
             role = _(variant.lead.role)
         elif ranks:
             role = _(rank_name(ranks[place]))
-        is_dummy = variant.has_dummy and seat == len(table.names)
-        tiles.append(Tile(seat, names[seat], side_of.get(seat), chips, role, is_dummy))
+        total = table.position.totals[seat] if variant.has_dummy else None
+        tiles.append(Tile(seat, short[seat], side_of.get(seat), chips, role, is_dummy, leads, total))
     return tiles
+
+
+def shown_short(table: Table) -> list[str]:
+    """Names where each stands alone: on tiles and over columns the dummy needs no article."""
+    variant = VARIANTS[table.game.variant]
+    if not variant.dummy_short:
+        return names_with_dummy(table)
+    return [*table.names, _(variant.dummy_short)]
+
+
+@dataclass(frozen=True)
+class Head:
+    """A column's total above the seats, where everybody has one. `side` as the coming round is played."""
+
+    name: str
+    total: int
+    side: int | None
+    leads: bool
+    best: bool
+
+
+def heads_of(table: Table, tiles: Sequence[Tile]) -> list[Head]:
+    """The totals of a game with a dummy, by seat; none of other games."""
+    totals = table.position.totals
+    if not VARIANTS[table.game.variant].has_dummy:
+        return []
+    ahead = max(totals) if len(set(totals)) > 1 else None
+    return [
+        Head(tile.name, total, tile.side, tile.leads, total == ahead)
+        for tile, total in zip(sorted(tiles, key=lambda tile: tile.seat), totals, strict=True)
+    ]
 
 
 def position_at(table: Table, number: int) -> Position:

@@ -75,6 +75,14 @@ def script_words(table: Table) -> dict[str, Any]:
         "draw": _("A draw."),
         "level": _("Level at %(points)s: one more round decides."),
         "allPlayed": _("All rounds are played."),
+        "end": {
+            "stamp": pgettext("stamp", "won"),
+            "against": _("against"),
+            "best": pgettext("game", "Best round"),
+            "inRound": pgettext("game", "in round %(number)s"),
+            "calls": _("Calls made"),
+            "of": _("%(made)s of %(of)s"),
+        },
         **_who_begins(table),
     }
 
@@ -84,8 +92,16 @@ def _who_begins(table: Table) -> dict[str, str]:
     return {
         "lead": _(variant.lead.line),
         "role": in_words(variant.lead.role),
+        **_dummy_words(table),
         "firstRound": first_round_hint() if variant.is_rank_game else "",
     }
+
+
+def _dummy_words(table: Table) -> dict[str, str]:
+    variant = VARIANTS[table.game.variant]
+    if not variant.has_dummy:
+        return {}
+    return {"beside": in_words(variant.lead.beside), "dummy": in_words(variant.dummy_short or variant.dummy_name)}
 
 
 def rank_words(table: Table) -> dict[str, Any]:
@@ -100,5 +116,8 @@ def rank_words(table: Table) -> dict[str, Any]:
         "names": [_(rank_name(key)) for key in upcoming.ranks],
         "pushes": [push_words(people, push) for push in upcoming.pushes],
         "deal": deal_words(people, upcoming),
+        "left": VARIANTS[table.game.variant].to_the_left,
         "before": _("Before round %(number)s"),
+        "seats": _("Seats"),
+        "seatsOf": _("for round %(number)s"),
     }

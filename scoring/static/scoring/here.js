@@ -3,7 +3,7 @@ import { stayReachable } from "./app.js";
 import { draftOf, placed } from "./entry.js";
 import { after, opening } from "./game.js";
 import { columnScores, fill, number, signed } from "./preview.js";
-import { make } from "./redraw.js";
+import { make } from "./elements.js";
 import { columns } from "./shelf.js";
 import { follow } from "./waiting.js";
 

@@ -1,18 +1,9 @@
 /* Draws another round on the board that the server drew for an earlier one. A test holds it against the server's board. */
+import { loadStyle, make, set } from "./elements.js";
+import { endCard } from "./ending.js";
 import { leadOf } from "./game.js";
 import { fill, number } from "./preview.js";
 
-/** An element with its class, text and children. */
-export function make(tag, className, ...children) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  element.append(...children);
-  return element;
-}
-
-const set = (element, text) => {
-  if (element && element.textContent !== text) element.textContent = text;
-};
 const sideClass = (element, side) => {
   for (const each of [0, 1]) element.classList.toggle(`side-${each}`, side === each);
 };
@@ -30,9 +21,14 @@ function begins(screen) {
 }
 
 function roleOf(screen, seat) {
-  if (screen.words.role && seat === leadOf(screen)) return screen.words.role;
+  const { words, names, dummy } = screen;
+  if (words.beside && seat === dummy) return fill(words.beside, { name: names[leadOf(screen)] });
+  if (words.role && seat === leadOf(screen)) return words.role;
   return screen.ranks && screen.number > 1 ? screen.ranks.names[screen.seating.indexOf(seat)] : "";
 }
+
+/** The name where it stands alone: the dummy's without an article. */
+const nameOf = (screen, seat) => (seat === screen.dummy && screen.words.dummy) || screen.names[seat];
 
 /** How large a name is written: a word is never broken, so the longest counts (as scoring.pages.table.screen.Tile.fit). */
 function fitOf(name) {
@@ -41,8 +37,10 @@ function fitOf(name) {
 }
 
 function drawTile(tile, screen, seat) {
-  const { side, calls, name } = screen.seats[seat];
+  const { side, calls } = screen.seats[seat];
+  const name = nameOf(screen, seat);
   sideClass(tile, side);
+  tile.classList.toggle("leads", screen.dummy !== null && seat === leadOf(screen));
   set(tile.querySelector("small"), roleOf(screen, seat));
   const seatButton = tile.querySelector(".seat");
   for (const size of ["long", "longer"]) seatButton.classList.toggle(size, fitOf(name) === size);
@@ -69,11 +67,42 @@ function drawTile(tile, screen, seat) {
 
 /** Names outside the seats: only what is put right changes them. */
 function drawWords(board, screen) {
-  for (const total of board.querySelectorAll("[data-total]")) {
+  for (const total of board.querySelectorAll(".totals [data-total]")) {
     const column = screen.columns[total.dataset.total].map((seat) => screen.names[seat]).join(" & ");
     set(total.parentElement.querySelector(".unseen"), `${column}: `);
-    set(total.parentElement.querySelector("dt bdi"), column);
   }
+}
+
+/** The totals of three people and the dummy: they stand by sides, and slide there where the sides change. */
+function drawHeads(board, screen) {
+  const heads = [...board.querySelectorAll(".columns > div")];
+  const before = heads.map((head) => head.getBoundingClientRect());
+  const ahead = Math.max(...screen.totals);
+  heads.forEach((head, seat) => {
+    set(head.querySelector("bdi"), nameOf(screen, seat));
+    sideClass(head, screen.seats[seat].side);
+    head.classList.toggle("leads", seat === leadOf(screen));
+    head.classList.toggle("best", screen.totals[seat] === ahead && screen.totals.some((total) => total < ahead));
+  });
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  heads.forEach((head, seat) => {
+    const { left, top } = head.getBoundingClientRect();
+    const translate = `${before[seat].left - left}px ${before[seat].top - top}px`;
+    if (translate !== "0px 0px") head.animate({ translate: [translate, "none"] }, { duration: 300, easing: "ease" });
+  });
+}
+
+/** As many bars as rounds: played, being played, to come. */
+function drawCourse(board, { limit, number: round }) {
+  const [all, course] = ["#heading small", ".course"].map((each) => board.querySelector(each));
+  if (!limit) for (const each of [all, course]) each?.remove();
+  if (!limit || !all) return;
+  set(all, all.textContent.replace(/\d+/, limit));
+  if (!course) return;
+  course.setAttribute("viewBox", `0 0 ${limit} 8`);
+  [`M0 4h${limit}`, `M0 4h${round - 1}`, `M${round - 1} 4h.9`].forEach((d, bar) =>
+    course.children[bar].setAttribute("d", d),
+  );
 }
 
 function drawSides(board, screen) {
@@ -95,7 +124,7 @@ function reseating(screen) {
   const chair = (seat, place) => [make("b", "", make("bdi", "", names[seat])), ` · ${ranks.names[place]}`];
   return make(
     "section",
-    "reseating",
+    ranks.left ? "reseating by-rank" : "reseating",
     make("h2", "", fill(ranks.before, { number: screen.number })),
     list("ol", screen.seating.map(chair), "chairs"),
     list(
@@ -112,21 +141,19 @@ export const raceOf = ({ totals, target }, side) =>
   Math.max(0, Math.min(100, Math.floor((totals[side] * 100) / target)));
 
 function ending(screen) {
-  const { words, names, columns, winners } = screen;
-  const won =
-    winners.length === 1 ? fill(words.won, { name: columns[winners[0]].map((seat) => names[seat]).join(" & ") }) : "";
+  const { words, columns } = screen;
   const undo = make("button", "button undo-last", fill(words.undoRound, { number: screen.number - 1 }));
   undo.type = "button";
-  const said = won || (winners.length ? words.draw : words.allPlayed);
-  return make("section", "rest card", make("p", "winner", said), undo);
+  if (columns.length) return make("section", "rest", endCard(screen), undo);
+  return make("section", "rest card", make("p", "winner", words.allPlayed), undo);
 }
 
 /** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */
 export function drawScreen(board, screen, local) {
   const over = screen.state !== "running" || screen.finished;
   const heading = fill(screen.words.round, { number: screen.number });
-  if (!over) set(board.querySelector("#heading"), heading);
-  else if (local) set(board.querySelector("#heading"), screen.words.over);
+  if (!over) set(board.querySelector("#heading span"), heading);
+  else if (local) set(board.querySelector("#heading span"), screen.words.over);
   board.querySelector(".entry").ariaLabel = heading;
   for (const total of board.querySelectorAll("[data-total]")) set(total, number(screen.totals[total.dataset.total]));
   for (const bar of board.querySelectorAll("[data-race]")) bar.setAttribute("width", raceOf(screen, bar.dataset.race));
@@ -139,8 +166,11 @@ export function drawScreen(board, screen, local) {
   const tiles = screen.order.map((seat) => seats.querySelector(`[data-tile="${seat}"]`));
   if (tiles.some((tile, place) => seats.children[place] !== tile)) seats.append(...tiles);
   tiles.forEach((tile, place) => drawTile(tile, screen, screen.order[place]));
+  seats.classList.toggle("ranked", Boolean(screen.ranks) && screen.number > 1);
   drawSides(board, screen);
   drawWords(board, screen);
+  drawHeads(board, screen);
+  drawCourse(board, screen);
   board.querySelector(".depth")?.toggleAttribute("hidden", screen.number > 1); // rounds of one game are recorded alike
   board.querySelector("#entry").hidden = over;
   board.querySelector("#rest").hidden = !over;
@@ -153,6 +183,7 @@ function put(board, name, ...drawn) {
   const place = board.querySelector(`#${name}`);
   place.drawn = null; // not what the server drew: its next part goes in again
   place.replaceChildren(...drawn);
+  if (place.dataset.css) loadStyle(place.dataset.css);
 }
 
 /** Put the parts that the server drew in their places, leaving alone what has not changed. */
@@ -161,6 +192,8 @@ export function drawParts(board, parts) {
     const place = board.querySelector(`#${name}`);
     if (!place || place.drawn === html) continue;
     place.drawn = html;
+    const landed = place.querySelector(".stamp"); // it lands once
     place.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+    if (landed) place.querySelector(".stamp")?.classList.add("landed");
   }
 }

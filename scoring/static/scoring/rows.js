@@ -2,7 +2,7 @@
 import { draftOf, placed } from "./entry.js";
 import { placeOf } from "./game.js";
 import { columnScores, fill, number, sideScores, signed } from "./preview.js";
-import { make } from "./redraw.js";
+import { make } from "./elements.js";
 
 function title({ entry, rival }, words) {
   const kind = entry.kind === "round" ? (rival ? words.kinds.version : null) : words.kinds[entry.kind];

@@ -177,6 +177,7 @@ class Board {
     } else if (button.matches(".save")) this.save();
     else if (button.matches(".undo")) this.undo();
     else if (button.matches(".undo-last")) this.undoRound();
+    else if (button.matches(".around")) import("./around.js").then(({ toggle }) => toggle(this)).catch(() => {});
     else if (button.matches(".hand"))
       loadTable().then(
         (loaded) => loaded.handOver(),
@@ -404,6 +405,7 @@ class Board {
       chip.setAttribute("aria-label", came ? `${chip.dataset.label}, ${words[came]}` : chip.dataset.label);
       chip.disabled = entry.callBarred(screen, draft, seat);
     }
+    this.drawMore?.(places);
   }
 
   drawFoot() {
@@ -615,6 +617,12 @@ document.addEventListener("click", (event) => {
   if (button && !button.disabled) board.click(button);
 });
 
+/** Seats at the four sides of a tablet, where somebody asked for that on this device. */
+function layAround() {
+  const turn = board.one(".around") && localStorage.getItem("around");
+  if (turn) import("./around.js").then(({ lay }) => lay(board, turn)).catch(() => {});
+}
+
 /** What waits here is shown at once; where nothing does, the rest of the page has time until the board is in use. */
 async function begin() {
   const box = await outbox;
@@ -630,5 +638,10 @@ if (document.querySelector("#screen")) {
   board = new Board(document.querySelector("#board"));
   stroke();
   arrows();
+  try {
+    layAround();
+  } catch {
+    /* A browser that keeps nothing. */
+  }
   window.addEventListener("load", () => begin().catch(() => {}));
 }

@@ -5,7 +5,8 @@ import { giveAgain, putWhole } from "./again.js";
 import { overlaid, placeOf } from "./game.js";
 import { stayReachable, stayStored } from "./app.js";
 import { fill } from "./preview.js";
-import { drawParts, drawScreen, make } from "./redraw.js";
+import { loadStyle, make } from "./elements.js";
+import { drawParts, drawScreen } from "./redraw.js";
 import { drawRows } from "./rows.js";
 import { Sender } from "./sender.js";
 import { listen, putStream } from "./stream.js";
@@ -34,6 +35,10 @@ export class Table {
   }
 
   async begin() {
+    // Four people have four sides of a tablet.
+    const around = this.element(".around");
+    if (around) around.hidden = !matchMedia("(min-width: 740px) and (min-height: 740px)").matches;
+    if (this.server.ranks) import("./ranks.js").then(({ watch }) => watch(this.board));
     await this.redraw();
     window.addEventListener("online", () => this.wake());
     window.addEventListener("pageshow", ({ persisted }) => {
@@ -424,13 +429,6 @@ export class Table {
     const count = waiting ? `${fill(this.words.toSend, { count: waiting })} · ` : "";
     badge.textContent = count + fill(this.words.lost, { time });
   }
-}
-
-function loadStyle(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const link = document.createElement("link");
-  Object.assign(link, { rel: "stylesheet", href });
-  document.head.append(link);
 }
 
 /** Begin with the newest of what the page says and what was kept here. */

@@ -68,7 +68,7 @@ def test_a_game_finished_early_has_its_card_without_a_stamp() -> None:
     page = page_of(game)
     assert "The game was finished early." in page
     assert "end-card" in page
-    assert "stamp" not in page
+    assert 'class="stamp"' not in page
 
 
 def test_a_running_game_has_no_card() -> None:

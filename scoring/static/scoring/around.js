@@ -1,0 +1,74 @@
+/* The tablet that lies between four people: their seats go to its four sides, the middle turns by quarters. Whether it does
+ * is kept on this device; a smaller screen shows the game as ever (around.css).
+ */
+import { loadStyle, make } from "./elements.js";
+
+const KEPT = "around"; // quarters that the middle is turned by; nothing where nobody asked
+const LARGE = matchMedia("(min-width: 740px) and (min-height: 740px)");
+
+let turned = null;
+
+/** Put the seats to the four sides, or back above the keys. */
+export function toggle(board) {
+  if (turned === null) lay(board, "0");
+  else turn(board, null);
+  board.one(".menu").open = false;
+}
+
+/** Lay the table, its middle turned so many quarters. */
+export function lay(board, quarters) {
+  loadStyle(board.one(".around").dataset.css);
+  LARGE.onchange = () => place(board);
+  turn(board, quarters);
+}
+
+function turn(board, quarters) {
+  turned = quarters;
+  try {
+    if (turned === null) localStorage.removeItem(KEPT);
+    else localStorage.setItem(KEPT, turned);
+  } catch {
+    /* Then it is asked for anew the next time. */
+  }
+  place(board);
+}
+
+function place(board) {
+  const { element } = board;
+  const [asked, seats, corner] = [".around", ".seats", ".turn"].map((each) => element.querySelector(each));
+  const lies = turned !== null && LARGE.matches;
+  asked.ariaPressed = String(turned !== null);
+  element.toggleAttribute("data-turn", lies);
+  if (lies) element.dataset.turn = turned;
+  if (lies === Boolean(corner)) return;
+  if (lies) element.append(seats, button(board, asked));
+  else {
+    element.querySelector(".entry").prepend(seats);
+    corner.remove();
+  }
+  board.drawMore = lies ? () => drawScores(board) : null;
+  board.draw();
+}
+
+function button(board, asked) {
+  const made = make(
+    "button",
+    "turn",
+    asked.querySelector(".sign").cloneNode(true),
+    make("span", "", asked.dataset.turns),
+  );
+  made.type = "button";
+  made.addEventListener("click", () => turn(board, String((Number(turned) + 1) % 4)));
+  return made;
+}
+
+/** At each seat the score as its side counts it. */
+function drawScores({ screen, element }) {
+  const all = [...element.querySelectorAll(".totals [data-total]")].map(({ textContent }) => textContent);
+  for (const tile of element.querySelectorAll("[data-tile]")) {
+    const { side } = screen.seats[tile.dataset.tile];
+    const who = tile.querySelector(".who");
+    const own = who.querySelector(".own") ?? who.appendChild(make("i", "own num"));
+    own.replaceChildren(make("b", "", all[side]), `\u00a0: ${all[1 - side]}`);
+  }
+}

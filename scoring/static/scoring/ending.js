@@ -1,0 +1,109 @@
+/* The card at the end of a game that ends without a network: as the server's (templates/scoring/table/_end.html), less the
+ * chart. It is drawn from the rounds that this phone holds.
+ */
+import { draftOf, sweptBy } from "./entry.js";
+import { after, opening } from "./game.js";
+import { callsOf, columnScores, fill, number, signed } from "./preview.js";
+import { make } from "./elements.js";
+
+const el = (tag, className, ...parts) => make(tag, className, ...parts.flat(2).filter(Boolean));
+
+/** Of every round what each column gained by it, who swept, and what came of the calls. */
+function played(screen) {
+  let here = opening(screen);
+  return screen.rounds.map(({ number: round, data }) => {
+    const draft = draftOf(here, data);
+    const made = new Set(callsOf(here, draft).made);
+    const calls = Object.entries(draft.calls).map(([seat, call]) => ({
+      seat: Number(seat),
+      call,
+      made: made.has(Number(seat)),
+    }));
+    const swept = here.sides[draft.wish === null ? sweptBy(here, draft) : null] ?? [];
+    const told = { round, calls, swept, gains: columnScores(here, draft).columns };
+    here = after(here, data);
+    return told;
+  });
+}
+
+function callSign({ names, callNames, callWords, words }, { seat, call, made }) {
+  const sign = el(
+    "span",
+    `call-sign${call === "grand" ? " grand" : ""}${made ? "" : " failed"}`,
+    [...callWords[call]][0],
+  );
+  const ariaLabel = `${names[seat]}: ${callNames[call]} ${made ? `✓ ${words.made}` : `✗ ${words.failed}`}`;
+  return Object.assign(sign, { role: "img", ariaLabel });
+}
+
+/** The card of a game with points. */
+export function endCard(screen) {
+  const { columns, totals, winners, names, words, sweepSize } = screen;
+  const rounds = played(screen);
+  const two = columns.length === 2;
+  const won = winners.length === 1 ? winners[0] : null;
+  const mark = () => el("span", "mark");
+  const side = (column, more = "") => `${more} ${two ? `side-${column}` : ""}`.trim();
+  const who = (column) => columns[column].map((seat, at) => [at && " & ", el("bdi", "", names[seat])]);
+  const head = (column) => [two ? mark() : el("span", "", ...who(column)), " "];
+  const of = (calls, column) => calls.filter(({ seat }) => columns[column].includes(seat));
+  const signs = (calls) => calls.map((call) => [callSign(screen, call), " "]);
+  const row = (title, ...told) => el("div", "", el("dt", "", title), ...told);
+
+  const heading = won === null ? (winners.length ? words.draw : words.allPlayed) : who(won);
+  const unseen = won !== null && el("span", "unseen", ` ${fill(words.won, { name: "" }).trim()}`);
+  const title = el(
+    "h2",
+    won === null ? "winner" : side(won, "winner"),
+    two && unseen && mark(),
+    el("span", "", ...heading, unseen),
+  );
+  const places = [...columns.keys()].sort((a, b) => (b === won) - (a === won) || totals[b] - totals[a]);
+  const scores = places.map((column) =>
+    el(
+      two ? "p" : "li",
+      side(column, winners.includes(column) ? "won" : ""),
+      !two && [el("span", "", ...who(column)), " "],
+      el("b", "", number(totals[column])),
+      two && !unseen && el("span", "who", mark(), " ", ...who(column)),
+    ),
+  );
+
+  const facts = [];
+  const gains = rounds.flatMap((each) => each.gains.map((gain, column) => ({ ...each, gain, column })));
+  const best = gains.reduce((most, each) => (each.gain >= (most?.gain ?? 1) ? each : most), null);
+  if (best) {
+    const { column, round, swept } = best;
+    const sweep = columns[column].every((seat) => swept.includes(seat));
+    const marks = Object.assign(el("span", "swept", Array.from({ length: sweepSize }, mark)), {
+      role: "img",
+      ariaLabel: words.sweep,
+    });
+    const told = [sweep && (two ? marks : words.sweep), " ", signs(of(best.calls, column)), " "];
+    const at = el("span", "soft", fill(words.end.inRound, { number: round }));
+    facts.push(
+      row(
+        words.end.best,
+        el("dd", side(column, "num"), head(column), el("b", "", signed(best.gain)), " ", ...told, at),
+      ),
+    );
+  }
+  const called = columns.map((_, column) => {
+    const calls = rounds.flatMap((each) => of(each.calls, column));
+    const sum = fill(words.end.of, { made: calls.filter(({ made }) => made).length, of: calls.length });
+    return (
+      calls.length &&
+      el("p", side(column, "num"), head(column), el("span", "calls", signs(calls)), " ", el("span", "of", sum))
+    );
+  });
+  if (called.some(Boolean)) facts.push(row(words.end.calls, el("dd", "", called)));
+  return el(
+    "article",
+    "card end-card",
+    unseen && Object.assign(el("span", "stamp", words.end.stamp), { ariaHidden: "true" }),
+    title,
+    two && unseen && el("p", side(places[1], "against"), `${words.end.against} `, mark(), " ", ...who(places[1])),
+    two ? el("div", "final num", scores[0], el("span", "colon", ":"), scores[1]) : el("ol", "final-rows num", scores),
+    el("dl", "told-rows", facts),
+  );
+}
