@@ -134,7 +134,7 @@ def resume(request: GameRequest, game: Game) -> HttpResponse:
 @on_game
 def finish(request: GameRequest, game: Game) -> HttpResponse:
     reason = request.POST.get("reason", "")
-    return _led(request, game, lambda game, device: finish_early(game, device, reason), "game", typed=reason)
+    return _led(request, game, lambda game, device: finish_early(game, device, reason), "score", typed=reason)
 
 
 @require_POST
