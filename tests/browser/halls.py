@@ -15,6 +15,7 @@ from tests.tournaments.desks import session_of
 from tournaments import codes
 from tournaments.actions import judging, publishing
 from tournaments.actions.cards import make_cards
+from tournaments.actions.framing import allow_sites
 from tournaments.management.simulating import Simulation
 from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
 from tournaments.plans import PRESETS
@@ -70,6 +71,11 @@ def pages(session: str, addresses: list[str]) -> list[str]:
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = session
     return [client.get(address, headers={"host": "127.0.0.1"}).content.decode() for address in addresses]
+
+
+def allow(tournament: str, site: str) -> None:
+    """The owner lets this site show the tournament within its pages."""
+    allow_sites(Tournament.objects.get(pk=tournament), None, [site])
 
 
 def a_result_more(tournament: str) -> None:
