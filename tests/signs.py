@@ -1,14 +1,16 @@
-"""The sheet of signs that pages take theirs from (`{% sign "undo" %}`): Lucide's icons under the names of what they
+"""The sheets of signs that pages take theirs from (`{% sign "undo" %}`): Lucide's icons under the names of what they
 mean here. `make vendor` writes it; a test compares.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
+from scoring.templatetags.signs import PUBLIC
 from tests.processes import ROOT
 
 ICONS = ROOT / "scoring" / "static" / "vendor" / "lucide-static" / "icons"
-SHEET = ROOT / "scoring" / "static" / "scoring" / "signs.svg"
+SHEETS = ROOT / "scoring" / "static" / "scoring"
 # What a sign means: the icon that is drawn for it.
 SIGNS = {
     "absent": "user-x",
@@ -84,11 +86,18 @@ SIGNS = {
 LINES = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
 
 
-def sheet() -> str:
-    """The whole file: a symbol a sign."""
+def sheets() -> dict[Path, str]:
+    """The files: a symbol a sign."""
+    return {
+        SHEETS / "signs.svg": _sheet(SIGNS),
+        SHEETS / "public_signs.svg": _sheet({name: SIGNS[name] for name in PUBLIC}),
+    }
+
+
+def _sheet(signs: Mapping[str, str]) -> str:
     symbols = "".join(
         f'<symbol id="{name}" viewBox="0 0 24 24" {LINES}>{_inside(ICONS / f"{icon}.svg")}</symbol>\n'
-        for name, icon in sorted(SIGNS.items())
+        for name, icon in sorted(signs.items())
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n<!-- Signs of Lucide, ISC licence. -->\n{symbols}</svg>\n'
 
@@ -102,5 +111,6 @@ def _inside(path: Path) -> str:
 
 
 def write() -> None:
-    """Make the sheet anew."""
-    SHEET.write_text(sheet(), encoding="utf-8")
+    """Make the sheets anew."""
+    for path, text in sheets().items():
+        path.write_text(text, encoding="utf-8")

@@ -149,4 +149,9 @@ def an_open_evening(entrants: int = 40) -> dict[str, str]:
     cup = evening.run(club, PRESETS["pairs_swiss"], entrants, "Open evening")
     entrant = Entrant.objects.filter(tournament=cup).earliest("pk")
     stage = cup.stages.get()
-    return {"standings": f"/tournaments/{cup.pk}/standings/{stage.number}/", "own": f"/own/{token_of(entrant)}/"}
+    public = f"/tournaments/{cup.pk}/"
+    return {
+        "tournament": public,
+        "standings": f"{public}standings/{stage.number}/",
+        "own": f"/own/{token_of(entrant)}/",
+    }

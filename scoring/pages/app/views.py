@@ -35,12 +35,12 @@ SHELL = (
     *(
         "page.css",
         "page.js",
+        "parts.js",
         "sheet.css",
         "results.css",
         "start.css",
         "front.js",
         "follow.js",
-        "anchored.js",
         "offline.js",
     ),
     *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),

@@ -74,5 +74,6 @@ def show_embedded(request: HttpRequest, name: str, seen: Seen, context: Mapping[
         "seen": seen,
         "theme": theme if theme in THEMES else "",
         "embedded": True,
+        "public_signs": True,
     }
     return render(request, f"tournaments/public/embedded/{name}.html", {**shown, **context})

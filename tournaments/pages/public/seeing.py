@@ -83,7 +83,7 @@ def _etag(request: HttpRequest, seen: Seen, *also: object) -> str:
 
 def show(request: HttpRequest, template: str, seen: Seen, **context: Any) -> HttpResponse:
     """A page inside the frame that all of them share."""
-    return render(request, template, {"tournament": seen.tournament, "seen": seen, **context})
+    return render(request, template, {"tournament": seen.tournament, "seen": seen, "public_signs": True, **context})
 
 
 def show_live(
@@ -109,7 +109,7 @@ def show_live(
 
     def shown() -> dict[str, Any]:
         marks = {"own_mark": mark_safe(OWN.decode()), "time_mark": mark_safe(TIME.decode())}  # noqa: S308 - constants
-        return {"tournament": tournament, "seen": seen, "calm": CALM, **marks, **context()}
+        return {"tournament": tournament, "seen": seen, "calm": CALM, "public_signs": True, **marks, **context()}
 
     def part() -> HttpResponse:
         return render(request, f"tournaments/public/_{name}_live.html", shown() | {"live": live})

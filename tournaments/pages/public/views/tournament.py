@@ -80,7 +80,7 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
         if you is None:
             return ""
         token = writes_at(you, known_device(request))
-        context = {"tournament": seen.tournament, "you": you, "page": page, "token": token}
+        context = {"tournament": seen.tournament, "you": you, "page": page, "token": token, "public_signs": True}
         return render_to_string("tournaments/public/_you.html", context, request)
 
     return show_live(request, "tournament", seen, shown, *states, own=own)
