@@ -75,8 +75,8 @@ class Phone:
 
 
 def pages_of(site: Site) -> list[Opened]:
-    """The pages to look at: the front page, the table's screen and score sheet of a game in the middle; of a Swiss evening
-    in its fourth round its first page, its standings, these as another site shows them, and somebody's own page.
+    """The pages to look at: the front page, the table's screen and score sheet of a game in the middle; of a Swiss
+    evening in its fourth round its first page, its standings, these as another site shows them, somebody's own page.
     """
     phone = Phone(site)
     names = {f"name_{seat}": name for seat, name in enumerate(PEOPLE)}
