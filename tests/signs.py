@@ -1,14 +1,16 @@
-"""The sheet of signs that pages take theirs from (`{% sign "undo" %}`): Lucide's icons under the names of what they
+"""The sheets of signs that pages take theirs from (`{% sign "undo" %}`): Lucide's icons under the names of what they
 mean here. `make vendor` writes it; a test compares.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
+from scoring.templatetags.signs import PUBLIC
 from tests.processes import ROOT
 
 ICONS = ROOT / "scoring" / "static" / "vendor" / "lucide-static" / "icons"
-SHEET = ROOT / "scoring" / "static" / "scoring" / "signs.svg"
+SHEETS = ROOT / "scoring" / "static" / "scoring"
 # What a sign means: the icon that is drawn for it.
 SIGNS = {
     "absent": "user-x",
@@ -88,9 +90,16 @@ OWN = {
 LINES = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
 
 
-def sheet() -> str:
-    """The whole file: a symbol a sign."""
+def sheets() -> dict[Path, str]:
+    """The files: a symbol a sign."""
     drawn = {name: _inside(ICONS / f"{icon}.svg") for name, icon in SIGNS.items()} | OWN
+    return {
+        SHEETS / "signs.svg": _sheet(drawn),
+        SHEETS / "public_signs.svg": _sheet({name: drawn[name] for name in PUBLIC}),
+    }
+
+
+def _sheet(drawn: Mapping[str, str]) -> str:
     symbols = "".join(
         f'<symbol id="{name}" viewBox="0 0 24 24" {LINES}>{inside}</symbol>\n' for name, inside in sorted(drawn.items())
     )
@@ -106,5 +115,6 @@ def _inside(path: Path) -> str:
 
 
 def write() -> None:
-    """Make the sheet anew."""
-    SHEET.write_text(sheet(), encoding="utf-8")
+    """Make the sheets anew."""
+    for path, text in sheets().items():
+        path.write_text(text, encoding="utf-8")

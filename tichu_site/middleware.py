@@ -13,6 +13,8 @@ DENIED = (
     *("accelerometer", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi"),
     *("payment", "serial", "usb"),
 )
+# Never a window of their own: what is said of windows a phone would load with each of them.
+PARTS_OF_PAGES = ("text/css", "text/javascript", "image/svg+xml")
 PERMISSIONS = ", ".join(f"{name}=()" for name in DENIED)
 
 
@@ -26,8 +28,11 @@ class Headers:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if response.headers.get("Content-Type", "").startswith("text/html"):
+        kind = response.headers.get("Content-Type", "")
+        if kind.startswith("text/html"):
             response["Permissions-Policy"] = PERMISSIONS
+        elif kind.startswith(PARTS_OF_PAGES):
+            del response["Cross-Origin-Opener-Policy"]
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         return response
 

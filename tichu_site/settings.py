@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "tournaments.pages.public.embedding.AsByAStranger",
     "tichu_site.cookies.CookieNames",  # before the first that reads one
     # A session is looked up when somebody asks for it: the pages of a table never do.
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -249,6 +250,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tichu_site.static_files.ModuleStorage"},

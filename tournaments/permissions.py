@@ -26,7 +26,7 @@ MAY: dict[str, frozenset[str]] = {
     "enter_results": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),  # off paper; look at them once more
     "rule": frozenset({OWNER, DIRECTOR, REFEREE}),  # settle and penalise, give time
     "direct": frozenset({OWNER, DIRECTOR}),  # set up, enter, draw, publish, keep the clock
-    "own": frozenset({OWNER}),  # let other people direct, delete
+    "own": frozenset({OWNER}),  # let other people direct and other sites show it, delete
     "hang": frozenset({OWNER, DIRECTOR, SCREEN}),  # open a screen for the wall
     # By a link: the signed token in the address decides
     "play": frozenset({TABLE}),
@@ -87,6 +87,7 @@ ADDRESSES: dict[str, str] = {
     "desk_log": "attend",
     "desk_undo": "direct",
     "desk_people": "own",
+    "desk_embed": "own",  # which other sites may show it within their pages
     "desk_delete": "own",
     "desk_export": "direct",
     "desk_entrants": "attend",

@@ -15,6 +15,7 @@ from tests.tournaments.desks import session_of
 from tournaments import codes
 from tournaments.actions import judging, publishing
 from tournaments.actions.cards import make_cards
+from tournaments.actions.framing import allow_sites
 from tournaments.actions.simulating import Simulation
 from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
 from tournaments.plans import PRESETS
@@ -70,6 +71,11 @@ def pages(session: str, addresses: list[str]) -> list[str]:
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = session
     return [client.get(address, headers={"host": "127.0.0.1"}).content.decode() for address in addresses]
+
+
+def allow(tournament: str, site: str) -> None:
+    """The owner lets this site show the tournament within its pages."""
+    allow_sites(Tournament.objects.get(pk=tournament), None, [site])
 
 
 def a_result_more(tournament: str) -> None:
@@ -143,4 +149,9 @@ def an_open_evening(entrants: int = 40) -> dict[str, str]:
     cup = evening.run(club, PRESETS["pairs_swiss"], entrants, "Open evening")
     entrant = Entrant.objects.filter(tournament=cup).earliest("pk")
     stage = cup.stages.get()
-    return {"standings": f"/tournaments/{cup.pk}/standings/{stage.number}/", "own": f"/own/{token_of(entrant)}/"}
+    public = f"/tournaments/{cup.pk}/"
+    return {
+        "tournament": public,
+        "standings": f"{public}standings/{stage.number}/",
+        "own": f"/own/{token_of(entrant)}/",
+    }

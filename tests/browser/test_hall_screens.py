@@ -132,7 +132,7 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     hang(wall, hall["screen"], SCREENS[0], 2)
     expect(wall.locator(".facts p").first).to_have_text("8 of 24 tables are over")
     phone.evaluate("window.opened = true")
-    phone.locator("#row-1-30").scroll_into_view_if_needed()
+    phone.locator(".ranks tbody tr").nth(29).scroll_into_view_if_needed()
     before = phone.evaluate(IN_VIEW)
     laptop.goto(hall["desk"])
     match = f"/desk/{hall['tournament']}/matches/{hall['open']}/"

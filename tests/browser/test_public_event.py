@@ -1,13 +1,18 @@
 """A tournament's public pages in somebody's hand: they say once who they are, and what follows comes by itself."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.browser import halls
+from tests.browser.conftest import Troubles
 from tests.browser.looking import fits_thumbs
 from tests.browser.records import Records
+from tests.browser.servers import Site
 from tests.browser.starting import NewPhone
 
 # Nothing lies over it: what is found in its middle is its own.
@@ -64,3 +69,57 @@ def test_the_own_row_and_the_head_stay_in_sight_wherever_the_standings_are_scrol
             if not small:
                 expect(page.locator(".ranks thead th").first).to_be_in_viewport(ratio=1)
         fits_thumbs(page)
+
+
+@contextmanager
+def another_site(page: str) -> Iterator[int]:
+    """Some club's own site, of one page: the port at which it answers."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(page.encode())
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+def test_a_club_s_own_site_shows_the_round_that_is_played_and_no_other_site_does(
+    new_phone: NewPhone, records: Records, site: Site, troubles: Troubles
+) -> None:
+    evening: dict[str, Any] = records(halls.an_open_evening, 8)
+    overview = evening["standings"].partition("standings")[0]
+    framing = f'<!doctype html><title>The club</title><iframe src="{site.url}{overview}rounds/?embed"></iframe>'
+    with another_site(framing) as port:
+        allowed, refused = f"http://localhost:{port}", f"http://127.0.0.1:{port}"
+        records(halls.allow, overview.split("/")[2], allowed)
+        troubles.expect(f"request to another host: {allowed}/|request to another host: {refused}/|favicon")
+        phone = new_phone()
+        phone.goto(allowed)
+        within = phone.frame_locator("iframe")
+        expect(within.locator(".tables li").first).to_be_visible()
+        over = within.locator(".state")
+        expect(over).to_contain_text("2 of 4")
+        assert phone.context.cookies() == []
+        # It asks by itself, every so often and when it comes into sight.
+        records(halls.a_result_more, overview.split("/")[2])
+        phone.frames[1].evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(over).to_contain_text("3 of 4")
+        # A link opens beside the club's page.
+        with phone.context.expect_page() as opened:
+            within.locator(".no").first.click()
+        expect(opened.value.locator("main")).to_be_visible()
+        assert "/matches/" in opened.value.url
+        assert opened.value.evaluate("window.opener") is None
+        assert phone.url == f"{allowed}/"
+        troubles.expect("frame-ancestors|Refused to frame|Framing")
+        phone.goto(refused)
+        expect(phone.frame_locator("iframe").locator(".tables")).to_have_count(0)
+        assert phone.frames[1].url.startswith("chrome-error:")

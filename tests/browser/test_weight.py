@@ -1,4 +1,4 @@
-"""What the first visit to the table's screen costs over the wire."""
+"""What the first visit costs over the wire: to the table's screen, and to a tournament's public pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.playing import start
+from tests.browser.records import Records
+from tests.tournaments import walls
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +35,18 @@ def first_load(page: Page, address: str) -> list[dict[str, Any]]:
         ),
     )
     page.goto(address)
-    page.wait_for_load_state("networkidle")
+    if page.locator("#live").count():
+        # A page that follows has a stream, which never ends: the file that it is opened with comes last.
+        page.wait_for_function("() => document.querySelector('[hx-sse\\\\:connect][data-htmx-powered]')")
+        page.wait_for_function("() => document.fonts.status === 'loaded' && document.readyState === 'complete'")
+    else:
+        page.wait_for_load_state("networkidle")
     session.detach()
-    return [answer for answer in answers.values() if not answer["url"].startswith("data:")]
+    return [
+        answer
+        for answer in answers.values()
+        if not answer["url"].startswith("data:") and "/live/?" not in answer["url"]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -52,3 +63,14 @@ def test_the_tables_screen_weighs_little_and_asks_seldom(new_phone: Callable[...
     assert len(pages_and_styles) >= 3
     assert sum(pages_and_styles) <= 15_500, weights
     assert len(loaded) <= 8, weights
+
+
+def test_public_pages_weigh_little_and_ask_seldom(new_phone: Callable[..., Page], records: Records) -> None:
+    evening = records(walls.a_wall, 100, 1)  # two hundred pairs, one round played and one going on
+    public = f"/tournaments/{evening['tournament']}/"
+    for page, files in ((public, 15), (f"{public}standings/1/", 13), (f"{public}rounds/", 13)):
+        # A phone of its own each: none has anything of the others.
+        loaded = first_load(new_phone(locale="de", service_workers="block"), page)
+        weights = {answer["url"].rpartition("/static/")[2]: answer.get("bytes", 0) for answer in loaded}
+        assert 20_000 <= sum(weights.values()) <= 45_000, weights
+        assert len(loaded) <= files, weights

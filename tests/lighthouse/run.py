@@ -48,7 +48,7 @@ class Opened:
     name: str
     url: str
     cookies: str = ""
-    secret: bool = False  # its address is somebody's own key, so it asks search engines to leave it out
+    secret: bool = False  # it asks search engines to leave it out: somebody's own key, or a part of another page
 
 
 class Phone:
@@ -75,8 +75,8 @@ class Phone:
 
 
 def pages_of(site: Site) -> list[Opened]:
-    """The pages to look at: the front page, the table's screen and score sheet of a game in the middle, the public
-    standings of a Swiss evening in its fourth round, and the own page of somebody who plays in it.
+    """The pages to look at: the front page, the table's screen and score sheet of a game in the middle; of a Swiss
+    evening in its fourth round its first page, its standings, these as another site shows them, somebody's own page.
     """
     phone = Phone(site)
     names = {f"name_{seat}": name for seat, name in enumerate(PEOPLE)}
@@ -93,7 +93,9 @@ def pages_of(site: Site) -> list[Opened]:
         Opened("front page", f"{site.url}/"),
         Opened("table's screen", site.url + score, phone.cookies),
         Opened("score sheet", site.url + game, phone.cookies),
+        Opened("public tournament", site.url + evening["tournament"]),
         Opened("public standings", site.url + evening["standings"]),
+        Opened("embedded", f"{site.url}{evening['standings']}?embed", secret=True),
         Opened("own page", site.url + evening["own"], secret=True),
     ]
 

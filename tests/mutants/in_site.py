@@ -8,6 +8,20 @@ AFTER_THE_END = (
 )
 ACTIONS = (
     Fault(
+        "embedded-by-everybody",
+        "tournaments/pages/public/embedding.py",
+        "sites or [NONE]",
+        "sites or ['*']",
+        ("tests/tournaments/pages/public/test_embedded_pages.py",),
+    ),
+    Fault(
+        "embedded-page-knows-who-looks",
+        "tournaments/pages/public/embedding.py",
+        "request.COOKIES = {}",
+        "request.COOKIES.pop('none', None)",
+        ("tests/tournaments/pages/public/test_embedded_pages.py",),
+    ),
+    Fault(
         "answer-of-another-games-entry",
         "scoring/actions/entries.py",
         "same = (entry.game_id, entry.number, entry.kind) == (game.pk, number, kind)",

@@ -24,6 +24,7 @@ PURE = {
     "tournaments.standings": ("scoring.rules",),
     "tournaments.reading_lists": ("scoring.rules",),
     "tournaments.clock": (),
+    "tournaments.framing": ("scoring.rules",),
     "tournaments.plans": ("scoring.rules", "tournaments.pairing", "tournaments.standings"),
     "tournaments.simulation": ("scoring.rules",),
 }
@@ -41,7 +42,7 @@ SCORING = {
     "the addresses, the commands": ("urls", "management"),
 }
 TOURNAMENTS = {
-    "the regulations": ("clock", "pairing", "standings", "plans", "reading_lists", "simulation"),
+    "the regulations": ("clock", "framing", "pairing", "standings", "plans", "reading_lists", "simulation"),
     "the records": ("models", "migrations", "apps", "seals", "unsealed"),
     "what is read from them": (
         *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),

@@ -29,3 +29,13 @@ def test_it_shows_every_tone_that_there_is() -> None:
     by_day = base[: base.index("@media (prefers-color-scheme: dark)")]
     tones = set(re.findall(r"--([\w-]+): #", by_day)) - {"on-seal", "on-side", "on-chosen", "fourth"}
     assert tones == set(TOKENS)
+
+
+def test_a_theme_that_is_chosen_has_the_tokens_of_the_one_that_follows_the_machine() -> None:
+    def tokens(text: str) -> dict[str, str]:
+        return dict(re.findall(r"(--[\w-]+): (#\w+)", text))
+
+    styles = ROOT / "scoring" / "static" / "scoring"
+    light, dark = (styles / "base.css").read_text(encoding="utf-8").split("@media (prefers-color-scheme: dark)")
+    chosen = (styles / "themes.css").read_text(encoding="utf-8").split(".dark {")
+    assert [tokens(text) for text in chosen] == [tokens(light), tokens(dark)]

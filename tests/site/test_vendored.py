@@ -76,7 +76,8 @@ def test_a_package_is_copied_with_the_sums_of_its_files_and_no_other_in_its_plac
 
 
 def test_the_sheet_of_signs_holds_what_is_vendored_and_pages_ask_for_no_other() -> None:
-    assert signs.SHEET.read_text(encoding="utf-8") == signs.sheet()
+    for path, text in signs.sheets().items():
+        assert path.read_text(encoding="utf-8") == text
     pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html"))
     asked = set(re.findall(r'{% sign "([a-z-]+)"', pages))
     assert asked <= {*signs.SIGNS, *signs.OWN}

@@ -54,6 +54,8 @@ NAMES = [
     *("entrants at the desk", "entrant at the desk", "reveal, frozen", "board, draft", "draft round", "places"),
     *("correcting", "moving"),
     *(f"screen, {show}" for show in ITEMS),
+    *(f"light screen, {show}" for show in ITEMS),
+    *("embedded round", "embedded standings"),
     *(f"paper, {what}" for what in PRINTED),
 ]
 
@@ -188,10 +190,13 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         "entrants at the desk": (reverse("desk_entrants", kwargs=at), NOBODY),
         "entrant at the desk": (reverse("desk_entrant", args=[cup.pk, entrant_at(states["playing"], 0).pk]), NOBODY),
         **{
-            f"screen, {show}": (reverse("screen", args=[token_of(screen)]) + f"?item={number}", NOBODY)
+            f"{tone}screen, {show}": (reverse("screen", args=[token_of(screen)]) + f"?item={number}{more}", NOBODY)
             for number, show in enumerate(ITEMS)
+            for tone, more in (("", ""), ("light ", "&light"))
             if show != "reveal"
         },
+        "embedded round": (reverse("tournament_rounds", args=[cup.pk]) + "?embed", NOBODY),
+        "embedded standings": (reverse("standings", args=[cup.pk, 1]) + "?embed", NOBODY),
         **{f"paper, {what}": (reverse("desk_print_page", args=[cup.pk, what]), NOBODY) for what in PRINTED},
     }  # fmt: skip
 
@@ -244,6 +249,7 @@ def of_a_finished_cup(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     return {
         "own page, prizes": (own(first), NOBODY),
         "screen, reveal": (reverse("screen", args=[token_of(screen)]), NOBODY),
+        "light screen, reveal": (reverse("screen", args=[token_of(screen)]) + "?light", NOBODY),
         "reveal, frozen": (reverse("desk_reveal", args=[cup.pk]), NOBODY),
         "standings, finished": (reverse("standings", args=[cup.pk, 1]), NOBODY),
     }

@@ -164,7 +164,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
         *("desk", "desk_club", "desk_example", "desk_new", "desk_join", "desk_import"),
     }
     assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {"desk_hang"}
-    assert {key for key, action in needs.items() if action == "own"} == {"desk_people", "desk_delete"}
+    assert {key for key, action in needs.items() if action == "own"} == {"desk_people", "desk_delete", "desk_embed"}
 
 
 # Everybody at every address ---------------------------------------------------------------------------------------

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 # What a tournament is and how its evening is run, beside its name and day
-KEPT = ("place", "preset", "registration", "limit", "agreement", "unfinished", "last_hand_minutes", "objection_minutes")
+KEPT = (
+    *("place", "preset", "registration", "limit", "agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
+    "shown_on",
+)
 KEPT_OF_ENTRANT = ("label", "club_name", "seed", "fixed_table", "five", "alias", "hidden")
 
 ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")

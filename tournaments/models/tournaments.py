@@ -94,6 +94,7 @@ class Tournament(models.Model):
     frozen_stage = models.PositiveSmallIntegerField(null=True, blank=True)
     frozen_round = models.PositiveSmallIntegerField(null=True, blank=True)
     revealed = models.PositiveIntegerField(null=True, blank=True)
+    shown_on = models.JSONField(default=list, db_default=[])  # sites that may show it within their pages: see framing
     backed_up_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)  # grows with every change that a page may show
     # Grows only with what the whole hall waits for: draws, the clock, the end of a round, standings revealed

@@ -89,5 +89,6 @@ def movement(ranks: int) -> SafeString:
     if not ranks:
         return format_html('<i role="img" aria-label="{}">–</i>', _("as before"))
     kind, words = ("up", _("%(ranks)s up")) if ranks > 0 else ("down", _("%(ranks)s down"))
-    said = words % {"ranks": abs(ranks)}
-    return format_html('<i class="{}" role="img" aria-label="{}">{}</i>', kind, said, abs(ranks))
+    before, _inside, after = escape(words % {"ranks": INSIDE}).partition(INSIDE)
+    said = [f'<span class="unseen">{part}</span>' if part else "" for part in (before, after)]
+    return mark_safe(f'<i class="{kind}">{said[0]}{abs(ranks)}{said[1]}</i>')  # noqa: S308 - escaped

@@ -41,6 +41,8 @@ SENTENCES: dict[str, str] = {
     "joined_as": gettext_noop("Joined: %(role)s."),
     "role_changed": gettext_noop("Changed what %(user)s may do: %(role)s."),
     "role_removed": gettext_noop("Took %(user)s out of the people at the desk."),
+    "sites_allowed": gettext_noop("Let these sites show the tournament within their pages: %(sites)s."),
+    "sites_allowed_none": gettext_noop("Let no other site show the tournament any more."),
     # Its stages
     "stage_set": gettext_noop("Changed the set-up of stage %(stage)s."),
     "stage_added": gettext_noop("Added stage %(stage)s."),
@@ -134,11 +136,12 @@ SENTENCES: dict[str, str] = {
     "undone": gettext_noop("Undid: %(said)s"),
 }
 # Sentences that depend on whether a value is there.
-VARYING = ("for", "day", "when", "table", "role", "stands", "closed", "now", "result")
+VARYING = ("sites", "for", "day", "when", "table", "role", "stands", "closed", "now", "result")
 OTHERWISE = {
     ("substituted", "for"): "substituted_for",
     ("joined", "role"): "joined_as",
     ("link_renewed", "table"): "match_link_renewed",
+    ("sites_allowed",): "sites_allowed_none",
     ("due_set",): "due_set_none",
     ("date_fixed",): "date_fixed_none",
     ("settled", "table", "stands"): "settled_stands",

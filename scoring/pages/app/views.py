@@ -51,11 +51,11 @@ SHELL = (
     *(
         "page.css",
         "page.js",
+        "parts.js",
         "sheet.css",
         "start.css",
         "front.js",
         "follow.js",
-        "anchored.js",
         "offline.js",
     ),
     *("held.js", "shelf.js", "waiting.js", "here.js", "start.js", "starting.js", "begin.js", "kit.js", "names.js"),

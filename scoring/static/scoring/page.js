@@ -2,10 +2,10 @@
  * Here stands what htmx leaves open: which links, what stays as the reader left it, what is said where nothing came back.
  * Comes before htmx, and listens on the document alone: everything below it may be exchanged.
  */
-const main = () => document.getElementById("main");
+import { here, main, noteOf, put, say, shown } from "./parts.js";
+
 const isOurs = ({ request }) => request?.headers?.["HX-Boosted"] === "true";
 const boosted = (ctx) => isOurs(ctx) && ctx.select === "#main"; // and no search
-const here = () => location.pathname + location.search;
 
 // Which ones ------------------------------------------------------------------------------------------------------------
 
@@ -214,12 +214,11 @@ function settle(sent = []) {
 
 // Where the page is -----------------------------------------------------------------------------------------------------
 
-let shown = here();
 let origin = location.href; // what answered with the part that is shown
 
 /** Whether another page is shown, the next of its kind. */
 const goesOn = ({ response: { raw } }) =>
-  raw.redirected && new URL(raw.url).pathname !== new URL(shown, location).pathname;
+  raw.redirected && new URL(raw.url).pathname !== new URL(shown(), location).pathname;
 
 /** The address of what is shown: a filter, another page of a list, the next page of its kind. */
 function address(ctx) {
@@ -229,21 +228,6 @@ function address(ctx) {
   if (isNext) scrollTo({ top: 0, behavior: "instant" });
   put(response.raw.url, request.method === "GET" || isNext ? "pushState" : "replaceState");
 }
-
-function put(url, how) {
-  const { pathname, search } = new URL(url);
-  if (pathname + search === here()) return;
-  history[how](null, "", pathname + search);
-  shown = here();
-  const next = document.querySelector('.languages [name="next"]');
-  if (next) next.value = shown;
-}
-
-// What a list is searched for while it is typed: the way back leads past it.
-document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.sourceElement?.matches?.("input[type=search]") && ctx.response?.raw.ok)
-    put(ctx.response.raw.url, "replaceState");
-});
 
 // What a button would do is told in the place of the page it stands on: the way back leads to that page, as from another.
 let tells = false; // such a thing is shown
@@ -268,7 +252,7 @@ window.addEventListener("popstate", () => {
     const then = onReturn;
     onReturn = null;
     then();
-  } else if (tells || here() !== shown) location.reload();
+  } else if (tells || here() !== shown()) location.reload();
 });
 
 // Where the reader is ---------------------------------------------------------------------------------------------------
@@ -322,60 +306,8 @@ function showWhatIsSaid() {
 
 // Where nothing came back -----------------------------------------------------------------------------------------------
 
-const placeOf = (element) => element.closest("form") ?? element.parentElement ?? main();
-const noteOf = (element) => placeOf(element).querySelector(":scope > .needs");
-
-const NARROW = 280; // px: of a form that is hardly more than its button
-
-/** One line by what was pressed, or below on the screen where there is no room; the page stays as it is. */
-function say(from, text) {
-  const narrow = placeOf(from).clientWidth < NARROW;
-  const said = noteOf(from) ?? document.createElement("p");
-  Object.assign(said, { className: "needs error", role: "alert", textContent: text });
-  said.classList.toggle("afloat", narrow);
-  placeOf(from).append(said);
-}
-
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-  if (!ctx || !(boosted(ctx) || ctx.sourceElement.matches("input[type=search]"))) return;
+  if (!ctx || !boosted(ctx)) return;
   const { needs, unsure } = document.body.dataset;
   say(ctx.sourceElement, ctx.request.method === "GET" || !navigator.onLine ? needs : unsure);
-});
-
-// What stays as the reader left it --------------------------------------------------------------------------------------
-
-const folded = new WeakMap(); // of each fold-out: whether the server had it open
-const note = (root) => {
-  for (const fold of root.querySelectorAll("details")) if (!folded.has(fold)) folded.set(fold, fold.open);
-};
-note(document);
-document.addEventListener("htmx:after:process", ({ target }) => note(target));
-
-/** Two elements that differ in one of these are not the same thing, whatever they look like. */
-const IDENTITY = ["href", "action", "formaction", "name", "type"];
-
-function refuse() {
-  throw new Error("Code in an attribute");
-}
-
-const extension = {
-  init(api) {
-    api.initSecurity(null, refuse, refuse); // no attribute of ours holds code
-    const { isSoftMatch } = api;
-    api.isSoftMatch = (old, fresh) =>
-      isSoftMatch(old, fresh) && IDENTITY.every((name) => old.getAttribute(name) === fresh.getAttribute(name));
-  },
-  htmx_before_morph_node(old, { newNode: fresh }) {
-    if (old.nodeName !== "DETAILS") return;
-    const was = folded.get(old) ?? old.open;
-    folded.set(old, fresh.open);
-    if (was === fresh.open) fresh.open = old.open;
-  },
-  // Of a box that was ticked by hand the attribute says nothing any more.
-  htmx_before_morph_attr(element, { attrName, newValue }) {
-    if (attrName === "checked" || attrName === "selected") element[attrName] = newValue !== null;
-  },
-};
-document.addEventListener("htmx:before:process", () => window.htmx.registerExtension("page", extension), {
-  once: true,
 });

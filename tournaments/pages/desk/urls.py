@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.pages.desk.views import again, desk, exchange, log, new, people, setup
+from tournaments.pages.desk.views import again, desk, embedding, exchange, log, new, people, setup
 
 T = "desk/<uuid:tournament_id>/"
 
@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}again/", again.again, name="desk_again"),
     path(f"{T}delete/", desk.delete, name="desk_delete"),
     path(f"{T}log/", log.log, name="desk_log"),
+    path(f"{T}embed/", embedding.embed, name="desk_embed"),
     path(f"{T}people/", people.people, name="desk_people"),
     path("desk/import/", exchange.import_document, name="desk_import"),
     path(f"{T}export/", exchange.export_document, name="desk_export"),

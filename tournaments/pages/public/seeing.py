@@ -20,6 +20,7 @@ from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
 from tournaments.clock import clock_of, is_going
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
+from tournaments.pages.public.embedding import is_embedded, let_sites_show, show_embedded
 from tournaments.pages.public.remembering import marked, remembered
 from tournaments.pages.seen import Seen
 
@@ -49,7 +50,7 @@ def public_page(view: Page[P], moving: Callable[[Seen], bool] = lambda _seen: Fa
     @wraps(view)
     def asked(request: HttpRequest, tournament: Tournament, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         seen = Seen(tournament, whole=cast("SignedInRequest", request).can["attend"])
-        if asks_for_part(request):
+        if asks_for_part(request) and not is_embedded(request):
             try:
                 return view(request, seen, *args, **kwargs)
             except Http404 as error:  # taken back while somebody looked: the page says so
@@ -59,8 +60,12 @@ def public_page(view: Page[P], moving: Callable[[Seen], bool] = lambda _seen: Fa
         unchanged = None if len(get_messages(request)) else get_conditional_response(request, etag=etag)
         response = unchanged or view(request, seen, *args, **kwargs)
         response["ETag"] = etag
-        patch_cache_control(response, private=True, no_cache=True)
-        patch_vary_headers(response, ["Cookie", "Accept-Language"])
+        if is_embedded(request):
+            let_sites_show(response, tournament)
+        else:
+            patch_cache_control(response, private=True, no_cache=True)
+            patch_vary_headers(response, ["Cookie"])
+        patch_vary_headers(response, ["Accept-Language"])
         return response
 
     return asked
@@ -78,7 +83,7 @@ def _etag(request: HttpRequest, seen: Seen, *also: object) -> str:
 
 def show(request: HttpRequest, template: str, seen: Seen, **context: Any) -> HttpResponse:
     """A page inside the frame that all of them share."""
-    return render(request, template, {"tournament": seen.tournament, "seen": seen, **context})
+    return render(request, template, {"tournament": seen.tournament, "seen": seen, "public_signs": True, **context})
 
 
 def show_live(
@@ -97,12 +102,14 @@ def show_live(
     All phones in the hall ask for the part after every result: it is drawn once for each version of the tournament,
     and what is somebody's own is put into it.
     """
+    if is_embedded(request):
+        return show_embedded(request, name, seen, context())
     tournament = seen.tournament
     live = live_on(request, tournament.pk, tournament.version, url or request.path, seen.whole, *also)
 
     def shown() -> dict[str, Any]:
         marks = {"own_mark": mark_safe(OWN.decode()), "time_mark": mark_safe(TIME.decode())}  # noqa: S308 - constants
-        return {"tournament": tournament, "seen": seen, "calm": CALM, **marks, **context()}
+        return {"tournament": tournament, "seen": seen, "calm": CALM, "public_signs": True, **marks, **context()}
 
     def part() -> HttpResponse:
         return render(request, f"tournaments/public/_{name}_live.html", shown() | {"live": live})

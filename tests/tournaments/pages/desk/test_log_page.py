@@ -166,6 +166,7 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
         "points": "-1/2", "score": 0, "what": ["name"], "number": 4, "kept": 0, "player": 1, "for": None, "user": 1,
         "day": "2026-11-28", "when": "2026-11-28T19:30:00+00:00", "role": "referee", "to": 4, "undid": "closed",
         "hand": 3, "of": 4, "name": "Spring cup", "told": 5, "minutes": 40, "was": "480 : -20", "now": "half",
+        "sites": "https://club.example",
     }  # fmt: skip
     LogLine.objects.bulk_create(
         LogLine(tournament=tournament, action=key, params=params | ({"entrants": 3} if key == "stage_begun" else {}))

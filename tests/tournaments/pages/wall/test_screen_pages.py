@@ -156,3 +156,28 @@ def test_the_list_of_screens_costs_as_much_for_three_as_for_one() -> None:
         counts.append(len(queries))
         a_screen(cup)
     assert counts[0] == counts[1]
+
+
+def test_a_screen_in_a_bright_hall_is_light_and_all_of_its_steps_are() -> None:
+    address = wall(a_screen(an_evening()))
+    dark, light = (Client().get(f"{address}{query}").content.decode() for query in ("", "?light"))
+    assert 'class="hall-screen dark"' in dark
+    assert "light&" not in dark.partition("<main")[2]
+    assert 'class="hall-screen light"' in light
+    assert f'data-after="{address}?item=1&amp;page=1&amp;light"' in light
+    assert f'data-url="{address}?item=0&amp;page=1&amp;light"' in light
+    assert f'url={address}?item=1&amp;page=1&amp;light"' in light
+    part = Client().get(f"{address}?item=1&page=1&light", headers=PART).content.decode()
+    assert re.search(r'data-after="[^"]*&amp;light"', part)
+
+
+@pytest.mark.parametrize("name", ["desk_hang", "desk_screens", "desk_screen"])
+def test_where_screens_are_chosen_one_says_whether_they_are_light(name: str) -> None:
+    desk = desks.a_desk()
+    cup = an_evening(desk)
+    screen = a_screen(cup)
+    page = at(name, cup, *([screen.pk] if name == "desk_screen" else []))
+    for query, leads_to in (("", wall(screen)), ("?light", f"{wall(screen)}?light")):
+        shown = desk.client.get(page + query).content.decode()
+        assert f'href="http://testserver{leads_to}"' in shown
+        assert re.search(rf'href="\?{query[1:]}"\s+aria-current="true"', shown)

@@ -81,10 +81,7 @@ class StandingsPage:
         Put together here because a template takes five times as long for the hundreds of them, and everybody asks for
         this page at the end of a round.
         """
-        return [
-            (section.group, _drawn(number, section.rows, clubs=self.clubs))
-            for number, section in enumerate(self.sections, start=1)
-        ]
+        return [(section.group, _drawn(section.rows, clubs=self.clubs)) for section in self.sections]
 
 
 def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
@@ -154,16 +151,16 @@ def _untold(row: Ranked, keys: Sequence[str]) -> Row:
     return Row(str(row.rank), "", DASH, note="", cells=mark_safe(cells))  # noqa: S308
 
 
-def _drawn(number: int, rows: Sequence[Row], *, clubs: bool) -> SafeString:
-    """The rows of the table with this number, as the page has them."""
+def _drawn(rows: Sequence[Row], *, clubs: bool) -> SafeString:
+    """The rows of a table, as the page has them."""
     drawn = []
-    for at, row in enumerate(rows, start=1):
+    for row in rows:
         name = escape(row.name)
         who = f'<a href="../../entrants/{row.id}/"><bdi>{name}</bdi></a>' if row.id else f"<span>{name}</span>"
         note = f" <small>{escape(row.note)}</small>" if row.note else ""
         club = f'<td class="club"><bdi>{escape(row.club)}</bdi>' if clubs else ""
         drawn.append(
-            f'<tr><td>{row.rank}<td>{row.moved}<th scope="row" id="row-{number}-{at}">{who}{note}'
+            f'<tr><td>{row.rank}<td>{row.moved}<th scope="row">{who}{note}'
             f'{club}<td class="discs">{row.discs}{row.cells}'
         )
     return mark_safe("\n".join(drawn))  # noqa: S308 - what people typed is escaped above

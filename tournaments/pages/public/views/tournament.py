@@ -21,6 +21,7 @@ from tournaments.clock import clock_of, state
 from tournaments.models import Entrant
 from tournaments.pages.clock_panel import face_of
 from tournaments.pages.common import action_of
+from tournaments.pages.public.embedding import is_embedded, show_embedded
 from tournaments.pages.public.picture import png
 from tournaments.pages.public.queries.entrant import entrant_page
 from tournaments.pages.public.queries.match import match_page
@@ -79,7 +80,7 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
         if you is None:
             return ""
         token = writes_at(you, known_device(request))
-        context = {"tournament": seen.tournament, "you": you, "page": page, "token": token}
+        context = {"tournament": seen.tournament, "you": you, "page": page, "token": token, "public_signs": True}
         return render_to_string("tournaments/public/_you.html", context, request)
 
     return show_live(request, "tournament", seen, shown, *states, own=own)
@@ -111,11 +112,14 @@ def _remember(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 
 @public_page
-def tournament_rounds(_request: HttpRequest, seen: Seen) -> HttpResponse:
-    """The way to the newest session round; to the first page while there is none."""
-    if not seen.rounds:
+def tournament_rounds(request: HttpRequest, seen: Seen) -> HttpResponse:
+    """The way to the newest session round; to the first page while there is none. Embedded it is that round itself."""
+    newest = seen.rounds[-1] if seen.rounds else None
+    if is_embedded(request):
+        page = newest and round_page(seen, newest.stage, newest.number)
+        return show_embedded(request, "session_round", seen, {"page": page})
+    if newest is None:
         return redirect("tournament", seen.tournament.pk)
-    newest = seen.rounds[-1]
     return redirect("tournament_round", seen.tournament.pk, newest.stage.number, newest.number)
 
 

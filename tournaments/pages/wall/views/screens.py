@@ -28,6 +28,7 @@ from tournaments.pages.wall.queries import screens as board
 from tournaments.pages.wall.queries.items import clock_face, round_now
 from tournaments.tokens import screen_of, token_of
 
+LIGHT = "light"  # in the address of a screen in a bright hall; all of its steps keep it
 GONE = gettext_noop("This screen was taken down, or a new link has replaced this one: open it again from the desk.")
 
 
@@ -47,7 +48,8 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
     public = request.build_absolute_uri(reverse("tournament", args=[seen.tournament.pk]))
     step = board.step_of(row, seen, _whole(request, "item", 0), _whole(request, "page", 1), now, public)
     tournament = seen.tournament
-    live = live_on(request, tournament.pk, tournament.version, f"{here}?{step.query}", row.version, step.key)
+    more = f"&{LIGHT}" if LIGHT in request.GET else ""
+    live = live_on(request, tournament.pk, tournament.version, f"{here}?{step.query}{more}", row.version, step.key)
 
     def context() -> dict[str, Any]:
         on = round_now(seen)
@@ -56,7 +58,8 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
             "tournament": tournament,
             "step": step,
             "content": step.content,
-            "here": here,
+            "after": f"{here}?{step.after}{more}",
+            "light": bool(more),
             "going": clock_face(on, now),
             "only_here": means_this_machine(request),
             "part": f"tournaments/wall/_{step.show}.html",
@@ -104,7 +107,8 @@ class Hung:
 
 
 def _hung(request: HttpRequest, row: Screen) -> Hung:
-    address = request.build_absolute_uri(reverse("screen", args=[token_of(row)]))
+    tone = f"?{LIGHT}" if LIGHT in request.GET else ""
+    address = request.build_absolute_uri(reverse("screen", args=[token_of(row)]) + tone)
     return Hung(row, address, qr_svg(address), [(key, _(name)) for key, name in board.ITEMS.items()])
 
 
@@ -135,6 +139,7 @@ def _screens_page(request: HttpRequest, tournament: Tournament, error: RuleError
         "tournament": tournament,
         "tab": "screens",
         "hung": [_hung(request, row) for row in _screens(tournament)],
+        "light": LIGHT in request.GET,
         "ready": [
             (key, _(name), " · ".join(_(board.ITEMS[show]) for show in shows))
             for key, (name, shows) in board.READY_MADE.items()
@@ -168,6 +173,7 @@ def _screen_page(
         "tournament": tournament,
         "tab": "screens",
         "one": _hung(request, row),
+        "light": LIGHT in request.GET,
         "lines": lines,
         "least": board.LEAST,
         "most": board.MOST,
@@ -245,7 +251,8 @@ def _posted_seconds(text: str) -> int:
 def hang(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """For whoever hangs the screens up: one link for each, to be opened on this machine."""
     rows = [_hung(request, row) for row in _screens(tournament)]
-    return render(request, "tournaments/wall/hang.html", {"tournament": tournament, "hung": rows})
+    context = {"tournament": tournament, "hung": rows, "light": LIGHT in request.GET}
+    return render(request, "tournaments/wall/hang.html", context)
 
 
 def _next(address: str) -> HttpResponse:

@@ -1,0 +1,26 @@
+"""Which other sites may show a tournament within their own pages."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from tournaments.actions.common import lock, log
+from tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def allow_sites(tournament: Tournament, by: "AbstractBaseUser | None", sites: Sequence[str]) -> Tournament:
+    """Let these sites, as `tournaments.framing` reads them, show the tournament, and no others.
+
+    In every state: a club shows the final standings as well. What did not change is not logged.
+    """
+    with transaction.atomic():
+        held = lock(tournament)
+        if held.shown_on != list(sites):
+            held.shown_on = list(sites)
+            held.save(update_fields=["shown_on"])
+            log(held, "sites_allowed", by, {"sites": ", ".join(sites)})
+    return held

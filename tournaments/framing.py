@@ -1,0 +1,88 @@
+"""Other sites that may show a tournament within their own pages: how one is typed, and as what it is kept.
+
+A site is its origin, as browsers compare it: scheme, name and port, nothing behind them. Pure.
+"""
+
+import re
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+MOST = 8  # all of them go out with every page that they may show
+LONGEST_SHOWN = 80  # of what was typed, where it is repeated
+LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+HERE = r"localhost|127\.0\.0\.1"  # somebody's own machine, where a page is tried out
+ORIGIN = re.compile(rf"(?:https://(?:{LABEL})(?:\.{LABEL})+|https?://(?:{HERE}))(?::[1-9][0-9]{{0,4}})?")
+LONGEST_NAME = 253  # as the names of machines have it
+TYPED = re.compile(r"(?:(?P<scheme>[a-z][a-z0-9+.-]*)://)?(?P<host>[^/?#@:\s]+)(?::(?P<port>[0-9]{1,5}))?(?P<rest>.*)")
+USUAL_PORT = {"https": "443", "http": "80"}
+
+TOO_MANY = gettext_noop("At most %(most)s sites can be allowed.")
+NO_SITE = gettext_noop("“%(typed)s” is not the address of a site. One looks like this: https://www.club.example")
+WILDCARD = gettext_noop(
+    "“%(typed)s” stands for many sites, some of which may be somebody else's. Type each one by itself, without *."
+)
+NOT_HTTPS = gettext_noop("“%(typed)s”: only sites with https can be allowed. Type %(better)s")
+NOT_THE_SITE = gettext_noop("“%(typed)s”: only the site is wanted, without what follows it. Type %(better)s")
+
+
+def sites_of(text: str) -> list[str]:
+    """The sites that were typed, one a line or with blanks between them, each once and in their order.
+
+    Raises RuleError for what is none, and for too many, each mistake saying what would be right.
+    """
+    found: dict[str, None] = {}
+    mistakes: list[Mistake] = []
+    words = re.split(r"[\s,;]+", text.strip())
+    for typed in filter(None, words[: 10 * MOST]):
+        try:
+            found[_site(typed)] = None
+        except RuleError as error:
+            mistakes += error.mistakes
+    if len(found) + len(mistakes) > MOST:
+        mistakes = [Mistake("too_many_sites", "sites", TOO_MANY, {"most": MOST})]
+    if mistakes:
+        raise RuleError(mistakes)
+    return list(found)
+
+
+def is_site(text: object) -> bool:
+    """Whether a text is a site as it is kept: then it can stand in a header as it is."""
+    return isinstance(text, str) and ORIGIN.fullmatch(text) is not None
+
+
+def _site(typed: str) -> str:
+    parts = TYPED.fullmatch(typed.lower())
+    host = _ascii(parts["host"]) if parts else ""
+    if "*" in typed:
+        raise _wrong("wildcard", WILDCARD, typed)
+    if parts is None or not host or int(parts["port"] or 1) not in range(1, 65_536):
+        raise _wrong("no_site", NO_SITE, typed)
+    scheme = parts["scheme"] or "https"
+    local = re.fullmatch(HERE, host) is not None
+    kept = scheme if scheme == "http" and local else "https"
+    port = "" if parts["port"] in {None, USUAL_PORT.get(scheme)} else f":{int(parts['port'])}"
+    better = f"{kept}://{host}{port}"
+    if not is_site(better):
+        raise _wrong("no_site", NO_SITE, typed)
+    if parts["scheme"] != kept:
+        raise _wrong("not_https", NOT_HTTPS, typed, better)
+    if parts["rest"] not in {"", "/"}:
+        raise _wrong("not_the_site", NOT_THE_SITE, typed, better)
+    return better
+
+
+def _ascii(host: str) -> str:
+    """A name as machines know it; empty where there is no such name, or where it might become another one's."""
+    if host.isascii():
+        return host if len(host) <= LONGEST_NAME else ""
+    try:
+        known = host.encode("idna").decode()
+        return known if known.encode().decode("idna") == host else ""
+    except UnicodeError:
+        return ""
+
+
+def _wrong(code: str, text: str, typed: str, better: str = "") -> RuleError:
+    shown = typed if len(typed) <= LONGEST_SHOWN else f"{typed[:LONGEST_SHOWN]}…"
+    return RuleError([Mistake(code, "sites", text, {"typed": shown, "better": better})])
