@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.models import Player
 from scoring.names import alphabetical
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
@@ -273,6 +274,17 @@ def test_a_certificate_has_the_line_of_the_ranks_from_the_second_round_on() -> N
     assert len(first.line.points) == 2
 
 
+def test_a_certificate_gives_each_person_a_line_and_a_long_name_smaller_letters() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    desks.play_round(desks.draw(cup))
+    name = "Maria-Theresia von Hohenstein-Oldenburg"
+    first, second = printed(cup, "certificates").context["certificates"]
+    assert (list(first.people), first.long) == (first.name.split(" & "), False)
+    Player.objects.filter(name=second.people[0]).update(name=name)
+    second = printed(cup, "certificates").context["certificates"][1]
+    assert (second.people[0], second.long) == (name, True)
+
+
 def test_a_certificate_names_the_people_behind_a_label_also_where_the_public_may_not() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
     Entrant.objects.filter(tournament=cup).update(label="The Dragons", club_name="Harbour", hidden=True)
@@ -294,6 +306,20 @@ def test_marked_pages_of_a_round_are_printed_together_in_the_order_of_the_desk(c
     assert [tile.what for tile in hub.context["hub"].of_round if tile.marked] == ["pairings", "names", "sheets"]
     marked = [(tile.what, tile.pages) for tile in hub.context["hub"].of_round]
     assert marked == [("pairings", 1), ("names", 1), ("sheets", 2), ("filled", 2)]
+
+
+@pytest.mark.parametrize(("pairs", "tables", "names", "ranks", "cards"), [(8, 1, 1, 1, 1), (50, 3, 2, 3, 7)])
+def test_the_desk_says_how_many_pages_it_is_and_so_many_there_are(
+    pairs: int, tables: int, names: int, ranks: int, cards: int
+) -> None:
+    cup = desks.a_tournament("pairs_swiss", pairs)
+    desks.draw(cup)
+    asked = {what: len(printed(cup, what).context["leaves"]) for what in ("pairings", "names", "standings", "cards")}
+    assert asked == {"pairings": tables, "names": names, "standings": ranks, "cards": cards}
+    hub = owner_of(cup).get(at("desk_print", cup)).context["hub"]
+    told = {tile.what: tile.pages for tile in (*hub.end, *hub.once[:3], *hub.of_round)}
+    assert {what: told[what] for what in asked} == asked
+    assert (told["own"], told["sheets"]) == (len(printed(cup, "own").context["leaves"]), pairs // 2)
 
 
 def test_the_size_of_paper_is_remembered_once_it_is_chosen(cup: Tournament) -> None:
