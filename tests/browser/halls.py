@@ -15,7 +15,7 @@ from tests.tournaments.desks import session_of
 from tournaments import codes
 from tournaments.actions import judging, publishing
 from tournaments.actions.cards import make_cards
-from tournaments.management.simulating import Simulation
+from tournaments.actions.simulating import Simulation
 from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
 from tournaments.plans import PRESETS
 from tournaments.tokens import token_of
