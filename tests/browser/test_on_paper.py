@@ -12,7 +12,6 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page
 
-from scoring.rules import VARIANTS
 from tests.browser import halls
 from tests.browser.records import Records
 from tests.browser.servers import Site
@@ -130,14 +129,6 @@ def test_chosen_paper_is_what_comes_out_of_the_printer(desk: Page, cup: Cup) -> 
             sides = SIZES[size][::-1] if wide else SIZES[size]
             for sheet in pdf_of(desk, "A5"):
                 assert sheet.get_size() == pytest.approx(sides, abs=1.5), (chosen, asked)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_an_empty_sheet_of_every_game_is_one_page(new_phone: Callable[..., Page], size: str) -> None:
-    page = new_phone(service_workers="block")
-    for variant in VARIANTS:
-        page.goto(f"/sheets/{variant}/")
-        assert len(pdf_of(page, size)) == 1, variant
 
 
 def test_every_card_s_code_is_read_off_the_paper_and_leads_to_the_match_of_its_table(
