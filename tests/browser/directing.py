@@ -103,7 +103,7 @@ class Laptop:
             (code,) = zxingcpp.read_barcodes(picture.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)
             found[int(card.locator(".big").inner_text())] = (
                 urlsplit(code.text).path,
-                card.locator("b.num").inner_text(),
+                card.locator(".typed b").inner_text(),
             )
         return found
 

@@ -162,12 +162,8 @@ class Evening:
     def cards(self) -> str:
         """The cards of eight tables; the code on the first."""
         page = self.laptop
-        self.go("print/cards/?tables=8&each=2")
-        page.emulate_media(media="print")
-        page.set_viewport_size({"width": 720, "height": DESK[1]})
+        self.go("print/cards/?tables=8")
         self.keep(page, "cards", page.locator(".table-card").first)
-        page.emulate_media(media="screen")
-        page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
         return page.locator(".typed b").first.inner_text()
 
     def check_in(self, but: int) -> None:

@@ -20,6 +20,7 @@ from tests.browser.starting import NewPhone
 from tests.databases import database_under_test, fresh_database
 from tests.reliability.evening import rows
 from tests.tournaments.evening import CardPhone, Played, TableHand, Web, hands_by_chance, shown_standings
+from tournaments.pages.printed.queries.certificates import place_words
 
 HANDS, ROUNDS, TABLES = 4, 3, 12
 LAPTOP = {"is_mobile": False, "has_touch": False}
@@ -395,10 +396,10 @@ def prints_certificates(evening: Evening) -> None:
     final = evening.played.standings(evening.everybody)
     page = evening.laptop.goes("print/certificates/?count=all")
     found = {
-        one.locator("h2").inner_text(): one.locator(".place").inner_text() for one in page.locator(".certificate").all()
+        " ".join(one.locator("h2").inner_text().split()): one.locator(".place").inner_text()
+        for one in page.locator(".certificate").all()
     }
-    first = {1: "First place", 2: "Second place", 3: "Third place"}
-    assert found == {name: first.get(rank, f"Place {rank}") for name, (rank, _) in final.items()}
+    assert found == {name: place_words(rank) for name, (rank, _) in final.items()}
 
 
 def everything_is_kept(evening: Evening) -> None:

@@ -187,7 +187,7 @@ class Director(Browser):
     def cards(self, tables: int) -> dict[int, str]:
         """The typed code of each table's card, as the printed page shows them."""
         page = self.look(f"{self.desk}print/cards/?tables={tables}")
-        found = re.findall(r'id="card-(\d+)".*?<p class="typed">[^<]*<b class="num">([^<]+)</b>', page, re.DOTALL)
+        found = re.findall(r'labelledby="card-(\d+)".*?<p class="typed">\s*<b class="num">([^<]+)</b>', page, re.DOTALL)
         return {int(number): code for number, code in found}
 
     def match_at(self, round_: str, table: int) -> str:

@@ -11,7 +11,7 @@ from tests.tournaments.asking_api import read
 from tests.tournaments.pages.public.test_downloads import rows
 from tournaments.actions import drawing, judging, publishing, stages, taking_part
 from tournaments.models import SessionRound, Stage, Tournament
-from tournaments.pages.printed.queries.paper import certificates
+from tournaments.pages.printed.queries.certificates import certificates
 from tournaments.pages.seen import Seen
 from tournaments.pages.wall.queries.items import standings as on_the_wall
 

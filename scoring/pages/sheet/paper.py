@@ -2,28 +2,38 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
 from scoring.pages.sheet.queries import Row, Sheet
 from scoring.pages.sheet_words import game_name, rules_in_words
 from scoring.rules import VARIANTS, Position, RuleSet, opening
-from scoring.wording import figure, in_words, signed
+from scoring.wording import figure, in_words, signed, sweep_name
 
-SIDE_SIGNS = ("●", "▲")
+SIDES = (0, 1)
 SHORT_CALLS = {"tichu": "T", "grand": "G"}
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class PaperSeat:
-    """The head of a seat's column; `sign` is its team's, and `name` empty where it is to be written by hand.
+    """The head of a seat's column; `sign` is its side, or its number, and `name` empty where it is written by hand.
 
     `choices` may be ringed in its empty boxes: to play with the dummy, and the calls it may make in some round.
     """
 
     name: str
-    sign: str
+    sign: int | str
     choices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CallOnPaper:
+    """A call as the legend has it: the letter that is ringed, the points it brings."""
+
+    letter: str
+    points: int
 
 
 @dataclass(frozen=True)
@@ -51,21 +61,30 @@ class PaperRow:
 
 @dataclass(frozen=True)
 class Paper:
-    """All that stands on the paper. `columns` are the signs or names over scores and totals; none in rank games."""
+    """All that stands on the paper. `columns` are the sides or names over scores and totals; none in rank games.
+
+    The seats of a side stand together.
+    """
 
     title: str
     game_name: str
     rules: str
     seats: tuple[PaperSeat, ...]
-    columns: tuple[str, ...]
-    card_sides: tuple[str, str]
+    columns: tuple[int | str, ...]
+    card_sides: tuple[int | str, int | str]
     rows: tuple[PaperRow, ...]
     filled: bool
     is_rank_game: bool
     has_dummy: bool
     lead_sign: str  # for the one who plays with the dummy
-    signs: tuple[str, ...]  # who signs
+    calls: tuple[CallOnPaper, ...]
+    sweep: str  # what it is called, and what it brings
     head: bytes | memoryview | None = None  # of the chain of what was written, see scoring.chain
+
+    @property
+    def two_sides(self) -> bool:
+        """Whether two sides play, each with a sign, and sign the result."""
+        return self.columns == SIDES
 
     @property
     def wide(self) -> bool:
@@ -105,10 +124,10 @@ def _paper(
     seats = [
         PaperSeat(
             name=name,
-            sign=SIDE_SIGNS[seat % 2] if teams else str(seat + 1),
+            sign=SIDES[seat % 2] if teams else str(seat + 1),
             choices=(lead_sign, *calls) if lead_sign else tuple(calls),
         )
-        for seat, name in enumerate(names)
+        for seat, name in _by_side(names, teams=teams)
     ]
     if kind.has_dummy:
         dummys = tuple(SHORT_CALLS.get(call, call) for call in position.allowed_calls(len(names)))
@@ -118,14 +137,31 @@ def _paper(
         game_name=named,
         rules=rules_in_words(rules, sides),
         seats=tuple(seats),
-        columns=SIDE_SIGNS if teams else tuple(seat.sign or seat.name for seat in seats) if columns else (),
-        card_sides=SIDE_SIGNS if teams else (lead_sign, _("others")),
+        columns=SIDES if teams else tuple(seat.sign or seat.name for seat in seats) if columns else (),
+        card_sides=SIDES if teams else (lead_sign, _("others")),
         rows=rows,
         filled=filled,
         is_rank_game=kind.is_rank_game,
         has_dummy=kind.has_dummy,
         lead_sign=lead_sign,
-        signs=SIDE_SIGNS if teams else ("", ""),
+        calls=_calls(rules) if columns else (),
+        sweep=_("%(sweep)s %(points)s, no cards") % {"sweep": sweep_name(sides), "points": rules.sweep_value}
+        if columns
+        else "",
+    )
+
+
+def _by_side(things: Sequence[T], *, teams: bool) -> list[tuple[int, T]]:
+    """What there is for each seat with its number, the seats of a side together."""
+    found = list(enumerate(things))
+    return sorted(found, key=lambda one: one[0] % 2) if teams else found
+
+
+def _calls(rules: RuleSet) -> tuple[CallOnPaper, ...]:
+    return tuple(
+        CallOnPaper(SHORT_CALLS.get(call, call), points)
+        for call, points in rules.call_values().items()
+        if call != "grand" or rules.grand_allowed
     )
 
 
@@ -140,7 +176,7 @@ def _row(row: Row, sheet: Sheet) -> PaperRow:
             made=seat in made,
             leads=seat < len(row.cells) and bool(row.cells[seat].part),
         )
-        for seat in range(len(sheet.seat_names))
+        for seat, _name in _by_side(sheet.seat_names, teams=VARIANTS[sheet.table.rules.variant].has_teams)
     )
     result = sheet.table.result.rounds[row.number - 1]
     return PaperRow(

@@ -28,7 +28,7 @@ from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.typed import whole_of
 
 LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
-ROUNDS_ON_PAPER = 14
+ROUNDS_ON_PAPER = 16
 MOST_ROUNDS_ON_PAPER = 60
 
 

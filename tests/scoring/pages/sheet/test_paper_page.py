@@ -20,7 +20,7 @@ def test_everybody_can_print_an_empty_sheet_of_every_game(variant: str) -> None:
     answer = Client().get(reverse("empty_sheet", args=[variant]))
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert page.count('<th scope="row"') == 14
+    assert page.count('<th scope="row"') == 16
     assert "style=" not in page
     assert "onclick" not in page
     assert "device" not in answer.cookies
@@ -28,7 +28,7 @@ def test_everybody_can_print_an_empty_sheet_of_every_game(variant: str) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "lines"),
-    [("20", 20), ("1", 1), ("0", 1), ("60", 60), ("999", 60), ("99999999", 14), ("-3", 14), ("many", 14), ("²", 14)],
+    [("20", 20), ("1", 1), ("0", 1), ("60", 60), ("999", 60), ("99999999", 16), ("-3", 16), ("many", 16), ("²", 16)],
 )  # fmt: skip
 def test_an_empty_sheet_has_as_many_lines_as_are_asked_for_within_reason(asked: str, lines: int) -> None:
     page = Client().get(reverse("empty_sheet", args=["nanking"]), {"rounds": asked}).content.decode()
@@ -41,7 +41,8 @@ def test_a_sheet_of_a_game_that_is_not_there_is_not_found() -> None:
 
 def test_the_paper_has_the_fields_of_the_screen_in_its_order() -> None:
     page = words(Client(), "empty_sheet", "nanking")
-    order = ["No.", "● ▲ ● ▲", "Cards", "Round", "Total", "T G", "Signature ●", "Signature ▲"]
+    seats = "first side first side second side second side"
+    order = ["No.", seats, "Cards", "Round", "Sum", "T G", "place out", "made +100", "failed −100", "no cards"]
     places = [page.index(text) for text in order]
     assert places == sorted(places)
 
@@ -73,7 +74,7 @@ def test_a_filled_sheet_says_what_the_screen_says() -> None:
     assert filled_paper(Sheet.of(game)).rows == (
         PaperRow(
             number=1,
-            boxes=(Box("1", "T", made=True), Box("4"), Box("3"), Box("2")),
+            boxes=(Box("1", "T", made=True), Box("3"), Box("4"), Box("2")),
             cards=("65", "35"),
             instead="",
             missed_wish="",
@@ -82,7 +83,7 @@ def test_a_filled_sheet_says_what_the_screen_says() -> None:
         ),
         PaperRow(
             number=2,
-            boxes=(Box(), Box("1"), Box("", "G"), Box("2")),
+            boxes=(Box(), Box("", "G"), Box("1"), Box("2")),
             cards=("", ""),
             instead="Double victory",
             missed_wish="",
@@ -91,7 +92,7 @@ def test_a_filled_sheet_says_what_the_screen_says() -> None:
         ),
         PaperRow(
             number=3,
-            boxes=(Box(), Box("", "T"), Box(), Box("1")),
+            boxes=(Box(), Box(), Box("", "T"), Box("1")),
             cards=("", ""),
             instead="",
             missed_wish="Anna",

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.models import Player
 from scoring.names import alphabetical
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
@@ -16,6 +17,7 @@ from tests.worlds import built_once
 from tournaments.actions import entering, judging, making, papers, publishing, taking_part
 from tournaments.codes import token_of_card
 from tournaments.models import Card, Entrant, Match, Role, SessionRound, Tournament
+from tournaments.pages.printed.queries import certificates, leaves
 from tournaments.pages.printed.views import PAGES
 from tournaments.tokens import token_of
 
@@ -107,13 +109,18 @@ def test_pairings_and_names_say_where_everybody_sits(cup: Tournament) -> None:
         for match in first.matches.all()
     }
     free = first.places.get(kind="bye").entrant
-    lines = printed(cup, "pairings", "?round=1").context["lines"]
+    lines = [line for leaf in printed(cup, "pairings", "?round=1").context["leaves"] for line in leaf]
     assert {line.number: list(line.sides) for line in lines} == {
         table: [" & ".join(members(entrant)) for entrant in sides] for table, sides in sat.items()
     }
     assert "Bye: " + " & ".join(members(free)) in text_of(printed(cup, "pairings", "?round=1"))
     leaves = printed(cup, "names", "?round=1").context["leaves"]
-    told = {line.name: (line.beside, line.table, line.side, line.free) for leaf in leaves for line in leaf}
+    told = {
+        line.name: (line.beside, line.table, line.side, line.free)
+        for leaf in leaves
+        for column in leaf
+        for line in column
+    }
     expected = {
         name: (other, table, side, "")
         for table, sides in sat.items()
@@ -163,7 +170,7 @@ def test_cards_are_made_once_and_lead_to_their_tables(cup: Tournament) -> None:
 
 def test_as_many_cards_as_the_field_needs_stand_on_as_few_leaves(cup: Tournament) -> None:
     leaves = {each: len(printed(cup, "cards", f"?each={each}").context["leaves"]) for each in (1, 2, 3, 4)}
-    assert leaves == {1: 3, 2: 2, 3: 1, 4: 1}
+    assert leaves == {1: 3, 2: 1, 3: 1, 4: 1}
     assert Card.objects.filter(tournament=cup).count() == 3  # five pairs
 
 
@@ -180,8 +187,9 @@ def test_empty_sheets_bear_the_names_in_the_order_of_the_seats(cup: Tournament) 
     assert match is not None
     paper = printed(cup, "sheets").context["papers"][0].paper
     game = publishing.open_game(match, 1, desks.table_phone())
-    assert [seat.name for seat in paper.seats] == [seat.player.name for seat in game.seats.order_by("number")]
-    assert len(paper.rows) == 14
+    sat = [seat.player.name for seat in game.seats.order_by("number")]
+    assert [seat.name for seat in paper.seats] == sat[::2] + sat[1::2]  # those of a side together
+    assert len(paper.rows) == 16
     assert len(printed(cup, "sheets", "?lines=20").context["papers"][0].paper.rows) == 20
     blank = printed(cup, "sheets", "?blank=3").context["papers"]
     assert [(one.table, [seat.name for seat in one.paper.seats]) for one in blank] == [(None, [""] * 4)] * 3
@@ -244,8 +252,37 @@ def test_certificates_are_for_the_first_three_or_ten_or_all() -> None:
     for asked, most in (("", 3), ("?count=10", 10)):
         some = printed(cup, "certificates", asked).context["certificates"]
         assert some == [one for one in everybody if one.rank <= most]
-    assert (everybody[0].place, everybody[0].among, everybody[0].fine) == ("First place", "of 12 pairs", True)
-    assert (everybody[-1].place, everybody[-1].fine) == (f"Place {everybody[-1].rank}", False)
+    assert (everybody[0].place, everybody[0].among, everybody[0].fine) == ("First place", "12 pairs", True)
+    assert (everybody[-1].place, everybody[-1].fine) == (certificates.place_words(everybody[-1].rank), False)
+
+
+def test_places_are_said_as_english_says_them() -> None:
+    said = {rank: certificates.place_words(rank) for rank in (1, 3, 4, 11, 12, 13, 21, 22, 23, 30, 101, 111, 112)}
+    assert list(said.values()) == [
+        *("First place", "Third place", "4th place", "11th place", "12th place", "13th place"),
+        *("21st place", "22nd place", "23rd place", "30th place", "101st place", "111th place", "112th place"),
+    ]
+
+
+def test_a_certificate_has_the_line_of_the_ranks_from_the_second_round_on() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup))
+    assert [one.line for one in printed(cup, "certificates").context["certificates"]] == [None] * 3
+    desks.play_round(desks.draw(cup, 2))
+    first = printed(cup, "certificates").context["certificates"][0]
+    assert [point.rank for point in first.line.points][-1] == first.rank
+    assert len(first.line.points) == 2
+
+
+def test_a_certificate_gives_each_person_a_line_and_a_long_name_smaller_letters() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    desks.play_round(desks.draw(cup))
+    name = "Maria-Theresia von Hohenstein-Oldenburg"
+    first, second = printed(cup, "certificates").context["certificates"]
+    assert (list(first.people), first.long) == (first.name.split(" & "), False)
+    Player.objects.filter(name=second.people[0]).update(name=name)
+    second = printed(cup, "certificates").context["certificates"][1]
+    assert (second.people[0], second.long) == (name, True)
 
 
 def test_a_certificate_names_the_people_behind_a_label_also_where_the_public_may_not() -> None:
@@ -257,12 +294,67 @@ def test_a_certificate_names_the_people_behind_a_label_also_where_the_public_may
     assert first.members.startswith("Player ")
 
 
+def test_marked_pages_of_a_round_are_printed_together_in_the_order_of_the_desk(cup: Tournament) -> None:
+    asked = "?stage=1&round=1&page=sheets&page=pairings"
+    page = printed(cup, "round", asked).content.decode()
+    assert page.index('class="pairings"') < page.index("score-leaf")
+    assert 'class="where"' not in page
+    owner = owner_of(cup)
+    for asked in ("", "?page=door", "?page=pairings&page=x", "?round=9&page=pairings"):
+        assert owner.get(at("desk_print_page", cup, "round") + asked).status_code == 404, asked
+    hub = owner.get(at("desk_print", cup))
+    assert [tile.what for tile in hub.context["hub"].of_round if tile.marked] == ["pairings", "names", "sheets"]
+    marked = [(tile.what, tile.pages) for tile in hub.context["hub"].of_round]
+    assert marked == [("pairings", 1), ("names", 1), ("sheets", 2), ("filled", 2)]
+
+
+@pytest.mark.parametrize(("pairs", "tables", "names", "ranks", "cards"), [(8, 1, 1, 1, 1), (50, 3, 2, 3, 7)])
+def test_the_desk_says_how_many_pages_it_is_and_so_many_there_are(
+    pairs: int, tables: int, names: int, ranks: int, cards: int
+) -> None:
+    cup = desks.a_tournament("pairs_swiss", pairs)
+    desks.draw(cup)
+    asked = {what: len(printed(cup, what).context["leaves"]) for what in ("pairings", "names", "standings", "cards")}
+    assert asked == {"pairings": tables, "names": names, "standings": ranks, "cards": cards}
+    hub = owner_of(cup).get(at("desk_print", cup)).context["hub"]
+    told = {tile.what: tile.pages for tile in (*hub.end, *hub.once[:3], *hub.of_round)}
+    assert {what: told[what] for what in asked} == asked
+    assert (told["own"], told["sheets"]) == (len(printed(cup, "own").context["leaves"]), pairs // 2)
+
+
+def test_the_size_of_paper_is_remembered_once_it_is_chosen(cup: Tournament) -> None:
+    owner = owner_of(cup)
+    assert "tournaments/on_" not in printed(cup, "pairings", client=owner).content.decode()
+    owner.get(at("desk_print", cup) + "?paper=letter")
+    assert "tournaments/on_letter" in printed(cup, "pairings", client=owner).content.decode()
+    owner.get(at("desk_print", cup) + "?paper=poster")
+    assert "tournaments/on_letter" in printed(cup, "standings", client=owner).content.decode()
+    assert "tournaments/on_a4" in printed(cup, "standings", "?paper=a4", client=owner).content.decode()
+    assert "tournaments/on_a4" in printed(cup, "door", client=owner).content.decode()
+
+
+def test_lines_fill_pages_and_a_group_is_headed_again_where_it_goes_on() -> None:
+    assert leaves.on_leaves(list("abcde"), 2) == [["a", "b"], ["c", "d"], ["e"]]
+    assert leaves.on_leaves([1.0, 1.5, 1.0], 2.5, lambda weight: weight) == [[1.0, 1.5], [1.0]]
+    assert leaves.on_leaves([], 2) == []
+    found = leaves.grouped([("A", [1, 2, 3]), ("B", [4, 5, 6, 7])], 6, lambda _one: 1, head=1)
+    assert found == [[("A", [1, 2, 3])], [("B", [4, 5, 6, 7])]]
+    long = leaves.grouped([("", list(range(5)))], 3, lambda _one: 1)
+    assert long == [[("", [0, 1, 2])], [("", [3, 4])]]
+    assert leaves.lines_of(["Anna", "Maria-Theresia"], 7) == 3
+
+
 def test_groups_are_printed_apart() -> None:
     cup = desks.a_tournament("groups_and_cup", 8, format_settings={"groups": 2})
     desks.play_round(desks.draw(cup))
-    assert [group for group, _rows in printed(cup, "standings").context["sections"]] == ["A", "B"]
+    (leaf,) = printed(cup, "standings").context["leaves"]
+    assert [(group, len(rows)) for group, rows in leaf] == [("A", 4), ("B", 4)]
+    assert [(leaf.group, len(leaf.lines)) for leaf in printed(cup, "cross_table").context["leaves"]] == [
+        ("A", 4),
+        ("B", 4),
+    ]
     firsts = [one.among for one in printed(cup, "certificates").context["certificates"] if one.rank == 1]
-    assert firsts == ["of 4 pairs, Group A", "of 4 pairs, Group B"]
+    assert firsts == ["4 pairs, Group A", "4 pairs, Group B"]
 
 
 def test_no_page_asks_more_for_more_tables() -> None:

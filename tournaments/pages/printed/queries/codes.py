@@ -1,8 +1,7 @@
 """What bears a QR code on paper: the card of a table, the slip with an entrant's personal link."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from django.db.models import Max
 from django.urls import reverse
@@ -18,7 +17,6 @@ from tournaments.names import members_of, shown_name
 from tournaments.tokens import token_of
 
 Address = Callable[[str], str]  # a path with the scheme and host that phones reach
-T = TypeVar("T")
 MOST_TABLES = 500
 
 
@@ -66,8 +64,3 @@ def slips(tournament: Tournament, address: Address) -> list[Slip]:
         name = shown_name(entrant, members.get(entrant.pk, ()), public=False)
         found.append(Slip(name, entrant.number, place, qr_svg(place)))
     return sorted(found, key=lambda slip: (alphabetical(slip.name), slip.number))
-
-
-def on_leaves(things: Sequence[T], each: int) -> list[Sequence[T]]:
-    """Things in pages of so many."""
-    return [things[start : start + each] for start in range(0, len(things), each)]

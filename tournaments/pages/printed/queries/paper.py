@@ -1,23 +1,31 @@
-"""What is printed of an evening: who sits where, who is entered, standings, certificates. Sheets: `score_papers`."""
+"""What is printed of an evening as lists, in pages: who sits where, who is entered, standings, the cross table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.names import alphabetical
-from scoring.wording import figure
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, members_of, names_then, shown_name, side_names
+from tournaments.pages.printed.queries.leaves import grouped, lines_of, on_leaves
+from tournaments.pages.public.queries.cross_table import PARTNER, Cell, CrossTable
 from tournaments.pages.public.queries.standings import StandingsPage, standings_page
-from tournaments.pages.seen import Seen, entrants_of
+from tournaments.pages.seen import Seen
 from tournaments.pages.where import WhereLine
-from tournaments.stage.history import RoundRows, history_of
-from tournaments.stage.ranking import ranked
+from tournaments.stage.history import RoundRows
+from tournaments.stage.results import PLACED, Result
 
-LINES_OF_A_LEAF = 66  # names on a page, in two columns: a few may take two lines
+# What a page has room for, in its own lines, and how many characters fit one
+TABLES_OF_A_LEAF, PERSON, WIDE_PERSON = 12, 29, 62
+NAMES_OF_A_COLUMN, NAME = 32, 34
+ENTRANTS_OF_A_LEAF, ENTRANT = 27, 46
+RANKS_OF_A_LEAF = 24
+FIRST_OF_TWO_LINES = 8  # session rounds: from here on the club stands under the name
+DISC, SUM, CLUB, RANK, ALL_OF_IT = 6.8, 15.0, 33.0, 13.0, 188.0  # mm
+LETTER, LEAST_OF_NAMES = 1.9, 45.0  # mm
+Group = tuple[str, list[Any]]
 
 
 @dataclass(frozen=True)
@@ -46,30 +54,41 @@ class EntrantLine:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A row of the standings; `cells` as the page of the standings shows them."""
+    """A row of the standings; `discs` and `cells` as the page of the standings shows them."""
 
     rank: str
     name: str
     note: str
+    club: str
+    discs: SafeString
     cells: SafeString
 
 
 @dataclass(frozen=True)
-class Certificate:
-    """What one entrant takes home."""
+class CrossCell:
+    """A place of the cross table: discs, each a kind of result (or "partner") and the figure in it."""
 
+    discs: Sequence[tuple[str, int]]
+    own: bool
+    free: str
+
+
+@dataclass(frozen=True)
+class CrossLine:
     rank: int
-    place: str
     name: str
-    members: str
-    club: str
-    among: str
     points: str
+    cells: Sequence[CrossCell]
 
-    @property
-    def fine(self) -> bool:
-        """Whether it is one of the first three."""
-        return self.rank <= 3
+
+@dataclass(frozen=True)
+class CrossLeaf:
+    """A page of the cross table; `heads` stand over the columns: ranks in a grid, else session rounds."""
+
+    group: str
+    grid: bool
+    heads: Sequence[int]
+    lines: Sequence[CrossLine]
 
 
 def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
@@ -80,9 +99,36 @@ def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
     ]
 
 
-def leaves(lines: Sequence[WhereLine]) -> list[Sequence[WhereLine]]:
-    """Lines in pages, so that each bears its own head."""
-    return [lines[start : start + LINES_OF_A_LEAF] for start in range(0, len(lines), LINES_OF_A_LEAF)]
+def pairing_leaves(lines: Sequence[PairingLine], free: Sequence[tuple[str, Sequence[str]]]) -> list[list[PairingLine]]:
+    """The tables in pages. A name that takes many lines takes the room of its neighbours; so does who has no table."""
+    leaves = on_leaves(lines, TABLES_OF_A_LEAF, _height)
+    below = sum(lines_of([" & ".join(names)], WIDE_PERSON * 2) for _word, names in free) / 3
+    if leaves and below and sum(map(_height, leaves[-1])) + below > TABLES_OF_A_LEAF + 1e-9:
+        leaves.append([leaves[-1].pop()])
+    return leaves
+
+
+def _height(line: PairingLine) -> float:
+    width = PERSON if line.two_sides else WIDE_PERSON
+    sides = [lines_of(side.split(BETWEEN), width) for side in line.sides]
+    return max(1.0, (max(sides) if line.two_sides else sum(sides)) / 3)
+
+
+def name_leaves(lines: Sequence[WhereLine]) -> list[list[list[WhereLine]]]:
+    """Who sits where in pages of two columns, evenly filled."""
+    leaves = on_leaves(lines, 2 * NAMES_OF_A_COLUMN, lambda line: lines_of([_said(line)], NAME))
+    return [[leaf[: (len(leaf) + 1) // 2], leaf[(len(leaf) + 1) // 2 :]] for leaf in leaves]
+
+
+def _said(line: WhereLine) -> str:
+    return f"{line.name} {line.given} {line.beside}"
+
+
+def door_leaves(lines: Sequence[EntrantLine]) -> list[list[EntrantLine]]:
+    """Who is entered in pages."""
+    return on_leaves(
+        lines, ENTRANTS_OF_A_LEAF, lambda line: max(1, lines_of([f"{line.name} {line.members}"], ENTRANT) / 2)
+    )
 
 
 def entrant_list(tournament: Tournament) -> list[EntrantLine]:
@@ -106,9 +152,15 @@ def entrant_list(tournament: Tournament) -> list[EntrantLine]:
     return sorted(found, key=lambda line: (alphabetical(line.name), line.number))
 
 
-def printed_standings(page: StandingsPage, address: str) -> list[tuple[str, list[StandingLine]]]:
-    """The standings by group. The numbers are links beside their page, whose address they get here."""
-    return [
+def standing_leaves(page: StandingsPage, address: str) -> list[list[Group]]:
+    """The standings in pages, by group. The numbers are links beside their page, whose address they get here."""
+    below = len(page.rounds) >= FIRST_OF_TWO_LINES
+    wide = int(_for_names(page, discs=has_discs(page)) / LETTER)
+
+    def height(row: StandingLine) -> float:
+        return max(1.0, (lines_of([f"{row.name} {row.note}"], wide) + (below and bool(row.club))) / 2)
+
+    groups = [
         (
             section.group,
             [
@@ -117,6 +169,8 @@ def printed_standings(page: StandingsPage, address: str) -> list[tuple[str, list
                     row.rank,
                     row.name,
                     row.note,
+                    row.club,
+                    row.discs,
                     mark_safe(str(row.cells).replace('href="', f'href="{address}')),  # noqa: S308
                 )
                 for row in section.rows
@@ -124,60 +178,49 @@ def printed_standings(page: StandingsPage, address: str) -> list[tuple[str, list
         )
         for section in page.sections
     ]
+    return grouped(groups, RANKS_OF_A_LEAF, height)
+
+
+def has_discs(page: StandingsPage) -> bool:
+    """Whether there is room for a disc for each session round beside the names and the sums."""
+    return bool(page.numbers) and not page.revealing and _for_names(page, discs=True) >= LEAST_OF_NAMES
+
+
+def _for_names(page: StandingsPage, *, discs: bool) -> float:
+    """How many millimetres are left for names."""
+    clubs = CLUB if page.clubs and len(page.rounds) < FIRST_OF_TWO_LINES else 0
+    return max(ALL_OF_IT - RANK - clubs - discs * len(page.rounds) * DISC - len(page.columns) * SUM, LEAST_OF_NAMES / 2)
+
+
+def cross_leaves(table: CrossTable, results: Mapping[int, Sequence[Result]]) -> list[CrossLeaf]:
+    """The cross table in pages: the grid of a group, or lines with a session round in each column."""
+    kinds = {(who, one.round): one.kind for who, own in results.items() for one in own}
+    leaves = []
+    for section in table.sections:
+        lines = [
+            CrossLine(line.rank, line.name, line.points, [_met(line.id, cell, kinds) for cell in line.cells])
+            for line in section.lines
+        ]
+        heads = [line.rank for line in section.lines] if section.grid else list(table.rounds)
+        leaves += [CrossLeaf(section.group, section.grid, heads, own) for own in on_leaves(lines, RANKS_OF_A_LEAF)]
+    return leaves
+
+
+def _met(who: int, cell: Cell, kinds: Mapping[tuple[int, int], str]) -> CrossCell:
+    """A place of the table: in a grid the rounds in which two met, in a line whom somebody met in one."""
+    discs = []
+    for mark in cell.marks:
+        kind = "lost" if kinds.get((who, mark.round)) == PLACED else kinds.get((who, mark.round), "playing")
+        if cell.others:
+            discs += [(PARTNER if how == PARTNER else kind, rank) for how, rank in cell.others]
+        else:
+            discs.append((PARTNER if mark.kind == PARTNER else kind, mark.round))
+    return CrossCell(discs, own=cell.own, free=cell.free)
 
 
 def standings_of(tournament: Tournament, stage: Stage, *, whole: bool) -> StandingsPage:
     """The standings as everybody may see them; `whole`: as the desk does, with all names and nothing frozen."""
     return standings_page(Seen(tournament, whole=whole), stage)
-
-
-def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
-    """One for each entrant up to this rank of a stage, the first first; where it has groups, of each group.
-
-    Also whether some are kept back whose place is still to be played for.
-    """
-    history = history_of(stage, drafts=False)
-    entrants = {row.pk: row for row in entrants_of(history)}
-    members = members_of(entrants.values())
-    rows = ranked(history)
-    sizes: dict[str, int] = {}
-    for row in rows:
-        sizes[row.group] = sizes.get(row.group, 0) + 1
-    found = []
-    for row in rows:
-        if row.rank > most or row.open:
-            continue
-        entrant = entrants[row.id]
-        own = BETWEEN.join(members.get(row.id, ()))
-        name = shown_name(entrant, members.get(row.id, ()), public=False)
-        found.append(
-            Certificate(
-                rank=row.rank,
-                place=place_words(row.rank),
-                name=name,
-                members="" if own == name else own,
-                club=entrant.club_name,
-                among=among_words(stage.tournament.unit, sizes[row.group], row.group),
-                points=figure(row.points),
-            )
-        )
-    return sorted(found, key=lambda one: one.rank), any(row.open for row in rows if row.rank <= most)
-
-
-def place_words(rank: int) -> str:
-    """A place as a certificate says it."""
-    first = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
-    return first.get(rank) or _("Place %(rank)s") % {"rank": rank}
-
-
-def among_words(unit: str, count: int, group: str) -> str:
-    """Among how many it was."""
-    said = {
-        Tournament.Unit.PERSON: ngettext("of %(count)s person", "of %(count)s persons", count),
-        Tournament.Unit.PAIR: ngettext("of %(count)s pair", "of %(count)s pairs", count),
-        Tournament.Unit.TEAM: ngettext("of %(count)s team", "of %(count)s teams", count),
-    }[Tournament.Unit(unit)] % {"count": count}
-    return f"{said}, {_('Group %(name)s') % {'name': group}}" if group else said
 
 
 def newest(rounds: Sequence[SessionRound]) -> SessionRound | None:

@@ -16,10 +16,10 @@ from tournaments.actions.publishing import hands_of_plan, side_size
 from tournaments.match.paper_sheet import reason_in_words, said_in
 from tournaments.match.played import has_two_sides, rules_of, seats_of
 from tournaments.models import Entrant, Match, MatchGame, Stage
-from tournaments.names import members_of, names_then, shown_name, side_names
+from tournaments.names import family_and_given, members_of, names_then, shown_name, side_names
 from tournaments.stage.history import RoundRows, Seated
 
-USUAL_LINES = 14
+USUAL_LINES = 16
 MOST_LINES = 40
 
 
@@ -68,7 +68,7 @@ def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[Score
         own = games.get(seated.match.pk) or _planned(stage, seated)
         for row in own:
             rules = rules_of(row, stage.variant, stage.rules)
-            seats = _seats(stage, row, members, names, planned=bool(seated.match.plan))
+            seats = _short(_seats(stage, row, members, names, planned=bool(seated.match.plan)))
             paper = paper_for(rules, seats, lines or lines_of(rules))
             number = row.number if len(own) > 1 else 0
             found.append(ScorePaper(seated.match.number, number, side_names(row.sides, names), paper))
@@ -126,6 +126,12 @@ def _seats(
     if not has_two_sides(stage.variant):
         return [people[0] or names.get(side[0], "") for people, side in zip(sides, row.sides, strict=True)]
     return seats_of(sides, 1 if planned else row.number)
+
+
+def _short(names: list[str]) -> list[str]:
+    """Given names, as those at a table call each other: the whole ones stand above. Whole where two would be alike."""
+    given = [family_and_given(name)[1] or name for name in names]
+    return given if len({*given}) == len(given) else names
 
 
 def played_papers(rows: RoundRows) -> list[PlayedPaper]:

@@ -1,0 +1,233 @@
+"""Every kind of page on paper: what stands on it, under which head, and how many pages it fills."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, npgettext, pgettext
+
+from scoring.names import alphabetical
+from tournaments.actions.cards import make_cards
+from tournaments.models import Tournament
+from tournaments.names import names_of
+from tournaments.pages.printed.asked import PrintRequest
+from tournaments.pages.printed.queries import certificates as given
+from tournaments.pages.printed.queries import codes as printed_codes
+from tournaments.pages.printed.queries import paper
+from tournaments.pages.printed.queries import sheets as score_papers
+from tournaments.pages.printed.queries.leaves import on_leaves
+from tournaments.pages.public.queries.cross_table import cross_table
+from tournaments.pages.public.queries.standing import standing_of
+from tournaments.pages.seen import Seen
+from tournaments.pages.where import where_lines
+from tournaments.stage.words import facts_of, stage_name
+
+CARDS_ON_A_LEAF = (4, 1)
+SLIPS_ON_A_LEAF = 10
+MOST_CERTIFICATES, EVERYBODY = 1_000, "all"
+MOST_COPIES = 200
+
+Contents = Callable[[PrintRequest], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A kind of page. `of_round`: it is of one session round; `codes`: it bears codes that phones have to follow."""
+
+    title: Any
+    contents: Contents
+    of_round: bool = False
+    of_stage: bool = False
+    codes: bool = False
+
+
+def page_of(asked: PrintRequest, what: str) -> dict[str, Any]:
+    """All that the template of a kind of page needs: what stands on it, and its head."""
+    printed = PAGES[what]
+    about = []
+    if (printed.of_round or printed.of_stage) and len(asked.stages) > 1:
+        about.append(stage_name(asked.stage))
+    if printed.of_round and asked.session_round:
+        about.append(pgettext("tournament", "Round %(number)s") % {"number": asked.session_round.number})
+    found = {
+        "tournament": asked.tournament,
+        "what": what,
+        "title": printed.title,
+        "about": about,
+        "stage": asked.stage,
+        "round": asked.session_round if printed.of_round else None,
+        "now": timezone.localtime(),
+        "day": asked.tournament.starts_on or timezone.localdate(),
+        **printed.contents(asked),
+    }
+    return {"heading": printed.title, "beside": [" · ".join(map(str, about))], **found}
+
+
+# What stands on each ---------------------------------------------------------------------------------------------
+
+
+def _pairings(asked: PrintRequest) -> dict[str, Any]:
+    names, rows = names_of(asked.tournament), asked.rows
+    free = [
+        (word, sorted((names.get(who, f"#{who}") for who in many), key=alphabetical))
+        for word, many in ((_("Bye"), rows.byes if rows else ()), (_("Absent"), rows.absent if rows else ()))
+        if many
+    ]
+    stage = [stage_name(asked.stage)] if len(asked.stages) > 1 else []
+    return {
+        "leaves": paper.pairing_leaves(paper.pairings(rows, names), free) if rows else [],
+        "free": free,
+        "heading": _round_heading(asked),
+        "beside": [*stage, *_when(asked)],
+        "rules": _rules(asked),
+    }
+
+
+def _rules(asked: PrintRequest) -> list[str]:
+    """What is played, as short as it can be said."""
+    facts = {sign: (head, foot) for sign, head, foot in facts_of(asked.stage, None)}
+    said = [facts[sign][0] for sign in ("rules", "flag") if sign in facts]
+    return said + [part for part in reversed(facts.get("star", ())) if part]
+
+
+def _round_heading(asked: PrintRequest) -> str:
+    if asked.session_round is None:
+        return str(PAGES["pairings"].title)
+    return pgettext("tournament", "Round %(number)s") % {"number": asked.session_round.number}
+
+
+def _when(asked: PrintRequest) -> list[str]:
+    """When a session round begins, where the clock knows, and how long it is played."""
+    row = asked.session_round
+    minutes = row and (row.minutes or asked.stage.minutes)
+    said = []
+    if row and row.clock_started_at:
+        begins = time_format(timezone.localtime(row.clock_started_at), "TIME_FORMAT")
+        said.append(_("begins %(time)s") % {"time": begins})
+    if minutes:
+        said.append(_("%(minutes)s minutes") % {"minutes": minutes})
+    return [", ".join(said)] if said else []
+
+
+def _names(asked: PrintRequest) -> dict[str, Any]:
+    return {"leaves": paper.name_leaves(where_lines(asked.tournament, asked.rows)) if asked.rows else []}
+
+
+def _door(asked: PrintRequest) -> dict[str, Any]:
+    lines = paper.entrant_list(asked.tournament)
+    return {
+        "leaves": paper.door_leaves(lines),
+        "count": len(lines),
+        "clubs": any(line.club for line in lines),
+        "fixed": any(line.fixed_table for line in lines),
+        "beside": [given.of_unit(asked.tournament.unit, len(lines))],
+    }
+
+
+def _cards(asked: PrintRequest) -> dict[str, Any]:
+    tables = asked.number("tables", 1, printed_codes.MOST_TABLES)
+    tables = tables or printed_codes.tables_needed(asked.tournament, asked.stage)
+    each = asked.number("each", 1, 4) or CARDS_ON_A_LEAF[0]
+    each = each if each in CARDS_ON_A_LEAF else CARDS_ON_A_LEAF[0]
+    only = asked.number("table", 1, printed_codes.MOST_TABLES)
+    cards = make_cards(asked.tournament, [only] if only else range(1, tables + 1))
+    return {
+        "leaves": on_leaves(printed_codes.printed_cards(cards, asked.address), each),
+        "each": each,
+        "choices": CARDS_ON_A_LEAF,
+        "tables": tables,
+        "only": only,
+        "most": printed_codes.MOST_TABLES,
+        "typed_at": asked.address(reverse("table_code")).split("://", 1)[1],
+    }
+
+
+def _own(asked: PrintRequest) -> dict[str, Any]:
+    return {"leaves": on_leaves(printed_codes.slips(asked.tournament, asked.address), SLIPS_ON_A_LEAF)}
+
+
+def _sheets(asked: PrintRequest) -> dict[str, Any]:
+    copies, lines = asked.number("blank", 1, MOST_COPIES), asked.number("lines", 1, score_papers.MOST_LINES)
+    if copies:
+        papers = score_papers.blank_papers(asked.stage, copies, lines)
+    else:
+        papers = score_papers.empty_papers(asked.stage, asked.rows, lines) if asked.rows else []
+    return {"papers": papers, "blank": bool(copies), "wide": bool(papers) and papers[0].paper.wide}
+
+
+def _filled(asked: PrintRequest) -> dict[str, Any]:
+    papers = score_papers.played_papers(asked.rows) if asked.rows else []
+    return {"papers": papers, "wide": any(sheet.wide for one in papers for _number, sheet, _why in one.sheets)}
+
+
+def _standings(asked: PrintRequest) -> dict[str, Any]:
+    whole = asked.number("whole", 1, 1) is not None
+    page = paper.standings_of(asked.tournament, asked.stage, whole=whole)
+    address = reverse("standings", args=[asked.tournament.pk, asked.stage.number])
+    final = asked.tournament.state == Tournament.State.FINISHED and page.whole
+    return {
+        "page": page,
+        "leaves": paper.standing_leaves(page, address),
+        "whole": whole,
+        "discs": paper.has_discs(page),
+        "alone": asked.tournament.unit == Tournament.Unit.PERSON,
+        "heading": _("Final standings") if final else _after(page.after) or PAGES["standings"].title,
+        "beside": _size_and_rounds(asked, sum(len(section.rows) for section in page.sections), len(page.rounds)),
+    }
+
+
+def _after(number: int) -> str:
+    return _("After round %(number)s") % {"number": number} if number else ""
+
+
+def _size_and_rounds(asked: PrintRequest, entrants: int, rounds: int) -> list[str]:
+    said = [given.of_unit(asked.tournament.unit, entrants)]
+    if rounds:
+        said.append(npgettext("tournament", "%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds})
+    stage = [stage_name(asked.stage)] if len(asked.stages) > 1 else []
+    return [*stage, ", ".join(said)]
+
+
+def _cross_table(asked: PrintRequest) -> dict[str, Any]:
+    whole = asked.number("whole", 1, 1) is not None
+    seen = Seen(asked.tournament, whole=whole)
+    table, standing = cross_table(seen, asked.stage), standing_of(seen, asked.stage)
+    entrants = sum(len(section.lines) for section in table.sections)
+    return {
+        "table": table,
+        "leaves": paper.cross_leaves(table, standing.results),
+        "whole": whole,
+        "wide": True,
+        "beside": _size_and_rounds(asked, entrants, len(table.rounds)),
+    }
+
+
+def _certificates(asked: PrintRequest) -> dict[str, Any]:
+    everybody = asked.request.GET.get("count") == EVERYBODY
+    count = MOST_CERTIFICATES if everybody else asked.number("count", 1, MOST_CERTIFICATES) or 3
+    found, waiting = given.certificates(asked.stage, count)
+    return {
+        "certificates": found,
+        "waiting": waiting,
+        "count": EVERYBODY if everybody else count,
+        "beads": given.BEADS,
+    }
+
+
+PAGES: dict[str, Printed] = {
+    "door": Printed(gettext_lazy("At the door"), _door),
+    "own": Printed(gettext_lazy("Personal links"), _own, codes=True),
+    "cards": Printed(gettext_lazy("Table cards"), _cards, codes=True),
+    "pairings": Printed(gettext_lazy("Pairings by table"), _pairings, of_round=True),
+    "names": Printed(gettext_lazy("Who sits where"), _names, of_round=True),
+    "sheets": Printed(gettext_lazy("Empty score sheets"), _sheets, of_round=True),
+    "filled": Printed(gettext_lazy("Score sheets as played"), _filled, of_round=True),
+    "standings": Printed(gettext_lazy("Standings"), _standings, of_stage=True),
+    "cross_table": Printed(gettext_lazy("Cross table"), _cross_table, of_stage=True),
+    "certificates": Printed(gettext_lazy("Certificates"), _certificates, of_stage=True),
+}
+OF_A_ROUND: Sequence[str] = [what for what, printed in PAGES.items() if printed.of_round]

@@ -1,0 +1,120 @@
+"""The print desk: what can be printed now, and how many pages it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.models import Entrant, MatchGame, SessionRound, Tournament
+from tournaments.names import names_of
+from tournaments.pages.printed.asked import PrintRequest
+from tournaments.pages.printed.queries import paper
+from tournaments.pages.printed.queries.codes import tables_needed
+from tournaments.pages.where import where_lines
+
+CARDS, SLIPS, BLANK = 4, 10, 10
+USUAL = ("pairings", "names", "sheets")
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One kind of page: what it is called, a few words of it, where it is. `marked`: it belongs to the usual ones."""
+
+    what: str
+    name: str
+    said: str
+    address: str
+    pages: int = 0
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class Hub:
+    """`of_round` is what a session round needs, empty before the first draw; `end` is empty before any result."""
+
+    of_round: Sequence[Tile]
+    once: Sequence[Tile]
+    end: Sequence[Tile]
+
+    @property
+    def pages(self) -> int:
+        """How many the usual ones are."""
+        return sum(tile.pages for tile in self.of_round if tile.marked)
+
+
+def hub_of(asked: PrintRequest) -> Hub:
+    """All that can be printed. As many queries for any number of tables."""
+    stage, row = asked.stage.number, asked.session_round
+    began = any(one.state != SessionRound.State.DRAFT for one in asked.rounds)
+    return Hub(
+        of_round=_of_round(asked) if row else (),
+        once=_once(asked),
+        end=[
+            _tile(asked, "standings", _("Standings"), "", ceil(_entered(asked) / paper.RANKS_OF_A_LEAF), stage=stage),
+            _tile(asked, "cross_table", _("Cross table"), _("who met whom"), stage=stage),
+            _tile(asked, "certificates", _("Certificates"), _("for 3, 10 or all"), stage=stage),
+        ]
+        if began
+        else (),
+    )
+
+
+def _of_round(asked: PrintRequest) -> list[Tile]:
+    rows, row, stage = asked.rows, asked.session_round, asked.stage
+    if rows is None or row is None:
+        return []
+    games = MatchGame.objects.filter(match__session_round=row).count()
+    planned = sum(len(one.match.plan or ()) or stage.best_of for one in rows.seated)
+    leaves = {
+        "pairings": len(paper.pairing_leaves(paper.pairings(rows, names_of(asked.tournament)), ())),
+        "names": len(paper.name_leaves(where_lines(asked.tournament, rows))),
+        "sheets": games or planned,
+        "filled": games,
+    }
+    words = {
+        "pairings": (_("Pairings"), _("by table")),
+        "names": (_("Who sits where"), _("by name")),
+        "sheets": (_("Score sheets"), _("with names")),
+        "filled": (_("Sheets as played"), _("to sign")),
+    }
+    wanted = [what for what in words if leaves[what] or what != "filled"]
+    return [
+        _tile(asked, what, *words[what], leaves[what], what in USUAL, stage=stage.number, round=row.number)
+        for what in wanted
+    ]
+
+
+def _once(asked: PrintRequest) -> list[Tile]:
+    tables = tables_needed(asked.tournament, asked.stage)
+    entered = _entered(asked)
+    units = {
+        Tournament.Unit.PERSON: ngettext("%(count)s person", "%(count)s persons", entered),
+        Tournament.Unit.PAIR: ngettext("%(count)s pair", "%(count)s pairs", entered),
+        Tournament.Unit.TEAM: ngettext("%(count)s team", "%(count)s teams", entered),
+    }
+    here = units[Tournament.Unit(asked.tournament.unit)] % {"count": entered}
+    at_tables = ngettext("%(tables)s table", "%(tables)s tables", tables) % {"tables": tables}
+    return [
+        _tile(asked, "cards", _("Table cards"), at_tables, ceil(tables / CARDS)),
+        _tile(asked, "door", _("At the door"), here, ceil(entered / paper.ENTRANTS_OF_A_LEAF)),
+        _tile(asked, "own", _("Own pages"), pgettext("on paper", "slips"), ceil(entered / SLIPS)),
+        _tile(asked, "sheets", _("Empty sheets"), _("as many as you like"), stage=asked.stage.number, blank=BLANK),
+    ]
+
+
+def _entered(asked: PrintRequest) -> int:
+    return asked.tournament.entrants.filter(state=Entrant.State.ENTERED).count()
+
+
+def _tile(
+    asked: PrintRequest, what: str, name: str, said: str, pages: int = 0, marked: bool = False, **query: int
+) -> Tile:
+    address = reverse("desk_print_page", args=[asked.tournament.pk, what])
+    words = [said] if said else []
+    if pages:
+        words.append(ngettext("%(pages)s page", "%(pages)s pages", pages) % {"pages": pages})
+    return Tile(what, name, ", ".join(words), f"{address}?{urlencode(query)}" if query else address, pages, marked)
