@@ -19,6 +19,7 @@ from tests.markup import flat
 from tests.on_postgres import chosen
 from tests.prepared import DATABASE, FOLDER, prepared_folder
 from tests.processes import SETTINGS_VARIABLES
+from tests.room import with_room
 
 DATABASE_FIXTURES = {
     "db",
@@ -31,6 +32,18 @@ DATABASE_FIXTURES = {
 # How long an example takes says how busy the machine is, and nothing of the code.
 of_hypothesis.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 of_hypothesis.load_profile("any machine")
+
+
+IN_ROOM: list[pytest.Config] = []  # what runs in it already
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> Any:
+    """Everything that follows, collecting and all tests, is called from a frame with room above it: see tests.room."""
+    if config in IN_ROOM:
+        return None
+    IN_ROOM.append(config)
+    return with_room(config.hook.pytest_cmdline_main, config=config)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -170,7 +183,7 @@ def pytest_collection_finish() -> None:
     """What was collected stays to the end: the collector need not look through it again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

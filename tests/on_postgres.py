@@ -6,8 +6,7 @@ are marked `any_database`. tests/conftest.py gives them the marker `postgres`.
 
 CHOSEN = {
     # One evening, and everything that breaks an evening off
-    "browser/test_club_evening.py": "an evening by real browsers",
-    "browser/test_whole_evening.py": "a longer one, in make test-slow",
+    "browser/test_whole_evening.py": "an evening by real browsers, in make test-slow",
     "reliability/": "kills, lossy lines, a full disk, locks that last",
     "scoring/test_whole_life.py": "a game from its start to its rematch",
     "tournaments/test_german_championship.py": "an event from its draw to its last standings",

@@ -9,16 +9,18 @@ from typing import Any
 from django.conf import settings
 from django.test import Client
 
-from scoring.models import Club, Player
+from scoring.models import Player
+from scoring.rules import RuleSet
+from tests.scoring.games import believable, write
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
+from tests.tournaments.playing import play_matches
 from tournaments import codes
-from tournaments.actions import judging, publishing
+from tournaments.actions import entering, judging, publishing
 from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
-from tournaments.actions.simulating import Simulation
 from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
-from tournaments.plans import PRESETS
+from tournaments.simulation import people
 from tournaments.tokens import token_of
 
 
@@ -143,15 +145,18 @@ def a_crowd(count: int = 40, *, draw: bool = False) -> dict[str, Any]:
 
 def an_open_evening(entrants: int = 40) -> dict[str, str]:
     """A Swiss evening, the fourth of its rounds half played: its public standings, and somebody's own page."""
-    club = Club.objects.create(name="The club of the open evening")
-    chance = random.Random(4)
-    evening = Simulation(chance, rounds=4, half=True, say=lambda _line: None)
-    cup = evening.run(club, PRESETS["pairs_swiss"], entrants, "Open evening")
-    entrant = Entrant.objects.filter(tournament=cup).earliest("pk")
-    stage = cup.stages.get()
+    cup = desks.a_tournament(entrants=0)
+    names = people(2 * entrants, random.Random(4))
+    entering.enter(cup, None, [entering.NewEntrant(pair) for pair in zip(names[::2], names[1::2], strict=True)])
+    entering.check_in_all(cup, None)
+    for number in range(1, 4):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    last = desks.draw(cup, 4)
+    *over, begun = last.matches.order_by("number")[: entrants // 4 + 1]
+    play_matches(last, {match.pk for match in over})
+    game = publishing.open_game(begun, 1, desks.table_phone())
+    rules = RuleSet.of(game.variant, game.settings)
+    write(game, believable(rules, 4, 3), desks.table_phone())  # one table in the middle of its game
+    entrant = cup.entrants.earliest("pk")
     public = f"/tournaments/{cup.pk}/"
-    return {
-        "tournament": public,
-        "standings": f"{public}standings/{stage.number}/",
-        "own": f"/own/{token_of(entrant)}/",
-    }
+    return {"tournament": public, "standings": f"{public}standings/1/", "own": f"/own/{token_of(entrant)}/"}

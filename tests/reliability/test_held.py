@@ -35,6 +35,7 @@ CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
 CREATE TRIGGER no_room BEFORE INSERT ON scoring_entry FOR EACH ROW EXECUTE FUNCTION no_room();
 """
+SEND_AWAY = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
 on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="needs PostgreSQL")
 
 
@@ -160,7 +161,9 @@ def database_away(site: Site) -> Iterator[None]:
     with psycopg.connect(with_name(url, "postgres"), autocommit=True) as server:
         allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
         server.execute(allow.format(sql.Identifier(name), sql.SQL("false")))
-        server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+        # Until nobody is left: on a busy machine somebody may just be coming in, and who is sent away takes a moment.
+        while server.execute(SEND_AWAY, [name]).fetchall():
+            pass
         yield
         server.execute(allow.format(sql.Identifier(name), sql.SQL("true")))
 

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import product
 from typing import Any
 from urllib.parse import unquote
@@ -194,16 +195,18 @@ def asked(key: str, role: str) -> Sequence[str]:
 
 def offered(page: str) -> set[str]:
     """What the links and forms of a page would do, as rows of the table of addresses, with the first of each."""
-    found = set()
-    for address in re.findall(r'(?:href|action|formaction)="(/[^"#?]*)', page):
-        try:
-            match = resolve(address)
-        except Resolver404:
-            continue
-        name, action = str(match.url_name), str(match.kwargs.get("action", ""))
-        if name in ADDRESSES:
-            found.add(f"{name} {action}".strip())
-    return found
+    return {does_at(address) for address in re.findall(r'(?:href|action|formaction)="(/[^"#?]*)', page)} - {""}
+
+
+@cache
+def does_at(address: str) -> str:
+    """The row of the table of addresses for this one, or nothing. Most pages lead to the same."""
+    try:
+        match = resolve(address)
+    except Resolver404:
+        return ""
+    name, action = str(match.url_name), str(match.kwargs.get("action", ""))
+    return f"{name} {action}".strip() if name in ADDRESSES else ""
 
 
 def too_much(role: str, page: str) -> list[str]:

@@ -1,0 +1,37 @@
+"""The room that all tests run in is there: a loop of calls asks the system for no memory, however deep it stands."""
+
+import resource
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.room import with_room
+
+DEPTHS, CALLS = 200, 20
+
+
+def nothing() -> None: ...
+
+
+def calls_below(depth: int) -> None:
+    if depth:
+        calls_below(depth - 1)
+        return
+    for _ in range(CALLS):
+        nothing()
+
+
+def pages_asked_for() -> int:
+    """Pages of memory that this thread is given until it has called at every depth, after it has been there once."""
+    calls_below(DEPTHS)
+    before = resource.getrusage(resource.RUSAGE_THREAD).ru_minflt
+    for depth in range(DEPTHS):
+        calls_below(depth)
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_minflt - before
+
+
+def test_a_loop_of_calls_asks_for_no_memory_at_any_depth() -> None:
+    with ThreadPoolExecutor(1) as thread:  # with frames of its own
+        bare = thread.submit(pages_asked_for).result()
+        roomy = thread.submit(with_room, pages_asked_for).result()
+    assert bare > CALLS
+    assert roomy < bare / 10
+    assert pages_asked_for() < bare / 10, "the tests do not run in it: see tests/conftest.py"
