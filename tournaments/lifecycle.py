@@ -55,14 +55,14 @@ REFUSALS: dict[str, tuple[str, str]] = {
         gettext_noop("This stage is being played: this can be changed only before its first draw."),
     ),
     f"stage {S.FINISHED}": ("stage_finished", gettext_noop("This stage is finished: reopen it first.")),
-    f"round {R.DRAFT}": ("round_draft", gettext_noop("This session round is a draft: publish it first.")),
+    f"round {R.DRAFT}": ("round_draft", gettext_noop("This round is a draft: publish it first.")),
     f"round {R.PUBLISHED}": (
         "round_published",
-        gettext_noop("This session round is published already: redraw what has not begun, or close it."),
+        gettext_noop("This round is published already: redraw what has not begun, or close it."),
     ),
     f"round {R.CLOSED}": (
         "round_closed",
-        gettext_noop("This session round is closed: its results stand. A director can reopen it."),
+        gettext_noop("This round is closed: its results stand. A director can reopen it."),
     ),
 }
 

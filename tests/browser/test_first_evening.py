@@ -49,7 +49,7 @@ def test_from_the_owner_s_link_to_the_first_published_round(tmp_path: Path, brow
         director.press("Make the tournament")
         expect(page.locator("#first")).to_have_text("Ready to begin?")
         director.press("Open it to the public")
-        director.press("Begin and draw session round 1")
+        director.press("Begin and draw round 1")
         director.press("Publish round 1")
         expect(page.get_by_text("the tables can begin")).to_be_visible()
         assert director.presses <= MOST

@@ -413,16 +413,16 @@ def everything_is_kept(evening: Evening) -> None:
     assert drawn == [(number, 1) for number in range(1, ROUNDS + 1)]
     log = evening.laptop.log()
     for said, why in (
-        ("Gave table 10 of session round 1 more time", "a question of the rules"),
-        ("table 9 of session round 1", "two others saw the trick"),
-        ("Entered the result of table 11 of session round 1 from paper", "paper sheet"),
-        ("at table 11 of session round 1 out", "the sheet on paper counts"),
+        ("Gave table 10 of round 1 more time", "a question of the rules"),
+        ("table 9 of round 1", "two others saw the trick"),
+        ("Entered the result of table 11 of round 1 from paper", "paper sheet"),
+        ("at table 11 of round 1 out", "the sheet on paper counts"),
         ("withdrew", "the last tram"),
-        ("Corrected the result of table 5 of session round 1", "the sheet was read upside down"),
+        ("Corrected the result of table 5 of round 1", "the sheet was read upside down"),
         ("Undid", "it was right as it was"),
-        ("Ended the time of session round 1", ""),
-        ("Closed session round 1", ""),
-        ("Kept the results from session round 3 on", ""),
+        ("Ended the time of round 1", ""),
+        ("Closed round 1", ""),
+        ("Kept the results from round 3 on", ""),
         ("ranks at the prize-giving", ""),
     ):
         assert [line for line in log if said in line[0] and why in line[1] and line[2] == "Olga"], (said, why, log)

@@ -211,4 +211,4 @@ def test_a_table_reports_while_the_director_ends_the_round(hall: Hall) -> None:
     assert (last.refused, last.told[hands[3].id]) == ([], "late")
     hall.desk.send(f"{hall.desk.desk}rounds/", "/rounds/1/2/draw/")
     hall.leaves_out(1, "the time was over")
-    assert len(re.findall("Drew session round 2", hall.desk.look(f"{hall.desk.desk}log/"))) == 1
+    assert len(re.findall("Drew round 2", hall.desk.look(f"{hall.desk.desk}log/"))) == 1

@@ -117,7 +117,7 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     assert sum(int(form[f"hand_1_{n}_0"]) for n in range(1, 11)) == had[0]
     # Typed sums go before hands that only stood there; nothing happens before it was told what it changes.
     asked = the_page(desk.client, address, **form | {"sum_1_0": str(had[0] + 100), "fine": "on"})
-    assert "Correct the result of table 1 of session round 1" in text_of(asked)
+    assert "Correct the result of table 1 of round 1" in text_of(asked)
     assert figures_now(fresh(match)) == [had]
     done = do_it(desk.client, asked, address, "a Tichu was not written down")
     assert done["Location"] == at("desk_match", cup_of(match), match.pk)
@@ -125,7 +125,7 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     assert figures_now(fresh(match)) == [[had[0] + 100, had[1]]]
     log_page = text_of(desk.client.get(at("desk_log", cup_of(match))))
     was, now = (" : ".join(map(str, one)).replace("-", "−") for one in (had, [had[0] + 100, had[1]]))
-    assert f"Corrected the result of table 1 of session round 1: before {was} , now {now} ." in log_page
+    assert f"Corrected the result of table 1 of round 1: before {was} , now {now} ." in log_page
     assert "a Tichu was not written down" in log_page
     shown = text_of(desk.client.get(at("desk_match", cup_of(match), match.pk)))
     assert "Result as the director corrected it" in shown
@@ -220,6 +220,6 @@ def test_a_result_is_called_a_result_wherever_it_came_from() -> None:
     assert "✓ done" in text_of(desk.client.get(at("desk_round", cup, 1, 1)))
     back = desk.client.post(at("desk_match_do", cup, match.pk, "undo"), {"reason": "wrong sheet", "sure": "1"})
     assert back.status_code == 302
-    assert "Took the typed result of table 1 of session round 1 back: its hands count." in text_of(
+    assert "Took the typed result of table 1 of round 1 back: its hands count." in text_of(
         desk.client.get(at("desk_log", cup))
     )

@@ -133,17 +133,17 @@ def test_from_the_last_result_to_the_next_published_round_are_two_presses() -> N
     tournament = first.stage.tournament
     waits(first, 3)
     board = desk.client.get(at("desk_board", tournament))
-    assert "All tables of session round 1 have a result. Nobody agreed to those of these tables: 3." in text_of(board)
+    assert "All tables of round 1 have a result. Nobody agreed to those of these tables: 3." in text_of(board)
     action, fields = form(board.content.decode(), "Close round 1 and draw round 2")
     draft = desk.client.post(action, fields, follow=True)
     assert draft.redirect_chain == [(at("desk_round", tournament, 1, 2), 302)]
-    assert "Session round 1 is closed, and round 2 is drawn. Look at it, then publish it." in text_of(draft)
+    assert "Round 1 is closed, and round 2 is drawn. Look at it, then publish it." in text_of(draft)
     action, fields = form(draft.content.decode(), "Publish round 2")
     desk.client.post(action, fields)
     assert rounds(tournament) == [(1, "closed"), (2, "published")]
     log_page = desk.client.get(at("desk_log", tournament))
-    assert "Drew session round 2, in one press with the end of round 1." in text_of(log_page)
-    assert "Closed session round 1." in text_of(log_page)
+    assert "Drew round 2, in one press with the end of round 1." in text_of(log_page)
+    assert "Closed round 1." in text_of(log_page)
     line = LogLine.objects.get(tournament=tournament, action="drawn", params__round=2)
     assert at("desk_undo", tournament, line.pk) in log_page.content.decode()
 
@@ -175,7 +175,7 @@ def test_who_has_not_checked_in_is_left_out_of_the_next_draw_unless_the_tick_is_
     desk.client.post(at("desk_round_do", tournament, 1, 2, "discard"))
     assert 'name="only_here" checked' in desk.client.get(at("desk_draw", tournament)).content.decode()
     now = desk.client.get(at("desk_board", tournament)).content.decode()
-    assert form(now, "Draw session round 2")[1]["only_here"] == "on"
+    assert form(now, "Draw round 2")[1]["only_here"] == "on"
 
 
 def test_the_button_says_what_comes_instead() -> None:
@@ -199,8 +199,8 @@ def test_the_button_says_what_comes_instead() -> None:
     groups = a_round_that_is_over("groups_and_cup", 4, format_settings={"groups": 2}, desk=desk).stage.tournament
     assert step(groups) == ("close", "Close round 1 and finish Groups")
     done = desk.client.post(at("desk_round_do", groups, 1, 1, "close_finish"))
-    assert said(desk.client, done) == ["Session round 1 is closed: its results stand. The stage is finished."]
-    assert step(groups) == ("draw", "Begin Cup and draw its session round 1")
+    assert said(desk.client, done) == ["Round 1 is closed: its results stand. The stage is finished."]
+    assert step(groups) == ("draw", "Begin Cup and draw its round 1")
 
 
 def test_a_cup_that_ended_level_is_decided_first() -> None:
@@ -231,7 +231,7 @@ def test_a_refused_draw_leaves_the_round_open_and_says_both() -> None:
     answer = desk.client.post(at("desk_round_do", tournament, 1, 1, "close_draw"), {"accept": "1"})
     assert answer.status_code == 409
     first_line, second_line = errors(answer)
-    assert first_line == "Session round 1 is not closed, since what follows it cannot be done:"
+    assert first_line == "Round 1 is not closed, since what follows it cannot be done:"
     assert second_line.startswith("This draw has a bye, and nobody has said what a bye counts")
     assert "To the set-up" in text_of(answer)
     assert "Close only round 1" in text_of(answer)
@@ -242,4 +242,4 @@ def test_a_line_of_an_older_version_still_reads() -> None:
     desk = desks.a_desk()
     tournament = desks.a_tournament(desk=desk)
     log(tournament, "drawn", None, {"stage": 1, "round": 7})
-    assert "Drew session round 7." in text_of(desk.client.get(at("desk_log", tournament)))
+    assert "Drew round 7." in text_of(desk.client.get(at("desk_log", tournament)))

@@ -71,9 +71,7 @@ def places_of_two(session_round: SessionRound, first: Entrant, second: Entrant) 
     found = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
     places = {place.entrant_id: place for place in found}
     if first.pk == second.pk or len(places) != 2:
-        raise refuse(
-            "cannot_swap", "second", gettext_noop("Please choose two different entrants of this session round.")
-        )
+        raise refuse("cannot_swap", "second", gettext_noop("Please choose two different entrants of this round."))
     return places[first.pk], places[second.pk]
 
 

@@ -103,7 +103,7 @@ def the_match(match: Match) -> Match:
         raise refuse(
             "match_gone",
             "match",
-            gettext_noop("This match was redrawn meanwhile: look at the session round again."),
+            gettext_noop("This match was redrawn meanwhile: look at the round again."),
         )
     return now
 

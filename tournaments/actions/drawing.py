@@ -71,7 +71,7 @@ def draw_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRound]:
             raise refuse(
                 "no_schedule",
                 "round",
-                gettext_noop("This format draws one session round after the other, by the results."),
+                gettext_noop("This format draws one round after the other, by the results."),
             )
         drawn = [draw_round(stage, by, next_number(stage))]
         while next_number(stage) <= (total_rounds(stage) or 0):
@@ -115,7 +115,7 @@ def _check_next(stage: Stage, number: int) -> None:
         raise refuse(
             "round_out_of_turn",
             "round",
-            gettext_noop("Session round %(number)s cannot be drawn yet: round %(next)s comes next."),
+            gettext_noop("Round %(number)s cannot be drawn yet: round %(next)s comes next."),
             number=number,
             next=expected,
         )
@@ -129,7 +129,7 @@ def _check_turn(stage: Stage, number: int) -> None:
         raise refuse(
             "stage_over",
             "round",
-            gettext_noop("All %(total)s session rounds of this stage are drawn: finish the stage."),
+            gettext_noop("All %(total)s rounds of this stage are drawn: finish the stage."),
             total=total,
         )
     if format_.whole_stage:
@@ -139,7 +139,7 @@ def _check_turn(stage: Stage, number: int) -> None:
         raise refuse(
             "round_not_closed",
             "round",
-            gettext_noop("Session round %(number)s is not closed yet: close it first, the draw goes by its results."),
+            gettext_noop("Round %(number)s is not closed yet: close it first, the draw goes by its results."),
             number=before.number,
         )
 
@@ -346,7 +346,7 @@ def redraw_round(
             )
         later = stage.session_rounds.filter(number__gt=session_round.number).first()
         if later is not None and not FORMATS[stage.format].whole_stage:
-            raise refuse("later_round_drawn", "round", gettext_noop("A later session round is drawn already."))
+            raise refuse("later_round_drawn", "round", gettext_noop("A later round is drawn already."))
         Place.objects.filter(session_round=session_round).exclude(match__in=begun).delete()
         waiting.delete()
         session_round.seed = a_seed() if seed is None else seed
@@ -357,7 +357,7 @@ def redraw_round(
                 "later_round_drawn",
                 "round",
                 gettext_noop(
-                    "Somebody entered since, which gives another schedule, and session round %(number)s is drawn by "
+                    "Somebody entered since, which gives another schedule, and round %(number)s is drawn by "
                     "the old one: throw the drafts after this round away first, the last one first."
                 ),
                 number=later.number,
@@ -387,7 +387,7 @@ def discard_draft(session_round: SessionRound, by: "AbstractBaseUser | None") ->
         session_round = the_round(session_round, "discard")
         stage = session_round.stage
         if stage.session_rounds.filter(number__gt=session_round.number).exists():
-            raise refuse("later_round_drawn", "round", gettext_noop("A later session round is drawn already."))
+            raise refuse("later_round_drawn", "round", gettext_noop("A later round is drawn already."))
         log(tournament, "discarded", by, {"stage": stage.number, "round": session_round.number})
         Place.objects.filter(session_round=session_round).delete()
         session_round.delete()

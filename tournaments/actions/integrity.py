@@ -190,18 +190,16 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
     first = numbers.values_list("number", "session_round__number").first()
     if first is not None:
         if any(name in {"game", "seat"} for name, _ in since):
-            text = gettext_noop(
-                "Table %(table)s of session round %(round)s has begun since: this cannot be undone any more."
-            )
+            text = gettext_noop("Table %(table)s of round %(round)s has begun since: this cannot be undone any more.")
         else:
             text = gettext_noop(
-                "Table %(table)s of session round %(round)s was changed since: undo that first, or change it by hand."
+                "Table %(table)s of round %(round)s was changed since: undo that first, or change it by hand."
             )
         return refuse("changed_since", "line", text, table=first[0], round=first[1])
     round_ids = [key for name, key in since if name == "round"]
     number = SessionRound.objects.filter(pk__in=round_ids).values_list("number", flat=True).first()
     if number is not None:
-        text = gettext_noop("Session round %(number)s was changed since: undo that first, or change it by hand.")
+        text = gettext_noop("Round %(number)s was changed since: undo that first, or change it by hand.")
         return refuse("changed_since", "line", text, number=number)
     texts = {
         "stage": gettext_noop("The set-up of the stage was changed since: undo that first, or change it by hand."),
@@ -272,8 +270,7 @@ def _check_people(match: Match) -> None:
                 "changed_since",
                 "line",
                 gettext_noop(
-                    "Table %(table)s of session round %(round)s was changed since: undo that first, or change it by "
-                    "hand."
+                    "Table %(table)s of round %(round)s was changed since: undo that first, or change it by hand."
                 ),
                 table=match.number,
                 round=match.session_round.number,

@@ -102,9 +102,7 @@ def check_closed(match: Match) -> None:
         raise refuse(
             "round_needs_result",
             "round",
-            gettext_noop(
-                "Session round %(number)s is closed, and this match would have no result: reopen the round first."
-            ),
+            gettext_noop("Round %(number)s is closed, and this match would have no result: reopen the round first."),
             number=session_round.number,
         )
     if match.winner is None and FORMATS[session_round.stage.format].ranks_itself:
@@ -112,7 +110,7 @@ def check_closed(match: Match) -> None:
             "round_needs_result",
             "round",
             gettext_noop(
-                "Session round %(number)s is closed, and nobody would go on from this match: name who does, or reopen "
+                "Round %(number)s is closed, and nobody would go on from this match: name who does, or reopen "
                 "the round first."
             ),
             number=session_round.number,

@@ -156,7 +156,7 @@ def finish_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> 
         lock(tournament, "finish")
         open_rounds = SessionRound.objects.filter(stage__tournament=tournament).exclude(state=SessionRound.State.CLOSED)
         if open_rounds.exists():
-            raise refuse("rounds_open", "tournament", gettext_noop("A session round is still open: close it first."))
+            raise refuse("rounds_open", "tournament", gettext_noop("A round is still open: close it first."))
         return _turn(tournament, by, "finish", Tournament.State.FINISHED)
 
 

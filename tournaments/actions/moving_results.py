@@ -95,9 +95,9 @@ def move_result(
 def _check(source: Match, target: Match, *, turned: bool) -> None:
     check_next_stage(source.session_round.stage)
     if source.pk == target.pk or source.session_round_id != target.session_round_id:
-        raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same session round."))
+        raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same round."))
     if source.session_round.state == "draft":
-        raise refuse("round_draft", "target", gettext_noop("This session round is a draft: publish it first."))
+        raise refuse("round_draft", "target", gettext_noop("This round is a draft: publish it first."))
     if source.result is None and target.result is None and source.ruling is None and target.ruling is None:
         raise refuse("nothing_to_move", "target", gettext_noop("Nothing was played or decided at either table yet."))
     shapes = [

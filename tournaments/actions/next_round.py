@@ -53,5 +53,5 @@ def close_and_finish(
 
 
 def _not_closed(session_round: SessionRound, error: RuleError) -> RuleError:
-    text = gettext_noop("Session round %(number)s is not closed, since what follows it cannot be done:")
+    text = gettext_noop("Round %(number)s is not closed, since what follows it cannot be done:")
     return RuleError([Mistake("nothing_closed", "round", text, {"number": session_round.number}), *error.mistakes])

@@ -45,7 +45,7 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
             raise refuse(
                 "earlier_draft",
                 "round",
-                gettext_noop("Session round %(number)s is still a draft: publish it first."),
+                gettext_noop("Round %(number)s is still a draft: publish it first."),
                 number=before.number,
             )
         open_matches(session_round)

@@ -24,7 +24,7 @@ def check_bracket(session_round: SessionRound) -> None:
             "later_round_drawn",
             "round",
             gettext_noop(
-                "Session round %(number)s is drawn already, and the winners of this one are in it: throw its draft "
+                "Round %(number)s is drawn already, and the winners of this one are in it: throw its draft "
                 "away first. Once it is published the winners stay."
             ),
             number=later.number,

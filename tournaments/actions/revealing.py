@@ -39,7 +39,7 @@ def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: 
     rounds = SessionRound.objects.filter(stage=stage)
     newest = rounds.exclude(state=SessionRound.State.DRAFT).aggregate(last=Max("number"))["last"] or 0
     if not 1 <= round_number <= last_to_keep(stage, newest):
-        raise refuse("no_such_round", "round", gettext_noop("Choose one of the session rounds in the list."))
+        raise refuse("no_such_round", "round", gettext_noop("Choose one of the rounds in the list."))
     if FORMATS[stage.format].ranks_itself and round_number < newest:
         raise refuse(
             "draw_tells",
@@ -145,6 +145,6 @@ def check_results(held: Tournament, stage: Stage) -> None:
         raise refuse(
             "nothing_to_reveal",
             "do",
-            gettext_noop("Session round %(number)s has not been played yet."),
+            gettext_noop("Round %(number)s has not been played yet."),
             number=held.frozen_round,
         )

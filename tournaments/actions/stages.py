@@ -98,9 +98,7 @@ def finish_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
             raise refuse(
                 "round_not_closed",
                 "round",
-                gettext_noop(
-                    "Session round %(number)s is not closed yet: close it first, the draw goes by its results."
-                ),
+                gettext_noop("Round %(number)s is not closed yet: close it first, the draw goes by its results."),
                 number=left.number,
             )
         stage.state = Stage.State.FINISHED

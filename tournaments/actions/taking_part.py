@@ -89,11 +89,11 @@ def miss_round(
             raise refuse(
                 "round_published",
                 "round",
-                gettext_noop("Session round %(number)s is published: decide their match instead."),
+                gettext_noop("Round %(number)s is published: decide their match instead."),
                 number=number,
             )
         if not 1 <= number <= 1000:
-            raise refuse("no_such_round", "round", gettext_noop("There is no such session round."))
+            raise refuse("no_such_round", "round", gettext_noop("There is no such round."))
         if missing:
             Absence.objects.get_or_create(stage=stage, entrant=entrant, round_number=number)
         else:

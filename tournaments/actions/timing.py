@@ -228,7 +228,7 @@ def _going(session_round: SessionRound, *, again: bool = False) -> tuple[Tournam
     if row.clock_started_at is None or row.clock_started_at > now:
         raise _not_started()
     if not again and not is_going(clock_of(row)):
-        raise refuse("clock_ended", "clock", gettext_noop("The time of this session round is over already."))
+        raise refuse("clock_ended", "clock", gettext_noop("The time of this round is over already."))
     return tournament, row, now
 
 

@@ -123,4 +123,4 @@ class TournamentView(View):
 
 def missing() -> NotFound:
     """Nothing is here, or nothing that whoever asks may see."""
-    return NotFound(_("There is no such tournament, stage or session round here."), code="not_found")
+    return NotFound(_("There is no such tournament, stage or round here."), code="not_found")

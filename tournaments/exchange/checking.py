@@ -179,7 +179,7 @@ class _StageCheck:
             if number not in self.there:
                 self._unknown(number, at)
             elif number in seated:
-                text = gettext_noop("Entrant %(number)s is in this session round twice; once is possible.")
+                text = gettext_noop("Entrant %(number)s is in this round twice; once is possible.")
                 self.found.add("twice_in_round", at, text, number=number)
             seated.add(number)
 

@@ -162,7 +162,7 @@ class _Import:
                 self.mistakes += [replace(one, field=f"{at}.awards.{one.field}") for one in error.mistakes]
             except BROKEN:
                 text = gettext_noop(
-                    "The session rounds of this stage are no rounds of its format: no standings follow."
+                    "The rounds of this stage are no rounds of its format: no standings follow."
                 )
                 self.mistakes.append(Mistake("no_standings", f"{at}.session_rounds", text))
 
@@ -272,7 +272,7 @@ class _Import:
             counted = (result_data(match, numbers), match.done, match.winner)
             if counted != (table["result"], table["done"], table["winner"]):
                 text = gettext_noop(
-                    "Table %(table)s of session round %(round)s: its entries come to another result than the one that "
+                    "Table %(table)s of round %(round)s: its entries come to another result than the one that "
                     "is written down. Nothing was imported."
                 )
                 params = {"table": table["number"], "round": session_round.number}

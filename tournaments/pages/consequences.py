@@ -64,7 +64,7 @@ def told(tournament: Tournament, found: Consequences) -> Told:
                 *(Pair(_name(who, names), _("has a bye"), NOBODY, is_person=True) for who in found.bye_taken),
             ],
         ),
-        _part(_("Session rounds"), [_round(*one) for one in found.rounds]),
+        _part(pgettext("tournament", "Rounds"), [_round(*one) for one in found.rounds]),
         _part(_("Entrants"), [_entrant(*one, names) for one in found.entrants]),
     ]
     for stage in found.standings:
@@ -88,8 +88,8 @@ def _warnings(found: Consequences) -> list[str]:
         numbers = ", ".join(str(number) for _stage, number in found.later)
         said.append(
             ngettext(
-                "Session round %(numbers)s was drawn by the standings as they stood: it stays as it is drawn.",
-                "Session rounds %(numbers)s were drawn by the standings as they stood: they stay as they are drawn.",
+                "Round %(numbers)s was drawn by the standings as they stood: it stays as it is drawn.",
+                "Rounds %(numbers)s were drawn by the standings as they stood: they stay as they are drawn.",
                 len(found.later),
             )
             % {"numbers": numbers}

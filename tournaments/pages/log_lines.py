@@ -63,75 +63,67 @@ SENTENCES: dict[str, str] = {
     "checked_out": gettext_noop("%(entrant)s is not here after all."),
     "withdrawn": gettext_noop("%(entrant)s withdrew."),
     "came_back": gettext_noop("%(entrant)s plays again."),
-    "absent": gettext_noop("%(entrant)s misses session round %(round)s."),
-    "present": gettext_noop("%(entrant)s will be there in session round %(round)s."),
+    "absent": gettext_noop("%(entrant)s misses round %(round)s."),
+    "present": gettext_noop("%(entrant)s will be there in round %(round)s."),
     "substituted": gettext_noop("%(player)s plays for %(entrant)s."),
     "substituted_for": gettext_noop("%(player)s plays for %(entrant)s instead of %(for)s."),
     "renamed": gettext_noop("Put the name of %(player)s of %(entrant)s right."),
     "link_renewed": gettext_noop("Made a new personal link for %(entrant)s."),
     # Session rounds
-    "drawn": gettext_noop("Drew session round %(round)s."),
-    "drawn_closing": gettext_noop("Drew session round %(round)s, in one press with the end of round %(closed)s."),
-    "redrawn": gettext_noop("Redrew session round %(round)s; tables that kept their draw: %(kept)s."),
-    "discarded": gettext_noop("Threw the draft of session round %(round)s away."),
-    "swapped": gettext_noop("Let %(entrants)s change places in session round %(round)s."),
-    "published": gettext_noop("Published session round %(round)s."),
-    "unpublished": gettext_noop("Took session round %(round)s back to a draft."),
-    "closed": gettext_noop("Closed session round %(round)s."),
-    "round_reopened": gettext_noop("Reopened session round %(round)s."),
-    "due_set": gettext_noop("Set the last day for session round %(round)s: %(day)s."),
-    "due_set_none": gettext_noop("Took the last day for session round %(round)s away."),
+    "drawn": gettext_noop("Drew round %(round)s."),
+    "drawn_closing": gettext_noop("Drew round %(round)s, in one press with the end of round %(closed)s."),
+    "redrawn": gettext_noop("Redrew round %(round)s; tables that kept their draw: %(kept)s."),
+    "discarded": gettext_noop("Threw the draft of round %(round)s away."),
+    "swapped": gettext_noop("Let %(entrants)s change places in round %(round)s."),
+    "published": gettext_noop("Published round %(round)s."),
+    "unpublished": gettext_noop("Took round %(round)s back to a draft."),
+    "closed": gettext_noop("Closed round %(round)s."),
+    "round_reopened": gettext_noop("Reopened round %(round)s."),
+    "due_set": gettext_noop("Set the last day for round %(round)s: %(day)s."),
+    "due_set_none": gettext_noop("Took the last day for round %(round)s away."),
     "date_fixed": gettext_noop("Fixed a date for a match: %(when)s"),
     "date_fixed_none": gettext_noop("Took the date of a match away."),
-    "match_link_renewed": gettext_noop("Made a new link for table %(table)s in session round %(round)s."),
+    "match_link_renewed": gettext_noop("Made a new link for table %(table)s in round %(round)s."),
     # At the tables
     "card_renewed": gettext_noop("Made a new card for table %(table)s."),
-    "phone_writes": gettext_noop("Let another phone write at table %(table)s of session round %(round)s."),
-    "reseated": gettext_noop("Put the seats at table %(table)s of session round %(round)s right."),
+    "phone_writes": gettext_noop("Let another phone write at table %(table)s of round %(round)s."),
+    "reseated": gettext_noop("Put the seats at table %(table)s of round %(round)s right."),
     # The clock
-    "clock_started": gettext_noop("Started the clock of session round %(round)s: %(minutes)s minutes."),
-    "clock_planned": gettext_noop("Set the clock of session round %(round)s to start: %(when)s"),
-    "clock_paused": gettext_noop("Paused the clock of session round %(round)s."),
-    "clock_went_on": gettext_noop("Let the clock of session round %(round)s go on."),
-    "clock_minutes": gettext_noop("Gave session round %(round)s %(minutes)s minutes."),
-    "last_hand": gettext_noop("Called the last hand of session round %(round)s."),
-    "clock_ended": gettext_noop("Ended the time of session round %(round)s."),
-    "clock_stopped_rest": gettext_noop(
-        "Let the tables that still played in session round %(round)s count as they stood."
-    ),
-    "extra_minutes": gettext_noop("Gave table %(table)s of session round %(round)s more time: %(minutes)s minutes."),
+    "clock_started": gettext_noop("Started the clock of round %(round)s: %(minutes)s minutes."),
+    "clock_planned": gettext_noop("Set the clock of round %(round)s to start: %(when)s"),
+    "clock_paused": gettext_noop("Paused the clock of round %(round)s."),
+    "clock_went_on": gettext_noop("Let the clock of round %(round)s go on."),
+    "clock_minutes": gettext_noop("Gave round %(round)s %(minutes)s minutes."),
+    "last_hand": gettext_noop("Called the last hand of round %(round)s."),
+    "clock_ended": gettext_noop("Ended the time of round %(round)s."),
+    "clock_stopped_rest": gettext_noop("Let the tables that still played in round %(round)s count as they stood."),
+    "extra_minutes": gettext_noop("Gave table %(table)s of round %(round)s more time: %(minutes)s minutes."),
     "evening_changed": gettext_noop("Changed how the evening is run: %(what)s."),
     # What the public sees
-    "frozen": gettext_noop("Kept the results from session round %(round)s on for the prize-giving."),
+    "frozen": gettext_noop("Kept the results from round %(round)s on for the prize-giving."),
     "unfrozen": gettext_noop("Showed all results to everyone."),
     "revealed": gettext_noop("Revealed %(told)s of %(of)s ranks at the prize-giving."),
     # Decisions
-    "ruled": gettext_noop("Decided table %(table)s of session round %(round)s: %(kind)s."),
-    "paper_entered": gettext_noop("Entered the result of table %(table)s of session round %(round)s from paper."),
-    "paper_entered_now": gettext_noop(
-        "Entered the result of table %(table)s of session round %(round)s from paper: %(now)s."
-    ),
+    "ruled": gettext_noop("Decided table %(table)s of round %(round)s: %(kind)s."),
+    "paper_entered": gettext_noop("Entered the result of table %(table)s of round %(round)s from paper."),
+    "paper_entered_now": gettext_noop("Entered the result of table %(table)s of round %(round)s from paper: %(now)s."),
     "result_corrected": gettext_noop(
-        "Corrected the result of table %(table)s of session round %(round)s: before %(was)s, now %(now)s."
+        "Corrected the result of table %(table)s of round %(round)s: before %(was)s, now %(now)s."
     ),
     "settled": gettext_noop(
-        "Settled the result of table %(table)s of session round %(round)s: another one counts than the table wrote."
+        "Settled the result of table %(table)s of round %(round)s: another one counts than the table wrote."
     ),
-    "settled_stands": gettext_noop("Settled the result of table %(table)s of session round %(round)s: it stands."),
-    "late_taken": gettext_noop("Took late hand %(hand)s at table %(table)s of session round %(round)s in."),
-    "late_left": gettext_noop("Left late hand %(hand)s at table %(table)s of session round %(round)s out."),
-    "objection_answered": gettext_noop(
-        "Answered the objection of %(entrant)s to table %(table)s of session round %(round)s."
-    ),
-    "ruling_undone": gettext_noop("Took the decision on table %(table)s of session round %(round)s back."),
-    "result_undone": gettext_noop(
-        "Took the typed result of table %(table)s of session round %(round)s back: its hands count."
-    ),
+    "settled_stands": gettext_noop("Settled the result of table %(table)s of round %(round)s: it stands."),
+    "late_taken": gettext_noop("Took late hand %(hand)s at table %(table)s of round %(round)s in."),
+    "late_left": gettext_noop("Left late hand %(hand)s at table %(table)s of round %(round)s out."),
+    "objection_answered": gettext_noop("Answered the objection of %(entrant)s to table %(table)s of round %(round)s."),
+    "ruling_undone": gettext_noop("Took the decision on table %(table)s of round %(round)s back."),
+    "result_undone": gettext_noop("Took the typed result of table %(table)s of round %(round)s back: its hands count."),
     "penalised": gettext_noop("%(kind)s for %(entrant)s: %(points)s points, %(score)s Tichu points."),
     "penalty_undone": gettext_noop("Took a penalty or bonus of %(entrant)s back."),
-    "changed_places": gettext_noop("Let %(entrants)s change places in session round %(round)s, which is published."),
+    "changed_places": gettext_noop("Let %(entrants)s change places in round %(round)s, which is published."),
     "result_moved": gettext_noop(
-        "Moved the result of table %(table)s of session round %(round)s to table %(to)s, where it was played."
+        "Moved the result of table %(table)s of round %(round)s to table %(to)s, where it was played."
     ),
     "undone": gettext_noop("Undid: %(said)s"),
 }

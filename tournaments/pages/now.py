@@ -154,27 +154,27 @@ def _playing(now: Now) -> list[Step]:
                 "publish",
                 _("Look at the draft and publish it") if now.tournament.state == "open" else _("Look at the draft"),
                 draft.address,
-                said=_("Session round %(number)s is drawn; only directors see it.") % number,
+                said=_("Round %(number)s is drawn; only directors see it.") % number,
             )
         ]
     drawn = line.rounds[-1].row.number if line.rounds else 0
     if line.total is None or drawn < line.total:
-        steps = [_draw(now, line, drawn + 1, _("Draw session round %(number)s") % {"number": drawn + 1})]
+        steps = [_draw(now, line, drawn + 1, _("Draw round %(number)s") % {"number": drawn + 1})]
         return [*steps, _finish(now, line, "finish_stage_early")] if drawn else steps
     return [_finish(now, line, "finish_stage")]
 
 
 def _begin_label(now: Now, line: StageLine) -> str:
     if len(now.stages) == 1:
-        return _("Begin and draw session round 1")
-    return _("Begin %(stage)s and draw its session round 1") % {"stage": line.name}
+        return _("Begin and draw round 1")
+    return _("Begin %(stage)s and draw its round 1") % {"stage": line.name}
 
 
 def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
     address = reverse("desk_round_do", args=[now.tournament.pk, line.row.number, number, "draw"])
     said = ngettext("%(count)s is entered.", "%(count)s are entered.", now.entered) % {"count": now.entered}
     if number > 1:
-        said = _("Session round %(number)s is closed.") % {"number": number - 1}
+        said = _("Round %(number)s is closed.") % {"number": number - 1}
     elif line.row.number > 1:
         said = _("The stage before is finished: who got through plays here.")
     return Step("draw", label, address, does=True, said=said, asks_here=0 < now.here < now.entered)
@@ -182,7 +182,7 @@ def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
 
 def _finish(now: Now, line: StageLine, key: str) -> Step:
     last = line is now.stages[-1]
-    said = _("All session rounds are closed.") if key == "finish_stage" else ""
+    said = _("All rounds are closed.") if key == "finish_stage" else ""
     if last:
         address = reverse("desk_turn", args=[now.tournament.pk, "finish"])
         return Step(key, _("Finish the tournament"), address, does=True, said=said)

@@ -78,12 +78,12 @@ def steps_of_round(tournament: Tournament, line: StageLine, one: RoundLine, *, l
     if one.left:
         board = reverse("desk_board", args=[tournament.pk])
         said = ngettext(
-            "Session round %(number)s is being played: %(count)s table has no result yet.",
-            "Session round %(number)s is being played: %(count)s tables have no result yet.",
+            "Round %(number)s is being played: %(count)s table has no result yet.",
+            "Round %(number)s is being played: %(count)s tables have no result yet.",
             one.left,
         ) % {**number, "count": one.left}
         return [*_clock(tournament, line, one), Step("results", _("To the board"), board, said=said)]
-    said = _("All tables of session round %(number)s have a result.") % number
+    said = _("All tables of round %(number)s have a result.") % number
     if unsettled.unagreed:
         tables = ", ".join(map(str, unsettled.unagreed))
         said += " " + _("Nobody agreed to those of these tables: %(tables)s. They count as they stand.") % {
@@ -129,7 +129,7 @@ def _clock(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step
     if clock_of(row).minutes is None or row.clock_started_at is not None or one.done:
         return []
     address = reverse("desk_clock", args=[tournament.pk, line.row.number, row.number, "start"])
-    said = _("Session round %(number)s is published: the tables can begin.") % {"number": row.number}
+    said = _("Round %(number)s is published: the tables can begin.") % {"number": row.number}
     return [Step("clock", _("Start the clock"), address, does=True, said=said)]
 
 

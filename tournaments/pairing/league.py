@@ -34,7 +34,7 @@ class League(Groups):
         "legs": LEGS_LABEL,
         "groups": (gettext_noop("Divisions"), gettext_noop("How many; the best seeds play in the first.")),
         "weeks": (
-            gettext_noop("Weeks for a session round"),
+            gettext_noop("Weeks for a round"),
             gettext_noop("How long people have for the match of a round; 0 for no deadline."),
         ),
         "up": (gettext_noop("Promoted"), gettext_noop("How many go up from each division after the season.")),

@@ -203,7 +203,7 @@ def _read_rounds(
     """Everybody's lines, one for each round: who is missing from a round was absent."""
     rounds = record.get("rounds")
     if not isinstance(rounds, list | tuple):
-        text = gettext_noop("rounds must be the list of session rounds, oldest first; it may be empty.")
+        text = gettext_noop("rounds must be the list of rounds, oldest first; it may be empty.")
         found.append(Mistake("wrong_type", "rounds", text))
         rounds = []
     ids = {name: seed for seed, name in enumerate(names or (), 1)}

@@ -54,7 +54,7 @@ class PrintRequest:
             return paper.newest(self.rounds)
         found = next((one for one in self.rounds if one.number == number), None)
         if found is None:
-            raise Http404(_("There is no such session round."))
+            raise Http404(_("There is no such round."))
         return found
 
     @cached_property

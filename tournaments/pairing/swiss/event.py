@@ -45,7 +45,7 @@ class Swiss(Format):
     }
     suggested: ClassVar[Mapping[str, Any]] = {APART: POINTS}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "rounds": (gettext_noop("Session rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
+        "rounds": (gettext_noop("Number of rounds"), gettext_noop("How many rounds are played; empty for no limit.")),
         "first_round": (gettext_noop("First round"), gettext_noop("How the first opponents are found.")),
         **APART_LABELS,
     }

@@ -91,7 +91,7 @@ class LargeTables(Alone):
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
-        sizes = gettext_noop("Session rounds: %(rounds)s. Tables have %(least)s to %(most)s people, best %(prefer)s.")
+        sizes = gettext_noop("Rounds: %(rounds)s. Tables have %(least)s to %(most)s people, best %(prefer)s.")
         even = gettext_noop("Everybody meets as many different people as possible.")
         level = gettext_noop("Those who stand near each other in the standings sit together.")
         return ((sizes, read), (even if read["method"] == EVEN else level, {}))

@@ -39,5 +39,5 @@ class TablesOfThree(Alone):
         return replace(drawn, relaxed=(Note("byes", text, {"count": len(byes), "all": len(people)}),))
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        text = gettext_noop("Session rounds: %(rounds)s. Three sit at a table, and byes go round evenly.")
+        text = gettext_noop("Rounds: %(rounds)s. Three sit at a table, and byes go round evenly.")
         return ((text, {"rounds": self.read(settings)["rounds"]}),)

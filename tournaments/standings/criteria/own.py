@@ -78,7 +78,7 @@ class Points(CountedSum):
     key = "points"
     with_penalties = True
     name = gettext_noop("Points")
-    sentence = gettext_noop("Ranking points of all session rounds together.")
+    sentence = gettext_noop("Ranking points of all rounds together.")
 
     def of(self, line: Line) -> Number:
         return line.points
@@ -97,7 +97,7 @@ class Score(CountedSum):
     key = "score"
     with_penalties = True
     name = gettext_noop("Tichu points")
-    sentence = gettext_noop("Tichu points of all session rounds together.")
+    sentence = gettext_noop("Tichu points of all rounds together.")
 
     def of(self, line: Line) -> Number:
         return line.score
@@ -185,7 +185,7 @@ def _bonuses(field: Field, id_: int) -> Number:
 class PointsPerRound(Mean):
     key = "points_per_round"
     name = gettext_noop("Points a round")
-    sentence = gettext_noop("Ranking points divided by the session rounds in which you were there.")
+    sentence = gettext_noop("Ranking points divided by the rounds in which you were there.")
 
     def weight(self, line: Line) -> int:
         return int(line.kind != ABSENT)

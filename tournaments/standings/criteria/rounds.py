@@ -37,7 +37,7 @@ class BestRound(Criterion):
 
     key = "best_round"
     name = gettext_noop("Best round")
-    sentence = gettext_noop("The most ranking points of one session round; with as many, the more Tichu points in it.")
+    sentence = gettext_noop("The most ranking points of one round; with as many, the more Tichu points in it.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {id_: tidy(best.points) if (best := _best(field, id_)) else 0 for id_ in field.ids}

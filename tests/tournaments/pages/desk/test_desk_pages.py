@@ -209,14 +209,14 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     enter(tournament, 4)
     assert next_step(tournament) == ("open", "Open it to the public")
     desk.client.post(at("desk_turn", tournament, "open"))
-    assert next_step(tournament) == ("draw", "Begin and draw session round 1")
+    assert next_step(tournament) == ("draw", "Begin and draw round 1")
     first = draw(tournament, 1, publish=False)
     assert next_step(tournament) == ("publish", "Look at the draft and publish it")
     draw(tournament, 1)
     assert next_step(tournament) == ("results", "To the board")
     step = now_of(tournament).step
     assert step is not None
-    assert step.said == "Session round 1 is being played: 2 tables have no result yet."
+    assert step.said == "Round 1 is being played: 2 tables have no result yet."
     play_round(first, close=False)
     assert next_step(tournament) == ("close", "Close round 1 and draw round 2")
     # Nobody has agreed yet: the tables are named, and whoever did not see them is asked once more.
@@ -247,12 +247,12 @@ def step_address(tournament: Tournament) -> str:
 def test_the_big_button_leads_through_two_stages() -> None:
     desk = a_desk()
     tournament = a_tournament("groups_and_cup", 4, desk=desk, format_settings={"groups": 1})
-    assert next_step(tournament) == ("draw", "Begin Groups and draw its session round 1")
+    assert next_step(tournament) == ("draw", "Begin Groups and draw its round 1")
     for number in (1, 2, 3):
         play_round(draw(tournament, number), close=number < 3)
     assert next_step(tournament) == ("close", "Close round 3 and finish Groups")
     desk.client.post(step_address(tournament), {"accept": "1"})
-    assert next_step(tournament) == ("draw", "Begin Cup and draw its session round 1")
+    assert next_step(tournament) == ("draw", "Begin Cup and draw its round 1")
 
 
 def test_where_people_may_enter_themselves_opening_comes_first() -> None:
@@ -309,7 +309,7 @@ def test_a_tournament_with_an_open_round_is_not_finished_and_the_page_says_why()
     draw(tournament, 1)
     response = desk.client.post(at("desk_turn", tournament, "finish"))
     assert response.status_code == 409
-    assert "Session round 1 is not closed yet" in text_of(response)
+    assert "Round 1 is not closed yet" in text_of(response)
     assert states(tournament) == ("open", "running")
 
 

@@ -74,9 +74,9 @@ def test_the_log_says_who_did_what_to_whom_and_why() -> None:
     told = [(line.who, text_of_line(line.said), line.reason) for line in log_lines(tournament)]
     assert told == [
         ("Olga", "Penalty for Zoe & Player 4: \u22121 points, \u221250 Tichu points.", "late"),
-        ("Olga", "Decided table 1 of session round 1: 50 : 50.", "spilled coffee"),
-        ("", "Published session round 1.", ""),
-        ("", "Drew session round 1.", ""),
+        ("Olga", "Decided table 1 of round 1: 50 : 50.", "spilled coffee"),
+        ("", "Published round 1.", ""),
+        ("", "Drew round 1.", ""),
         ("", "Began stage 1 with 4 entrants.", ""),
         ("Olga", "Zoe plays for Zoe & Player 4 instead of Player 3.", "late train"),
         ("Olga", "Player 1 & Player 2 withdrew.", "ill since the morning"),
@@ -121,7 +121,7 @@ def test_a_long_log_is_read_a_page_at_a_time() -> None:
         LogLine(tournament=tournament, action="drawn", params={"round": number}) for number in range(1, MOST_LINES + 1)
     )
     first = desk.client.get(at("desk_log", tournament))
-    assert f"Drew session round {MOST_LINES}." in text_of(first)
+    assert f"Drew round {MOST_LINES}." in text_of(first)
     assert "Made the tournament." not in text_of(first)
     older = log_lines(tournament)[-1].pk
     assert f"?before={older}" in first.content.decode()
@@ -149,10 +149,10 @@ def test_days_are_written_as_people_write_them_and_taken_away_is_said_otherwise(
     log(tournament, "date_fixed", None, {"match": 1, "when": "2026-11-28T19:30:00+00:00"})
     log(tournament, "link_renewed", None, {"match": 1, "round": 2, "table": 3})
     assert [line.said for line in log_lines(tournament)][:4] == [
-        "Made a new link for table 3 in session round 2.",
+        "Made a new link for table 3 in round 2.",
         "Fixed a date for a match: 28 Nov 2026 20:30",
-        "Took the last day for session round 2 away.",
-        "Set the last day for session round 2: 28 Nov 2026.",
+        "Took the last day for round 2 away.",
+        "Set the last day for round 2: 28 Nov 2026.",
     ]
 
 

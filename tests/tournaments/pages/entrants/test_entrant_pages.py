@@ -67,7 +67,7 @@ def test_the_strip_has_the_draw_as_its_red_button_and_the_door_has_none(cup: Tou
     client = owner_of(cup)
     Entrant.objects.filter(tournament=cup, number=1).update(checked_in_at=timezone.now())
     page = client.get(at("desk_entrants", cup)).content.decode()
-    assert re.findall(r'class="button main[^>]*>([^<]+)', page) == ["Begin and draw session round 1"]
+    assert re.findall(r'class="button main[^>]*>([^<]+)', page) == ["Begin and draw round 1"]
     assert "Only those who have checked in: 1 of 4" in text_of(client.get(at("desk_entrants", cup)))
     assert "button main" not in client.get(at("desk_entrants", cup), {"show": "door"}).content.decode()
 
@@ -385,12 +385,12 @@ def test_a_round_is_missed_and_not_missed_after_all() -> None:
     page = at("desk_entrant", cup, number(cup, 1).pk)
     assert owner_of(cup).get(page).context["next_round"] == 2
     assert do(cup, 1, "absent", stage="1", round="2", missing="1").status_code == 302
-    assert "Misses session round 2." in text_of(owner_of(cup).get(page))
+    assert "Misses round 2." in text_of(owner_of(cup).get(page))
     do(cup, 1, "absent", stage="1", round="2", missing="0")
     assert not Absence.objects.exists()
     answer = do(cup, 1, "absent", stage="1", round="1", missing="1")
     assert answer.status_code == 409
-    assert "Session round 1 is published" in answer.context["absent"].wrong["round"]
+    assert "Round 1 is published" in answer.context["absent"].wrong["round"]
     assert do(cup, 1, "absent", stage="1", round="soon", missing="1").status_code == 422
     assert do(cup, 1, "absent", stage="9", round="2", missing="1").status_code == 404
 

@@ -70,7 +70,7 @@ def press(client: Client, tournament: Tournament, action: str, **fields: str) ->
 def test_before_anything_is_published_the_board_says_what_comes_next() -> None:
     tournament = desks.a_tournament(entrants=6)
     page = text_of(desks.signed_in(desks.a_user()).get(at("desk_board", tournament)))
-    assert "Ready to begin? 6 are entered. Begin and draw session round 1" in page
+    assert "Ready to begin? 6 are entered. Begin and draw round 1" in page
 
 
 def test_the_board_says_the_one_thing_to_do_until_there_is_something_on_it() -> None:
@@ -90,7 +90,7 @@ def test_the_board_says_the_one_thing_to_do_until_there_is_something_on_it() -> 
     desks.enter(tournament, 4)
     assert first() == ("Ready to begin?", ["Open it to the public"])
     desk.client.post(at("desk_turn", tournament, "open"))
-    assert first() == ("Ready to begin?", ["Begin and draw session round 1"])
+    assert first() == ("Ready to begin?", ["Begin and draw round 1"])
     row = desks.draw(tournament, publish=False)
     assert first() == ("Round 1 is a draft", ["Look at the draft and publish it"])
     desks.play_round(desks.draw(tournament))
@@ -140,7 +140,7 @@ def test_when_all_results_are_in_the_board_says_who_stands_by_them_and_what_is_w
     page = client.get(at("desk_board", tournament)).content.decode()
     assert red(page)[0].startswith("Close round 1")
     closing = " ".join(re.sub(r"<[^>]+>", " ", page.partition('<section class="closing"')[2]).split())
-    assert "Nobody is waiting for you. All tables of session round 1 have a result." in closing
+    assert "Nobody is waiting for you. All tables of round 1 have a result." in closing
     assert "1 Worth a look Table 1: the whole match took less than two minutes." in closing
     advice = page.partition('id="advice"')[2]
     assert "Table 1:" not in advice

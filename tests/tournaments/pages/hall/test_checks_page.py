@@ -88,7 +88,7 @@ def test_another_session_round_can_be_asked_for() -> None:
 def test_before_anything_is_published_there_is_nothing_to_look_at() -> None:
     tournament = desks.a_tournament(entrants=4)
     page = text_of(desks.signed_in(desks.a_user()).get(at("desk_checks", tournament)))
-    assert "No session round has been published yet." in page
+    assert "No round has been published yet." in page
 
 
 def test_strangers_neither_see_the_list_nor_tick_anything_off() -> None:

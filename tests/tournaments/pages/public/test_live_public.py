@@ -92,4 +92,4 @@ def test_a_page_whose_round_was_taken_back_says_so_in_our_words() -> None:
     changing.unpublish_round(drawn, None)
     answer = part(address)
     assert (answer.status_code, [row["code"] for row in answer.json()["errors"]]) == (404, ["not_open"])
-    assert re.match("There is no such session round", answer.json()["errors"][0]["message"])
+    assert re.match("There is no such round", answer.json()["errors"][0]["message"])

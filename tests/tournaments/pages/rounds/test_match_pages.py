@@ -84,7 +84,7 @@ def test_a_drafts_match_has_no_link_yet(desk: desks.Desk) -> None:
     assert "its tables open when it is published" in text_of(response)
     assert token_of(match) not in response.content.decode()
     early = rule(desk, match, kind="half", reason="they will not come")
-    assert (early.status_code, errors(early)) == (409, ["This session round is a draft: publish it first."])
+    assert (early.status_code, errors(early)) == (409, ["This round is a draft: publish it first."])
 
 
 def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:

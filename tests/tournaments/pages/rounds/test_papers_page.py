@@ -118,7 +118,7 @@ def test_a_draft_and_a_decided_table(desk: desks.Desk) -> None:
     assert cursor(papers(desk, row)) == ["2"]
     SessionRound.objects.update(state="draft")
     page = papers(desk, row)
-    assert "This session round is a draft: publish it first." in page
+    assert "This round is a draft: publish it first." in page
     assert "sum_1_0" not in page
 
 

@@ -48,10 +48,10 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     assert "8 are entered. The first draw begins the stage. Draw round 1" in overview
     drawn = press(desk, tournament, "draw")
     assert drawn["Location"] == at("desk_round", tournament, 1, 1)
-    assert said(desk.client, drawn) == ["Session round 1 is drawn. Look at it, then publish it."]
+    assert said(desk.client, drawn) == ["Round 1 is drawn. Look at it, then publish it."]
     assert "4 tables · ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
     published = press(desk, tournament, "publish", seen=seen_on(desk, tournament))
-    assert said(desk.client, published) == ["Session round 1 is published: the tables can begin."]
+    assert said(desk.client, published) == ["Round 1 is published: the tables can begin."]
     session_round = SessionRound.objects.get(stage__tournament=tournament)
     desks.play_round(session_round, close=False)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
@@ -59,17 +59,15 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     assert "Nobody agreed to those of these tables: 1, 2, 3, 4. They count as they stand." in page
     assert "Close round 1 and draw round 2 Close only round 1" in page
     assert "Close round 1 and draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
-    assert said(desk.client, press(desk, tournament, "close", accept="1")) == [
-        "Session round 1 is closed: its results stand."
-    ]
+    assert said(desk.client, press(desk, tournament, "close", accept="1")) == ["Round 1 is closed: its results stand."]
     assert "Draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
 
 
 @pytest.mark.parametrize(
     ("entrants", "drawn", "published"),
     [
-        (2, "1 session round is drawn: look at it, then publish it.", "1 session round is published."),
-        (4, "3 session rounds are drawn: look at them, then publish them.", "3 session rounds are published."),
+        (2, "1 round is drawn: look at it, then publish it.", "1 round is published."),
+        (4, "3 rounds are drawn: look at them, then publish them.", "3 rounds are published."),
     ],
 )
 def test_all_rounds_of_a_schedule_at_once_are_counted_in_words(
@@ -86,7 +84,7 @@ def test_a_round_far_ahead_is_refused_in_words(desk: desks.Desk) -> None:
         answer = press(desk, tournament, "draw", number)
         assert (answer.status_code, errors(answer)) == (
             409,
-            [f"Session round {number} cannot be drawn yet: round 1 comes next."],
+            [f"Round {number} cannot be drawn yet: round 1 comes next."],
         )
 
 
@@ -95,7 +93,7 @@ def test_a_draw_asked_twice_is_one_draw(desk: desks.Desk) -> None:
     press(desk, tournament, "draw")
     seen = seen_on(desk, tournament)
     again = press(desk, tournament, "draw")
-    assert said(desk.client, again) == ["Session round 1 was drawn already: this is its draw."]
+    assert said(desk.client, again) == ["Round 1 was drawn already: this is its draw."]
     assert (rounds_of(tournament), seen_on(desk, tournament)) == ([(1, "draft")], seen)
 
 
@@ -106,7 +104,7 @@ def test_publishing_twice_publishes_once(desk: desks.Desk) -> None:
     assert press(desk, tournament, "publish", seen=seen).status_code == 302
     desk.client.get(at("desk_round", tournament, 1, 1))
     again = press(desk, tournament, "publish", seen=seen)
-    assert said(desk.client, again) == ["Session round 1 was published already."]
+    assert said(desk.client, again) == ["Round 1 was published already."]
     assert LogLine.objects.filter(tournament=tournament, action="published").count() == 1
     assert Match.objects.filter(games__number=1).count() == 4
 
@@ -133,7 +131,7 @@ def test_a_draft_that_is_gone_says_so(desk: desks.Desk) -> None:
     desks.draw(tournament, publish=False)
     seen = seen_on(desk, tournament)
     thrown = press(desk, tournament, "discard", seen=seen)
-    assert said(desk.client, thrown) == ["The draft of session round 1 is thrown away."]
+    assert said(desk.client, thrown) == ["The draft of round 1 is thrown away."]
     answer = press(desk, tournament, "publish", seen=seen)
     assert answer.status_code == 404
     assert "its draft may have been thrown away" in text_of(answer)
@@ -157,7 +155,7 @@ def test_the_next_draw_waits_for_the_round_before(desk: desks.Desk) -> None:
     desks.draw(tournament)
     answer = press(desk, tournament, "draw", 2)
     assert answer.status_code == 409
-    assert errors(answer) == ["Session round 1 is not closed yet: close it first, the draw goes by its results."]
+    assert errors(answer) == ["Round 1 is not closed yet: close it first, the draw goes by its results."]
 
 
 def test_a_bye_nobody_has_settled_leads_to_the_set_up(desk: desks.Desk) -> None:
@@ -231,7 +229,7 @@ def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(des
     unsaid = press(desk, tournament, "redraw", sure="1")
     assert (unsaid.status_code, errors(unsaid)) == (422, ["Please write why: everybody concerned can read it."])
     done = press(desk, tournament, "redraw", reason="two friends met", sure="1")
-    assert said(desk.client, done) == ["What had not begun of session round 1 is redrawn; the other tables play on."]
+    assert said(desk.client, done) == ["What had not begun of round 1 is redrawn; the other tables play on."]
     kept = Match.objects.get(pk=matches[0].pk)
     assert (list(kept.places.values_list("entrant", "side")), kept.done) == (sides, True)
     assert not Match.objects.filter(pk__in=[one.pk for one in matches[1:]]).exists()
@@ -244,7 +242,7 @@ def test_a_round_is_a_draft_again_until_somebody_has_begun(desk: desks.Desk) -> 
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     session_round = desks.draw(tournament)
     back = press(desk, tournament, "unpublish", reason="wrong list", sure="1")
-    assert said(desk.client, back) == ["Session round 1 is a draft again."]
+    assert said(desk.client, back) == ["Round 1 is a draft again."]
     press(desk, tournament, "publish")
     desks.play_match(session_round.matches.select_related("session_round__stage__tournament")[0])
     answer = press(desk, tournament, "unpublish", reason="wrong list", sure="1")
@@ -257,7 +255,7 @@ def test_a_closed_round_is_reopened_with_a_reason(desk: desks.Desk) -> None:
     desks.play_round(desks.draw(tournament))
     assert errors(press(desk, tournament, "reopen", sure="1")) == ["Please write why: everybody concerned can read it."]
     opened = press(desk, tournament, "reopen", reason="table 2 wrote the wrong side", sure="1")
-    assert said(desk.client, opened) == ["Session round 1 is open again."]
+    assert said(desk.client, opened) == ["Round 1 is open again."]
     assert rounds_of(tournament) == [(1, "published")]
     line = LogLine.objects.get(tournament=tournament, action="round_reopened")
     assert line.reason == "table 2 wrote the wrong side"
@@ -290,11 +288,11 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     page = text_of(desk.client.get(at("desk_draw", tournament)))
     assert "It begins when the stage before is finished." in page
     all_drawn = press(desk, tournament, "draw_all")
-    assert said(desk.client, all_drawn) == ["3 session rounds are drawn: look at them, then publish them."]
+    assert said(desk.client, all_drawn) == ["3 rounds are drawn: look at them, then publish them."]
     for number in (1, 2, 3):
         said(desk.client, press(desk, tournament, "publish", number))
         desks.play_round(SessionRound.objects.get(stage__tournament=tournament, number=number))
-    assert "All session rounds are played." in text_of(desk.client.get(at("desk_draw", tournament)))
+    assert "All rounds are played." in text_of(desk.client.get(at("desk_draw", tournament)))
     done = desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
     assert said(desk.client, done) == ["The stage is finished."]
     again = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
@@ -306,7 +304,7 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     )
     desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
     begun = desk.client.post(at("desk_stage_do", tournament, 2, "begin"))
-    assert said(desk.client, begun) == ["The stage is finished.", "The stage has begun: draw its first session round."]
+    assert said(desk.client, begun) == ["The stage is finished.", "The stage has begun: draw its first round."]
     assert press(desk, tournament, "draw", 1, stage=2).status_code == 302
     late = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
     assert (late.status_code, errors(late)) == (409, ["The next stage has begun: it rests on this one."])

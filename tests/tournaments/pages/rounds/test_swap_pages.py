@@ -128,13 +128,13 @@ def test_nobody_changes_places_with_themselves_or_in_a_published_round(desk: des
     same = desk.client.post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": first.pk})
     assert (same.status_code, errors(same)) == (
         422,
-        ["Please choose two different entrants of this session round."],
+        ["Please choose two different entrants of this round."],
     )
     desk.client.post(at("desk_round_do", tournament, 1, 1, "publish"))
     late = desk.client.post(at("desk_swap", tournament, 1, 1), {"first": first.pk, "second": second.pk})
     assert (late.status_code, errors(late)) == (
         409,
-        ["This session round is published already: redraw what has not begun, or close it."],
+        ["This round is published already: redraw what has not begun, or close it."],
     )
     assert "?swap=" not in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
 

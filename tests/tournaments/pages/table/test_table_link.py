@@ -339,12 +339,12 @@ def test_a_round_closed_while_a_table_still_writes_keeps_its_results() -> None:
     assert (answer.status_code, answer.json()["outcome"]) == (201, "late")
     assert (game.rounds.count(), Entry.objects.filter(game=game).count()) == (1, 2)
     page = text_of(phone.get(link(match)))
-    assert "The session round is closed and its results stand." in page
+    assert "The round is closed and its results stand." in page
     assert "Go on writing" not in page
     late = play(phone, match)
     assert (late.status_code, errors(late)) == (
         409,
-        ["This session round is closed: its results stand. A director can reopen it."],
+        ["This round is closed: its results stand. A director can reopen it."],
     )
 
 

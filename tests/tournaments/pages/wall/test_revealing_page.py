@@ -179,7 +179,7 @@ def test_only_session_rounds_that_there_are_can_be_kept() -> None:
     desks.draw(cup, 2)
     assert offered(desk, cup) == ["1-2", "1-1"]
     assert errors(desk.client.post(at("desk_reveal", cup), {"do": "freeze", "from": "1-3"})) == [
-        "Choose one of the session rounds in the list."
+        "Choose one of the rounds in the list."
     ]
     knock_out = desks.a_tournament("cup", 4, desk=desk)
     desks.play_round(desks.draw(knock_out))

@@ -89,7 +89,7 @@ def round_page(seen: Seen, stage: Stage, number: int, typed: str = "") -> RoundP
     numbers = [row.number for row in seen.rounds if row.stage_id == stage.pk]
     session_round = next((row for row in seen.rounds if row.stage_id == stage.pk and row.number == number), None)
     if session_round is None:
-        raise Http404(_("There is no such session round, or it is not published yet."))
+        raise Http404(_("There is no such round, or it is not published yet."))
     (rows,) = rows_of([session_round])
     names = seen.names()
     rows, frozen = as_told(seen, stage, rows), not seen.tells(stage, number)

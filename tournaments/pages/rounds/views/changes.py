@@ -103,7 +103,7 @@ def places(request: SignedInRequest, tournament: Tournament, stage: int, number:
 def _of_round(row: SessionRound, who: int, field: str) -> Entrant:
     found = Entrant.objects.filter(places__session_round=row, pk=who).first()
     if found is None:
-        raise refuse("no_such_entrant", field, gettext_noop("Please choose somebody of this session round."))
+        raise refuse("no_such_entrant", field, gettext_noop("Please choose somebody of this round."))
     return found
 
 
@@ -146,7 +146,7 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
     try:
         target = Match.objects.filter(session_round=row.session_round_id, pk=posted_whole(request, "target")).first()
         if target is None:
-            raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same session round."))
+            raise refuse("bad_table", "target", gettext_noop("Please choose another table of the same round."))
         found, turned = match_or_404(tournament, target.pk), "turned" in request.POST
         games = games_of_matches(row, found)
         step = Step(

@@ -174,7 +174,7 @@ def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
     if "fine" not in request.POST and (doubtful := doubts_about(row, ruling)):
         raise RuleError(doubtful)
     user = request.user
-    title = _("Decide table %(table)s of session round %(round)s") % _place(row)
+    title = _("Decide table %(table)s of round %(round)s") % _place(row)
     page = relying(request, row, title, lambda reason: judging.rule_match(row, user, ruling, reason))
     return page or _("The match is decided. Its games stay as they are.")
 
@@ -222,7 +222,7 @@ def _kept(values: Sequence[Any]) -> list[str | None]:
 
 def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
     user = request.user
-    title = _("Take the decision on table %(table)s of session round %(round)s back") % _place(row)
+    title = _("Take the decision on table %(table)s of round %(round)s back") % _place(row)
     page = relying(request, row, title, lambda reason: judging.undo_ruling(row, user, a_reason(reason)))
     return page or _("The decision is taken back: the match counts as its games stand.")
 

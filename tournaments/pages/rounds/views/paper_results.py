@@ -97,9 +97,9 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     winner = int(request.POST["winner"]) if request.POST.get("winner") in {"0", "1"} else None
     if winner is not None and not somebody_goes_on(row):
         winner = None
-    title = _("Enter the result of table %(table)s of session round %(round)s from paper")
+    title = _("Enter the result of table %(table)s of round %(round)s from paper")
     if row.done:
-        title = _("Correct the result of table %(table)s of session round %(round)s")
+        title = _("Correct the result of table %(table)s of round %(round)s")
     return relying(
         request,
         row,
@@ -128,7 +128,7 @@ def _page(request: SignedInRequest, row: Match, form: PaperForm, error: RuleErro
         error = RuleError([stands])
         fields = by_field(error.mistakes)
     if drafts and error is None:
-        text = gettext_noop("This session round is a draft: publish it first.")
+        text = gettext_noop("This round is a draft: publish it first.")
         error = RuleError([Mistake("round_draft", "round", text)])
         fields = by_field(error.mistakes)
     context: dict[str, Any] = {

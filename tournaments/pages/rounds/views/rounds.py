@@ -87,7 +87,7 @@ def stage_do(request: SignedInRequest, tournament: Tournament, stage: int, actio
     except RuleError as error:
         return _stages_page(request, tournament, error)
     said = {
-        "begin": _("The stage has begun: draw its first session round."),
+        "begin": _("The stage has begun: draw its first round."),
         "finish": _("The stage is finished."),
         "reopen": _("The stage is open again."),
         "spare": _("Up to three have a bye in each round: there are no tables of five."),
@@ -102,7 +102,7 @@ def stage_do(request: SignedInRequest, tournament: Tournament, stage: int, actio
 def round_or_404(tournament: Tournament, stage: Stage, number: int) -> SessionRound:
     row = SessionRound.objects.filter(stage=stage, number=number).first()
     if row is None:
-        raise Http404(_("There is no such session round: its draft may have been thrown away."))
+        raise Http404(_("There is no such round: its draft may have been thrown away."))
     row.stage, row.stage.tournament = stage, tournament
     return row
 
@@ -215,8 +215,8 @@ def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
         row = stages.begin_stage(row, request.user)
     drawn = drawing.draw_round(row, request.user, number, only_here="only_here" in request.POST)
     if before:
-        return _address(drawn), _("Session round %(number)s was drawn already: this is its draw.") % {"number": number}
-    return _address(drawn), _("Session round %(number)s is drawn. Look at it, then publish it.") % {"number": number}
+        return _address(drawn), _("Round %(number)s was drawn already: this is its draw.") % {"number": number}
+    return _address(drawn), _("Round %(number)s is drawn. Look at it, then publish it.") % {"number": number}
 
 
 def _draw_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all that are left
@@ -225,8 +225,8 @@ def _draw_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, s
     drawn = drawing.draw_all(row, request.user)
     where = reverse("desk_draw", args=[row.tournament_id])
     said = ngettext(
-        "%(count)s session round is drawn: look at it, then publish it.",
-        "%(count)s session rounds are drawn: look at them, then publish them.",
+        "%(count)s round is drawn: look at it, then publish it.",
+        "%(count)s rounds are drawn: look at them, then publish them.",
         len(drawn),
     )
     return where, said % {"count": len(drawn)}
@@ -235,14 +235,14 @@ def _draw_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, s
 def _publish_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all drafts
     done = publishing.publish_all(row, request.user)
     where = reverse("desk_draw", args=[row.tournament_id])
-    said = ngettext("%(count)s session round is published.", "%(count)s session rounds are published.", len(done))
+    said = ngettext("%(count)s round is published.", "%(count)s rounds are published.", len(done))
     return where, said % {"count": len(done)}
 
 
 def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    said = _("Session round %(number)s is published: the tables can begin.")
+    said = _("Round %(number)s is published: the tables can begin.")
     if row.state == PUBLISHED:
-        said = _("Session round %(number)s was published already.")
+        said = _("Round %(number)s was published already.")
     publishing.publish_round(row, request.user)
     return _address(row), said % {"number": row.number}
 
@@ -250,18 +250,18 @@ def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     """Draw a draft anew: nobody else has seen it, and there is nothing to explain."""
     drawing.redraw_round(row, request.user, only_here="only_here" in request.POST)
-    return _address(row), _("Session round %(number)s is redrawn.") % {"number": row.number}
+    return _address(row), _("Round %(number)s is redrawn.") % {"number": row.number}
 
 
 def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     drawing.discard_draft(row, request.user)
-    said = _("The draft of session round %(number)s is thrown away.") % {"number": row.number}
+    said = _("The draft of round %(number)s is thrown away.") % {"number": row.number}
     return reverse("desk_draw", args=[row.stage.tournament_id]), said
 
 
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     publishing.close_round(row, request.user, accept="accept" in request.POST)
-    return _address(row), _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
+    return _address(row), _("Round %(number)s is closed: its results stand.") % {"number": row.number}
 
 
 def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -273,13 +273,13 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
         row.stage.tournament,
         lambda: drawn.append(next_round.close_and_draw(row, user, accept=accept, only_here=only_here)),
     )
-    said = _("Session round %(number)s is closed, and round %(next)s is drawn. Look at it, then publish it.")
+    said = _("Round %(number)s is closed, and round %(next)s is drawn. Look at it, then publish it.")
     return _address(drawn[0]), said % {"number": row.number, "next": drawn[0].number}
 
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
-    said = _("Session round %(number)s is closed: its results stand.") % {"number": row.number}
+    said = _("Round %(number)s is closed: its results stand.") % {"number": row.number}
     return reverse("desk_board", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
 
 
@@ -298,27 +298,27 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
     number = {"number": row.number}
     if action == "unpublish":
         step = Step(
-            _("Make session round %(number)s a draft again") % number,
+            _("Make round %(number)s a draft again") % number,
             lambda reason: changing.unpublish_round(row, user, a_reason(reason)),
             _address(row),
         )
-        return step, _("Session round %(number)s is a draft again.") % number
+        return step, _("Round %(number)s is a draft again.") % number
     if action == "reopen":
         step = Step(
-            _("Reopen session round %(number)s") % number,
+            _("Reopen round %(number)s") % number,
             lambda reason: publishing.reopen_round(row, user, a_reason(reason)),
             _address(row),
         )
-        return step, _("Session round %(number)s is open again.") % number
+        return step, _("Round %(number)s is open again.") % number
     if action == "redraw" and row.state != DRAFT:
         seed, only_here = _seed(request), "only_here" in request.POST
         step = Step(
-            _("Redraw what has not begun of session round %(number)s") % number,
+            _("Redraw what has not begun of round %(number)s") % number,
             lambda reason: drawing.redraw_round(row, user, only_here=only_here, reason=a_reason(reason), seed=seed),
             _address(row),
             more={"seed": seed},
         )
-        said = _("What had not begun of session round %(number)s is redrawn; the other tables play on.")
+        said = _("What had not begun of round %(number)s is redrawn; the other tables play on.")
         return step, said % number
     return None
 

@@ -31,7 +31,7 @@ def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> H
     """Settle what a match's result is: field `verdict` "stands", a version as its button has it, or "typed"."""
     row = match_or_404(tournament, match_id)
     user = request.user
-    title = _("Settle table %(table)s of session round %(round)s") % _place(row)
+    title = _("Settle table %(table)s of round %(round)s") % _place(row)
     try:
         choice = request.POST.get("verdict", "")
         if choice in {"", STANDS}:
@@ -74,7 +74,7 @@ def late(request: SignedInRequest, tournament: Tournament, match_id: int, entry_
         for one in entries:
             decide(one, user, reason)
 
-    title = _("Take late hands in at table %(table)s of session round %(round)s") % _place(row)
+    title = _("Take late hands in at table %(table)s of round %(round)s") % _place(row)
     closed = row.session_round.state == row.session_round.State.CLOSED
     games = list({one.game_id for one in entries})
     try:
