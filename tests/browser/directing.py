@@ -214,7 +214,7 @@ def sits_down(phone: Page, card: str, name: str, *, writes: bool) -> None:
     phone.get_by_label(name, exact=True).check()
     phone.get_by_role("button", name="Write the score" if writes else re.compile("[Ww]atch|Go on")).tap()
     if writes:
-        expect(phone.locator("#heading")).to_have_text("Round 1")
+        expect(phone.locator("#heading")).to_have_text(re.compile("Hand 1\\b"))
 
 
 def types_the_code(phone: Page, code: str) -> None:

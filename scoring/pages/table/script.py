@@ -37,6 +37,7 @@ def script_data(
     """
     rules, game = table.rules, table.game
     correcting = position.number <= len(table.entries)
+    names = names_with_dummy(table)
     by_seat = sorted(tiles, key=lambda tile: tile.seat)
     data: dict[str, Any] = {
         "game": str(game.pk),
@@ -45,7 +46,7 @@ def script_data(
         "number": position.number,
         "csrf": csrf,
         "saving": Game.Saving.ASKS if correcting else game.saving,
-        "seats": [{"name": t.name, "side": t.side, "calls": [chip.call for chip in t.chips]} for t in by_seat],
+        "seats": [{"name": names[t.seat], "side": t.side, "calls": [chip.call for chip in t.chips]} for t in by_seat],
         "order": [tile.seat for tile in tiles],
         "sides": position.sides,
         "sidesSeen": sides_text(position.sides),

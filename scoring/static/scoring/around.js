@@ -16,8 +16,8 @@ export function toggle(board) {
 }
 
 /** Lay the table, its middle turned so many quarters. */
-export function lay(board, quarters) {
-  loadStyle(board.one(".around").dataset.css);
+export async function lay(board, quarters) {
+  await loadStyle(board.one(".around").dataset.css);
   LARGE.onchange = () => place(board);
   turn(board, quarters);
 }

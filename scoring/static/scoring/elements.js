@@ -13,8 +13,10 @@ export const set = (element, text) => {
   if (element && element.textContent !== text) element.textContent = text;
 };
 
-/** A style sheet that is needed from now on. */
+/** A style sheet that is needed from now on; resolves when it is there, or is known not to come. */
 export function loadStyle(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(Object.assign(make("link"), { rel: "stylesheet", href }));
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((done) => {
+    document.head.append(Object.assign(make("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
+  });
 }

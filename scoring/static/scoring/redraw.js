@@ -94,11 +94,12 @@ function drawHeads(board, screen) {
 
 /** As many bars as rounds: played, being played, to come. */
 function drawCourse(board, { limit, number: round }) {
-  const [all, course] = ["#heading small", ".course"].map((each) => board.querySelector(each));
-  if (!limit) for (const each of [all, course]) each?.remove();
-  if (!limit || !all) return;
-  set(all, all.textContent.replace(/\d+/, limit));
-  if (!course) return;
+  const [heading, course] = ["#heading", ".course"].map((each) => board.querySelector(each));
+  const all = limit ? fill(heading.dataset.of, { limit }) : "";
+  if (all && !heading.querySelector("small")) heading.append(" ", make("small"));
+  set(heading.querySelector("small"), all);
+  if (!limit) course?.remove();
+  if (!limit || !course) return;
   course.setAttribute("viewBox", `0 0 ${limit} 8`);
   [`M0 4h${limit}`, `M0 4h${round - 1}`, `M${round - 1} 4h.9`].forEach((d, bar) =>
     course.children[bar].setAttribute("d", d),

@@ -248,7 +248,7 @@ def test_the_screen_offers_what_the_state_of_the_game_allows(into, heading, butt
     game = table(anna)
     into(game)
     page = anna.get("score", game).content.decode()
-    assert f'<h1 id="heading"><span>{heading}</span></h1>' in page
+    assert f'<h1 id="heading" data-of="of %(limit)s"><span>{heading}</span></h1>' in page
     ends = {"record_round": "rounds", "undo_round": "undo", "table_settings": "settings"}
     wanted = {f"/games/{game.pk}/{ends.get(button, button)}/" for button in buttons}
     offered = set(re.findall(r'action="(/games/[^"]*)"', page))
