@@ -18,6 +18,7 @@ class Club(models.Model):
     """People who share their names: every phone that joined is offered them when a game starts."""
 
     name = models.CharField(max_length=60)
+    example = models.BooleanField(default=False, db_default=False)  # invented, to be looked at and thrown away
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ from scoring.pages.common import means_this_machine
 from tichu_site.local_authority import Authority, CertificateError, authority_in
 
 FILE_NAME = "tichu-desk.crt"
+LONGEST_AGENT = 400
 
 
 @require_safe
@@ -23,6 +24,7 @@ def trust(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {
         "authority": offered,
         "secure": request.is_secure(),
+        "system": system_of(request),
         "only_here": means_this_machine(request),
     }
     if offered:
@@ -40,6 +42,15 @@ def authority(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  (Django's 
     # "attachment" would put it among an iPhone's files, where nothing offers to install it.
     response["Content-Disposition"] = f'inline; filename="{FILE_NAME}"'
     return response
+
+
+def system_of(request: HttpRequest) -> str:
+    """What the phone or laptop says it is: "android", "apple" for an iPhone or iPad, else "other"."""
+    said = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
+    if "Android" in said:
+        return "android"
+    # An iPad calls itself a Mac, and has a finger that no Mac has: its page is opened with "other", a tap away.
+    return "apple" if any(name in said for name in ("iPhone", "iPad", "iPod")) else "other"
 
 
 def secure_address(request: HttpRequest, path: str) -> str:

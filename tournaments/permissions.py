@@ -72,6 +72,7 @@ ADDRESSES: dict[str, str] = {
     # The desk
     "desk": SIGNED_IN,
     "desk_club": WITH_A_SAY,
+    "desk_example": WITH_A_SAY,
     "desk_new": SIGNED_IN,
     "desk_join": SIGNED_IN,  # and the signed token in the address decides
     "desk_import": SIGNED_IN,
@@ -178,6 +179,11 @@ def tournaments_for(user: "AbstractBaseUser | AnonymousUser", action: str) -> Qu
     if may(PUBLIC, action):
         own |= ~Q(state=Tournament.State.DRAFT)
     return Tournament.objects.filter(own).select_related("club").distinct()
+
+
+def real_ones(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Without examples, which are in no list: who has the address of one may look at it."""
+    return rows.exclude(club__example=True)
 
 
 class Can:

@@ -88,16 +88,25 @@ def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
         game = due.select_for_update().filter(pk=pk).first()
         if game is None:  # brought back this moment
             return False
-        people = list(Player.objects.filter(seats__game=game))
-        Round.objects.filter(game=game).delete()
-        # Entries name each other, and Django would take each for protected by the next: all of them in one statement.
-        entries = Entry.objects.filter(game=game)
-        entries._raw_delete(entries.db)  # noqa: SLF001
-        game.delete()
-        for player in people:
-            if not is_known(player):
-                player.delete()
+        erase_games(Game.objects.filter(pk=game.pk))
     return True
+
+
+def erase_games(games: QuerySet[Game]) -> None:
+    """Delete these games with all that hangs on them, within a transaction of the caller.
+
+    People who sat in them alone, and whom nothing else knows, leave their list with them.
+    """
+    keys = list(games.values_list("pk", flat=True))
+    people = list(Player.objects.filter(seats__game__in=keys).distinct())
+    Round.objects.filter(game__in=keys).delete()
+    # Entries name each other, and Django would take each for protected by the next: all of them in one statement.
+    entries = Entry.objects.filter(game__in=keys)
+    entries._raw_delete(entries.db)  # noqa: SLF001
+    Game.objects.filter(pk__in=keys).delete()
+    for player in people:
+        if not is_known(player):
+            player.delete()
 
 
 def _own(game: Game) -> Game:

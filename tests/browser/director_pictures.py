@@ -38,7 +38,7 @@ from scoring.devices import hash_of
 from scoring.models import Device
 from tournaments.actions import agreeing, sitting
 from tournaments.match.figures import figures_of, fingerprint
-from tournaments.management.simulating import Simulation
+from tournaments.actions.simulating import Simulation
 from tournaments.models import Match, SessionRound
 
 def phone(kind):

@@ -226,7 +226,7 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
     owner.locator("section[aria-labelledby=scorer]").get_by_role("button", name="Revoke").tap()
     expect(owner.locator("#address-scorer")).to_have_count(0)
     beat.goto(f"{address}score/")
-    expect(beat.locator("h1")).to_have_text("Nothing here")
+    expect(beat.locator("h1")).to_have_text("Nobody sits here")
     beat.goto(join)
     expect(beat.locator("h1")).to_have_text("This link leads to no game")
     assert axe(beat) == []

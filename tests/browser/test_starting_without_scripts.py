@@ -59,4 +59,4 @@ def test_without_javascript_a_double_tap_on_a_new_phone_starts_a_game_of_its_own
     expect(plain.locator("[data-game]")).to_have_count(1)
     plain.get_by_role("link", name="Go on").tap()
     plain.wait_for_url(SCORER)
-    expect(plain.get_by_role("heading", name="Nothing here")).to_have_count(0)
+    expect(plain.get_by_role("heading", name="Nobody sits here")).to_have_count(0)

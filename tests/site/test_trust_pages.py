@@ -51,6 +51,20 @@ def test_the_page_shows_what_a_phone_needs(hall: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("agent", "opened"),
+    [
+        ("Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130", "Android"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1", "iPhone, iPad"),
+        ("Mozilla/5.0 (X11; Linux x86_64) Firefox/131", "Windows, Mac, Linux"),
+        ("", "Windows, Mac, Linux"),
+    ],
+)
+def test_the_way_of_the_own_system_stands_open(hall: Path, agent: str, opened: str) -> None:
+    shown = Client(headers={"user-agent": agent}).get("/trust/", headers={"host": "192.168.1.20:8000"}).content.decode()
+    assert re.findall(r'<details name="system" open>\s*<summary>\s*([^<]+?)\s*</summary>', shown) == [opened]
+
+
+@pytest.mark.parametrize(
     ("host", "address"),
     [
         ("192.168.1.20:8000", "https://192.168.1.20:8443/"),
@@ -60,7 +74,7 @@ def test_the_page_shows_what_a_phone_needs(hall: Path) -> None:
 )
 def test_https_is_offered_under_the_name_by_which_the_phone_came(hall: Path, host: str, address: str) -> None:
     shown = page(host)
-    assert f'<a class="button main wide" href="{address}">Go on with https</a>' in shown
+    assert f'<a class="button wide" href="{address}">Go on with https</a>' in shown
     assert code_of(address) in shown
     assert code_of(f"http://{host}/trust/") in shown
     assert shown.count("<svg") == 2

@@ -162,7 +162,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
         *("desk_call", "desk_phone", "desk_checks", "desk_check", "desk_print", "desk_print_page"),
     }
     assert {key for key, action in needs.items() if action in {SIGNED_IN, WITH_A_SAY}} == {
-        *("desk", "desk_club", "desk_new", "desk_join", "desk_import"),
+        *("desk", "desk_club", "desk_example", "desk_new", "desk_join", "desk_import"),
     }
     assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {"desk_hang"}
     assert {key for key, action in needs.items() if action == "own"} == {"desk_people", "desk_delete"}

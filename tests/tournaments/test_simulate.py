@@ -10,7 +10,7 @@ from scoring.models import Club, Entry
 from tests.lengths import in_short
 from tests.scoring.games import write
 from tests.tournaments import desks
-from tournaments.management.simulating import Simulation
+from tournaments.actions.simulating import Simulation
 from tournaments.models import Entrant, Match, Role, SessionRound, Tournament
 from tournaments.plans import PRESETS
 from tournaments.stage.history import history_of

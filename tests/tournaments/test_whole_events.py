@@ -14,7 +14,7 @@ from tests.tournaments import desks
 from tests.tournaments.playing import play_matches
 from tests.tournaments.recounting import hands_of, points_of, scores_of, shared_points
 from tournaments.actions import drawing, judging, making, publishing, stages, taking_part
-from tournaments.management.simulating import AWARDS, Simulation
+from tournaments.actions.simulating import AWARDS, Simulation
 from tournaments.models import Entrant, Match, Participation, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import PRESETS, Preset, StagePlan

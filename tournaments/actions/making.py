@@ -45,6 +45,9 @@ def make_tournament(
     name = _a_name(name, LONGEST_NAME)
     _check_stages(stages, unit)
     with transaction.atomic():
+        if Club.objects.select_for_update(no_key=True).get(pk=club.pk).example and club.tournaments.exists():
+            text = gettext_noop("This is the example, which will be thrown away: choose a club of your own.")
+            raise refuse("example_club", "club", text)
         desk = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club)
         tournament = Tournament.objects.create(
             club=club, desk=desk, name=name, unit=unit, created_by_id=by.pk if by else None, **about

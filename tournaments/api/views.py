@@ -14,7 +14,7 @@ from tournaments.api import data, shapes
 from tournaments.api.asking import TournamentView, View, missing
 from tournaments.models import SessionRound
 from tournaments.pages.common import action_of
-from tournaments.permissions import tournaments_for
+from tournaments.permissions import real_ones, tournaments_for
 
 PAGE = 50  # tournaments in one answer
 NOT_SHOWN: dict[int, Any] = {404: Errors}
@@ -41,7 +41,7 @@ class Tournaments(View):
         responses={200: shapes.TournamentList} | REFUSED,
     )
     def get(self, request: Request) -> Any:
-        rows = tournaments_for(self.asking.user, action_of(self.asking)).order_by("-created_at", "-pk")
+        rows = real_ones(tournaments_for(self.asking.user, action_of(self.asking))).order_by("-created_at", "-pk")
         after = request.query_params.get("after")
         if after is not None:
             rows = self._after(rows, after)

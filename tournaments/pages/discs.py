@@ -64,6 +64,12 @@ class Discs:
         )
 
 
+def round_disc(number: int, kind: str) -> SafeString:
+    """The disc of a result with the number of its session round inside: where the opponent is known otherwise."""
+    before, _inside, after = escape(_(ALONE[kind]) % {"round": INSIDE}).partition(INSIDE)
+    return mark_safe(f'<i class="{kind}">{_heard(before)}{number}{_heard(after)}</i>')  # noqa: S308 - our own words
+
+
 def _around(words: str, number: int, kind: str) -> tuple[str, str]:
     """What stands before and after the figure of a disc.
 

@@ -1,8 +1,9 @@
 """The log of a tournament in sentences: who did what, when and why."""
 
 import datetime
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -18,6 +19,7 @@ from scoring.wording import MINUS, signed
 from tournaments.match import paper_sheet
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
 from tournaments.names import names_of
+from tournaments.pages.log_kinds import OTHER, Kind, sign_of
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
 
@@ -181,14 +183,35 @@ class Told:
     reason: str
     may_undo: bool = False  # what was done can still be undone, as far as the log knows
     was_undone: bool = False
+    sign: str = OTHER
+    during: tuple[int, int] = (0, 0)  # the stage and session round that had been drawn by then
 
 
-def log_lines(tournament: Tournament, before: int | None = None) -> list[Told]:
-    """The newest lines of the log first, at most `MOST_LINES`, of those before the line `before`. Six queries."""
+def log_lines(tournament: Tournament, before: int | None = None, kind: Kind | None = None) -> list[Told]:
+    """The newest lines of the log first, at most `MOST_LINES`, of those before the line `before`; of one `kind` only
+    those about it. Seven queries.
+    """
     lines = LogLine.objects.filter(tournament=tournament)
+    chosen = lines.filter(kind.lines) if kind else lines
     if before is not None:
-        lines = lines.filter(pk__lt=before)
-    return told(tournament, list(lines.order_by("-pk")[:MOST_LINES]))
+        chosen = chosen.filter(pk__lt=before)
+    found = list(chosen.order_by("-pk")[:MOST_LINES])
+    if not found:
+        return []
+    draws = [
+        (pk, _round_in(params))
+        for pk, params in lines.filter(action="drawn", pk__lte=found[0].pk).order_by("pk").values_list("pk", "params")
+    ]
+    starts = [pk for pk, _ in draws]
+    return [
+        replace(one, during=draws[at - 1][1] if (at := bisect_right(starts, one.pk)) else (0, 0))
+        for one in told(tournament, found)
+    ]
+
+
+def _round_in(params: Mapping[str, Any]) -> tuple[int, int]:
+    stage, number = params.get("stage"), params.get("round")
+    return (stage if isinstance(stage, int) else 0, number if isinstance(number, int) else 0)
 
 
 def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = False) -> list[Told]:
@@ -216,6 +239,7 @@ def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = Fal
             paper_sheet.reason_in_words(line.reason),
             may_undo=line.pk in undone and undone[line.pk] is None,
             was_undone=undone.get(line.pk) is not None,
+            sign=sign_of(line.action, str(line.params.get("undid", ""))),
         )
         for line in lines
     ]

@@ -81,6 +81,7 @@ WAYS: dict[str, Way] = {
     # The desk
     "desk": Way(GET),
     "desk_club": Way(POST, form=lambda _: {"name": "New club"}),
+    "desk_example": Way(POST),
     "desk_new": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id,)),
     "desk_join": Way(BOTH_AND_HEAD, lambda world: (world.invitation,)),
     "desk_import": Way(BOTH_AND_HEAD),

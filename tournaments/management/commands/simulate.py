@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from scoring.models import Club
 from scoring.rules import RuleError
-from tournaments.management.simulating import Simulation
+from tournaments.actions.simulating import Simulation
 from tournaments.models import Role
 from tournaments.plans import PRESETS
 

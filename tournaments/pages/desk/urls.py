@@ -9,6 +9,7 @@ T = "desk/<uuid:tournament_id>/"
 urlpatterns: list[URLPattern] = [
     path("desk/", desk.desk, name="desk"),
     path("desk/clubs/", desk.start_club, name="desk_club"),
+    path("desk/example/", desk.example, name="desk_example"),
     path("desk/clubs/<int:club_id>/new/", new.new, name="desk_new"),
     path("desk/join/<str:token>/", people.join, name="desk_join"),
     path(f"{T}", desk.tournament, name="desk_tournament"),

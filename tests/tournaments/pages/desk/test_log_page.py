@@ -6,13 +6,15 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
+from tests import signs
 from tests.processes import ROOT
 from tests.tournaments.desk_pages import at, queries
-from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage
+from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage, play_round
 from tests.tournaments.pages.desk.test_desk_pages import text_of
 from tournaments.actions import entering, judging, taking_part
 from tournaments.actions.common import log
 from tournaments.models import LogLine
+from tournaments.pages.log_kinds import KINDS
 from tournaments.pages.log_lines import MOST_LINES, OTHERWISE, SENTENCES, log_lines
 
 pytestmark = pytest.mark.django_db
@@ -173,3 +175,36 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
     with translation.override(language):
         said = [line.said for line in log_lines(tournament)]
     assert not [line for line in said if "no words for" in line or "%(" in line]
+
+
+def test_lines_stand_by_the_round_that_was_drawn_by_then() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=4)
+    first = draw(tournament)
+    log(tournament, "ruled", desk.user, {"stage": 1, "round": 1, "table": 1, "kind": "half"})
+    play_round(first)
+    draw(tournament, 2)
+    log(tournament, "result_corrected", desk.user, {"stage": 1, "round": 1, "table": 1, "was": "1 : 0", "now": "0 : 1"})
+    parts = desk.client.get(at("desk_log", tournament)).context["parts"]
+    assert [number for _, number, _ in parts] == [2, 1, 0]
+    assert "Corrected" in parts[0][2][0].said
+    assert [line.sign for line in parts[0][2]] == ["edit", "draw", "draw"]
+
+
+def test_only_what_is_about_one_subject_is_shown() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=4)
+    draw(tournament)
+    log(tournament, "ruled", desk.user, {"stage": 1, "round": 1, "table": 1, "kind": "half"})
+    log(tournament, "undone", desk.user, {"undid": "ruled", "round": 1, "table": 1, "kind": "half"})
+    page = text_of(desk.client.get(at("desk_log", tournament) + "?kind=decisions"))
+    assert "Undid: Decided table 1" in page
+    assert "Drew" not in page
+    assert "Drew" in text_of(desk.client.get(at("desk_log", tournament) + "?kind=nonsense"))
+
+
+def test_every_kind_of_line_is_one_that_is_written_down() -> None:
+    known = set(SENTENCES) - set(OTHERWISE.values())
+    for key, kind in KINDS.items():
+        assert kind.actions - known == set(), key
+        assert kind.sign in signs.SIGNS

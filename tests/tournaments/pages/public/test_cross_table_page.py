@@ -1,5 +1,6 @@
 """Who met whom, and how it came out."""
 
+import re
 from typing import Any
 
 import pytest
@@ -41,6 +42,8 @@ def test_each_field_has_the_points_of_the_row_against_the_column() -> None:
         for other in section.lines
     }
     assert marks.pop((winner, loser)) == [(match.pk, "2")]
+    discs = {line.id: "".join(mark.disc for cell in line.cells for mark in cell.marks) for line in section.lines}
+    assert [re.findall('class="([a-z]+)"', discs[who]) for who in (winner, loser)] == [["won"], ["lost"]]
     assert marks.pop((loser, winner)) == [(match.pk, "½")]
     assert set(map(tuple, marks.values())) == {()}
     assert [[cell.own for cell in line.cells] for line in section.lines] == [
@@ -54,7 +57,9 @@ def test_a_match_that_is_being_played_is_there_without_points() -> None:
     desks.draw(cup)
     (section,) = sections(cup)
     assert [mark.points for line in section.lines for cell in line.cells for mark in cell.marks] == [""] * 4
-    assert "·" in page(cup).content.decode()
+    assert (
+        page(cup).content.decode().count('<i class="playing"><span>Round </span>1<span>: being played</span></i>') == 4
+    )
 
 
 def test_people_with_drawn_partners_see_with_whom_and_against_whom_they_played() -> None:

@@ -195,7 +195,9 @@ def test_games_without_points_show_ranking_points_alone() -> None:
     assert all(side.points for side in table.sides)
     page = get("tournament_match", cup.pk, table.match_id).context["page"]
     assert page.games[0].totals == []
-    assert sorted(page.games[0].hands[0]) == sorted(str(place) for place in range(1, len(table.sides) + 1))
+    assert sorted(gain.score for gain in page.games[0].hands[0]) == sorted(
+        str(place) for place in range(1, len(table.sides) + 1)
+    )
 
 
 def test_people_may_enter_where_registration_is_open() -> None:

@@ -19,8 +19,9 @@ from scoring.pages.common import by_field
 from scoring.permissions import has_say
 from scoring.rules import RuleError
 from tournaments.actions import making, stages
+from tournaments.actions.example import make_example, throw_away
 from tournaments.models import Stage, Tournament
-from tournaments.pages.common import SignedInRequest, of_tournament
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.desk.queries.clubs import clubs_of
 from tournaments.pages.hall.views.board import show_board
 
@@ -37,13 +38,16 @@ def desk(request: SignedInRequest) -> HttpResponse:
 
 def _desk_page(request: SignedInRequest, error: RuleError | None = None) -> HttpResponse:
     clubs = clubs_of(request.user)
+    own = [line for line in clubs if not line.club.example]
     context = {
-        "clubs": clubs,
-        "directs": any(line.can["direct"] for line in clubs),
-        "played": any(line.now or line.finished for line in clubs),
+        "clubs": own,
+        "example": next((one for line in clubs if line.club.example for one in line.now + line.finished), None),
+        "directs": any(line.can["direct"] for line in own),
+        "played": any(line.now or line.finished for line in own),
         "may_start": has_say(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
         "field_errors": by_field(error.mistakes) if error else {},
+        "errors": [] if error is None or by_field(error.mistakes).get("name") else messages_of(error),
         "this_page": reverse("desk"),
     }
     return render(request, "tournaments/desk/desk.html", context, status=422 if error else 200)
@@ -64,6 +68,21 @@ def start_club(request: SignedInRequest) -> HttpResponse:
         return _desk_page(request, error)
     messages.success(request, _("The club is there. Now its first tournament."))
     return redirect("desk_new", club.pk)
+
+
+@require_POST
+@login_required
+def example(request: SignedInRequest) -> HttpResponse:
+    """An evening to look around in, for whoever may start a club."""
+    if not has_say(request.user):
+        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
+    try:
+        check_more(CLUBS, request)
+        note_more(CLUBS, request)
+        tournament = make_example(request.user)
+    except RuleError as error:
+        return _desk_page(request, error)
+    return redirect("desk_board", tournament.pk)
 
 
 # Where it stands ----------------------------------------------------------------------------------------------
@@ -122,10 +141,13 @@ def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpR
 @require_POST
 @of_tournament
 def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Throw away a tournament that was never opened."""
+    """Throw away a tournament that was never opened, or the example."""
     name = tournament.name
     try:
-        making.delete_tournament(tournament)
+        if tournament.club.example:
+            throw_away(tournament.club)
+        else:
+            making.delete_tournament(tournament)
     except RuleError as error:
         return show_board(request, tournament, error)
     messages.success(request, _("%(name)s is thrown away.") % {"name": name})

@@ -56,7 +56,8 @@ def import_document(request: SignedInRequest) -> HttpResponse:
     First a page tells what the document holds. It sends the document along, packed: between the two steps nothing of
     it is kept here.
     """
-    mine = Club.objects.filter(roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
+    may_direct = {"roles__user": request.user.pk, "roles__name__in": accounts_that_may("direct")}
+    mine = Club.objects.filter(**may_direct, example=False)
     clubs = sorted(mine, key=lambda club: alphabetical(club.name))
     if request.method != "POST":
         return _page(request, clubs)

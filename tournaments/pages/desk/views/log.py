@@ -1,5 +1,7 @@
 """The log of a tournament."""
 
+from itertools import groupby
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -7,18 +9,31 @@ from django.views.decorators.http import require_GET
 from scoring.typed import whole_of
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
+from tournaments.pages.log_kinds import KINDS
 from tournaments.pages.log_lines import MOST_LINES, log_lines
+from tournaments.stage.words import stage_name
 
 
 @require_GET
 @of_tournament
 def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who did what, when and why, the newest first; `?before=` goes on from a line."""
+    """Who did what, when and why, the newest first, by the round that was drawn by then.
+
+    `?before=` goes on from a line, `?kind=` has only what is about one subject.
+    """
     before = whole_of(request.GET.get("before", ""), None)
-    lines = log_lines(tournament, before)
+    asked = request.GET.get("kind", "")
+    kind = KINDS.get(asked)
+    lines = log_lines(tournament, before, kind)
+    stages = {stage.number: stage_name(stage) for stage in tournament.stages.all()}
     context = {
         "tournament": tournament,
-        "lines": lines,
+        "parts": [
+            (stages.get(stage, "") if len(stages) > 1 else "", number, list(part))
+            for (stage, number), part in groupby(lines, lambda line: line.during)
+        ],
+        "kinds": [(key, one.name) for key, one in KINDS.items()],
+        "kind": asked if kind else "",
         "older": lines[-1].pk if len(lines) == MOST_LINES else None,
         "newest": before is None,
     }

@@ -34,6 +34,7 @@ from tournaments.pages.hall.queries.strip import (
     total_of,
 )
 from tournaments.pages.hall.queries.tiles import tiles_of
+from tournaments.pages.hall.queries.tries import tries_of
 from tournaments.pages.refusals import status_of
 from tournaments.pages.typed import typed_whole
 
@@ -75,6 +76,7 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
     return {
         "tournament": tournament,
         "tab": "board",
+        "tries": tries_of(tournament),
         "hall": hall,
         "now": hall.now,
         "lead": lead,

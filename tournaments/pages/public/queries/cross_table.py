@@ -1,28 +1,37 @@
 """Who met whom: each against each where that fits a screen, round by round where it does not."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
 
 from scoring.wording import figure
 from tournaments.models import Place, Stage
+from tournaments.pages.discs import Discs, round_disc
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.stage.history import History, Seated
+from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import Ranked, ranked
+from tournaments.stage.results import LOST, PLACED, PLAYING, Result, results_of
 from tournaments.standings.numbers import load
 
 MOST_IN_A_GRID = 24  # entrants of a group
+NOTHING = mark_safe("")
 PARTNER, OPPONENT = "partner", "opponent"
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One meeting. `points` are those of the row's entrant, empty until there are; `kind` tells how they met."""
+    """One meeting. `points` are those of the row's entrant, empty until there are; `kind` tells how they met, `disc`
+    how it came out for the row.
+    """
 
     match_id: int
     round: int
     points: str = ""
     kind: str = OPPONENT
+    disc: SafeString = NOTHING
 
 
 @dataclass(frozen=True)
@@ -70,6 +79,10 @@ class Met:
     partners: tuple[int, ...]
     opponents: tuple[int, ...]
     points: str
+    result: str = PLAYING
+
+    def mark(self, number: int, kind: str = OPPONENT) -> Mark:
+        return Mark(self.seated.match.pk, number, self.points, kind, round_disc(number, self.result))
 
 
 def cross_table(seen: Seen, stage: Stage) -> CrossTable:
@@ -77,6 +90,10 @@ def cross_table(seen: Seen, stage: Stage) -> CrossTable:
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
     met = meetings(history)
+    for who, results in results_of(outcomes_of(history), history.participations).items():
+        for result in results:
+            if (who, result.round) in met:
+                met[who, result.round].result = LOST if result.kind == PLACED else result.kind
     groups: dict[str, list[Ranked]] = {}
     for row in ranked(history):
         groups.setdefault(row.group, []).append(row)
@@ -128,13 +145,16 @@ def _section(
 ) -> Section:
     grid = len(rows) <= MOST_IN_A_GRID
     place = {row.id: number for number, row in enumerate(rows, start=1)}
+    discs = Discs(place)
     lines = []
     for row in rows:
         own = {number: met[row.id, number] for number in rounds if (row.id, number) in met}
         cells = (
             [Cell(own=True) if other.id == row.id else Cell(_marks(own, other.id)) for other in rows]
             if grid
-            else [_round_cell(own.get(number), number, free.get((row.id, number), ""), place) for number in rounds]
+            else [
+                _round_cell(own.get(number), number, free.get((row.id, number), ""), place, discs) for number in rounds
+            ]
         )
         lines.append(Line(place[row.id], row.id, names[row.id], cells, figure(row.points)))
     return Section(group, grid, lines)
@@ -144,15 +164,16 @@ def _marks(own: Mapping[int, Met], other: int) -> list[Mark]:
     marks = []
     for number, one in own.items():
         if other in one.partners:
-            marks.append(Mark(one.seated.match.pk, number, one.points, PARTNER))
+            marks.append(one.mark(number, PARTNER))
         if other in one.opponents:
-            marks.append(Mark(one.seated.match.pk, number, one.points))
+            marks.append(one.mark(number))
     return marks
 
 
-def _round_cell(one: Met | None, number: int, free: str, place: Mapping[int, int]) -> Cell:
+def _round_cell(one: Met | None, number: int, free: str, place: Mapping[int, int], discs: Discs) -> Cell:
     if one is None:
         return Cell(free=free)
     others = [(PARTNER, place[who]) for who in one.partners if who in place]
     others += [(OPPONENT, place[who]) for who in one.opponents if who in place]
-    return Cell([Mark(one.seated.match.pk, number, one.points)], others=others)
+    mark = replace(one.mark(number), disc=discs.row([Result(number, one.result, one.opponents)], [number]))
+    return Cell([mark], others=others)

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from django.http import Http404
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.pages.chart import Chart, race
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from scoring.wording import figure
@@ -22,7 +24,18 @@ from tournaments.pages.seen import Seen, named
 from tournaments.stage import freezing
 from tournaments.stage.history import Seated, seated_match
 from tournaments.stage.ranking import entered_of
-from tournaments.standings.lines import Award, Played
+from tournaments.standings.lines import Award, Hand, Played
+
+FEW = 2  # hands that make no line yet: one alone
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a hand brought a side, and its total since; `leads` where no other has more."""
+
+    score: str
+    total: str = ""
+    leads: bool = False
 
 
 @dataclass(frozen=True)
@@ -31,9 +44,14 @@ class GameShown:
 
     number: int
     sides: Sequence[Sequence[tuple[int, str]]]
-    hands: Sequence[Sequence[str]]
+    hands: Sequence[Sequence[Gain]]
     totals: Sequence[str]
     finished: bool
+    chart: Chart | None = None
+
+    @property
+    def two_sides(self) -> bool:
+        return len(self.sides) == 2 and bool(self.totals)
 
 
 @dataclass(frozen=True)
@@ -57,6 +75,11 @@ class MatchPage:
     frozen: bool = False  # what comes out of it is not told yet
     blind: bool = False  # nor what was written, until the other side has entered it too
     said: str = ""  # where the figures of a typed result are from
+
+    @property
+    def tables(self) -> Sequence[TableShown]:
+        """The match as a list of one table, which is how lists of tables are drawn."""
+        return (self.table,)
 
 
 def match_page(seen: Seen, match_id: int) -> MatchPage:
@@ -101,7 +124,7 @@ def _games(match: Match, rows: Sequence[MatchGame], names: Mapping[int, str]) ->
     shown = [_game(number, played, names) for number, played in enumerate(games, start=1)]
     # Where nothing but the sum was typed there are no hands to show.
     return [
-        replace(one, hands=one.hands if not one.totals else ()) if data.get("totals") else one
+        replace(one, hands=one.hands if not one.totals else (), chart=None) if data.get("totals") else one
         for one, data in zip(shown, match.ruling["games"], strict=True)
     ]
 
@@ -132,18 +155,32 @@ def _awards(seen: Seen, seated: Seated, rows: Sequence[MatchGame]) -> dict[int, 
 
 def _game(number: int, played: Played, names: Mapping[int, str]) -> GameShown:
     ranks = any(hand.order for hand in played.hands)
+    run = [] if ranks else list(accumulate((hand.scores for hand in played.hands), _add))
     return GameShown(
         number=number,
         sides=[named(side, names) for side in played.sides],
-        hands=[
-            [str(hand.order.index(side) + 1) for side in range(len(played.sides))]
-            if hand.order
-            else [figure(score) for score in hand.scores]
-            for hand in played.hands
-        ],
+        hands=[_places(hand, len(played.sides)) for hand in played.hands]
+        if ranks
+        else [_gains(hand.scores, totals) for hand, totals in zip(played.hands, run, strict=True)],
         totals=[] if ranks else [figure(total) for total in played.totals],
         finished=played.finished,
+        chart=race(list(zip(*run, strict=True))) if len(run) >= FEW else None,
     )
+
+
+def _add(totals: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
+    return tuple(total + score for total, score in zip(totals, scores, strict=True))
+
+
+def _places(hand: Hand, sides: int) -> list[Gain]:
+    return [Gain(str(hand.order.index(side) + 1)) for side in range(sides)]
+
+
+def _gains(scores: Sequence[int], totals: Sequence[int]) -> list[Gain]:
+    return [
+        Gain(figure(score), figure(total), leads=total == max(totals))
+        for score, total in zip(scores, totals, strict=True)
+    ]
 
 
 def _award(who: int, award: Award, names: Mapping[int, str]) -> AwardShown:

@@ -31,7 +31,7 @@ from tournaments.pages.public.remembering import remember, remembered
 from tournaments.pages.public.seeing import KEPT_SECONDS, clocked_page, public_page, show, show_live
 from tournaments.pages.searching import looked_for
 from tournaments.pages.seen import Seen
-from tournaments.permissions import tournaments_for
+from tournaments.permissions import real_ones, tournaments_for
 
 MOST_FOUND = 8  # of those who are looked for
 
@@ -39,7 +39,7 @@ MOST_FOUND = 8  # of those who are looked for
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
     """The tournaments that are open or finished; those being prepared to their directors alone."""
-    rows = newest_first(tournaments_for(request.user, action_of(request)))
+    rows = newest_first(real_ones(tournaments_for(request.user, action_of(request))))
     response = render(request, "tournaments/public/tournaments.html", {"tournaments": rows})
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])

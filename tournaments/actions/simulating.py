@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 AWARDS = {"bye_points": 2, "bye_score": 0, "absent_points": 0, "absent_score": 0}
+SIMULATED = "Simulated"  # the phone that writes
 MOST_ROUNDS = 200  # of a stage; a format that never ends would be a fault
 
 
@@ -48,7 +49,7 @@ class Simulation:
 
     def run(self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan] = ()) -> Tournament:
         """Make the tournament and play it. `plans` are stages in the place of the preset's."""
-        self.phone = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind="Simulated", club=club)
+        self.phone = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)), kind=SIMULATED, club=club)
         tournament = self.make(club, preset, entrants, name, plans or preset.stages)
         for stage in tournament.stages.order_by("number"):
             if not self.play_stage(stage):

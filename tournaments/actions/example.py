@@ -1,0 +1,111 @@
+"""An evening to look around in: invented, in a club of its own, and thrown away with it."""
+
+import random
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext
+
+from scoring.actions.deleting import erase_games
+from scoring.models import Club, Device, Game, Player
+from scoring.rules.words import gettext_noop
+from tournaments.actions import agreeing, drawing, publishing, timing
+from tournaments.actions.common import refuse
+from tournaments.actions.simulating import SIMULATED, Simulation
+from tournaments.match.agreement import How, writing_side
+from tournaments.match.figures import figures_now, fingerprint
+from tournaments.models import Match, Role, Ruling, Seal, SessionRound, Stage, Tournament
+from tournaments.plans import PRESETS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+PRESET = "pairs_swiss_timed"
+ENTRANTS = 12
+ROUNDS = 2  # played; the third goes on
+SEED = 7
+# How many hands each table has played of the third round, by its number; None: all of them.
+TABLES = (None, None, None, 5, 3, 2)
+AGREED, DISPUTED, CALLS = 0, 2, 4  # places in `TABLES`
+
+
+def make_example(by: "AbstractBaseUser") -> Tournament:
+    """An evening of pairs in the middle of its third round, which only `by` directs; the one they have where they have
+    one.
+
+    A match at a time is one transaction, so that real tables are not held up by invented ones. Raises RuleError where
+    the site cannot open tournaments, or the same account makes its example this moment.
+    """
+    club = _club_of(by)
+    there = Tournament.objects.filter(club=club).first()
+    if there is not None:
+        return there
+    lot = random.Random(SEED)  # noqa: S311 - an evening, not a secret
+    evening = Simulation(lot, by, rounds=ROUNDS, say=lambda line: None)  # noqa: ARG005
+    tournament = evening.run(club, PRESETS[PRESET], ENTRANTS, gettext("An evening to look around in"))
+    stage = Stage.objects.select_related("tournament").get(tournament=tournament)
+    _third_round(evening, stage, by)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _club_of(by: "AbstractBaseUser") -> Club:
+    """The club of somebody's example, made where there is none. Whoever asks twice at once waits for it."""
+    with transaction.atomic():
+        get_user_model().objects.select_for_update(no_key=True).get(pk=by.pk)
+        club = Club.objects.filter(example=True, roles__user=by.pk).first()
+        if club is None:
+            club = Club.objects.create(name=gettext("Example"), example=True)
+            Role.objects.create(club=club, user_id=by.pk, name=Role.Name.OWNER)
+    return club
+
+
+def _third_round(evening: Simulation, stage: Stage, by: "AbstractBaseUser") -> None:
+    """A round in which all is to be seen that may happen at tables: agreed, waiting, disputed, played, a call."""
+    drawn = drawing.draw_round(stage, by, ROUNDS + 1, seed=SEED)
+    publishing.publish_round(drawn, by)
+    timing.start_clock(drawn, by)
+    for place, match in enumerate(Match.objects.filter(session_round=drawn).order_by("number")):
+        evening.play_match(match, most=TABLES[place])
+        _say(Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk), place)
+
+
+def _say(match: Match, place: int) -> None:
+    """What the side that did not write says of its table."""
+    other = 1 - (writing_side(match) or 0)
+    if place == AGREED:
+        agreeing.agree(match, other, fingerprint(match), how=How.OWN_PAGE)
+    elif place == DISPUTED:
+        figures = figures_now(match)
+        figures[0][other] += 100
+        agreeing.say_wrong(match, other, gettext("Our Tichu in the fourth hand is missing."), figures)
+    elif place == CALLS:
+        agreeing.call_director(match, other, gettext("A card was shown."))
+
+
+def throw_away(club: Club) -> None:
+    """Delete an example with everything in it. Its people who have played elsewhere stay, and so does the club.
+
+    Raises RuleError for a club that is none.
+    """
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)
+        if not club.example:
+            raise refuse("no_example", "club", gettext_noop("This is no example: it stays."))
+        tournaments = Tournament.objects.select_for_update().filter(club=club)
+        keys = [row.pk for row in tournaments]
+        games = list(Game.objects.filter(match_game__match__session_round__stage__tournament__in=keys))
+        desks = [row.desk_id for row in tournaments]
+        Seal.objects.filter(tournament__in=keys).delete()
+        SessionRound.objects.filter(stage__tournament__in=keys).delete()
+        Ruling.objects.filter(stage__tournament__in=keys).delete()
+        Tournament.objects.filter(pk__in=keys).delete()
+        erase_games(Game.objects.filter(pk__in=[game.pk for game in games]))
+        Device.objects.filter(pk__in=desks).delete()
+        Device.objects.filter(club=club, kind=SIMULATED, games__isnull=True).delete()
+        Player.objects.filter(club=club, seats__isnull=True).delete()
+        if club.players.exists():
+            Club.objects.filter(pk=club.pk).update(example=False)
+        else:
+            club.delete()
