@@ -172,7 +172,7 @@ class Laptop:
         found: list[Line] = []
         page = self.goes("log/")
         while True:
-            found += [tuple(line) for line in page.locator(".log > li").evaluate_all(LINES)]
+            found += [tuple(line) for line in page.locator(".log li").evaluate_all(LINES)]
             older = page.get_by_role("link", name="Older", exact=True)
             if not older.count():
                 return found
@@ -180,7 +180,7 @@ class Laptop:
 
     def undoes(self, said: str, reason: str) -> None:
         """Undo the newest line of the log that says so."""
-        line = self.goes("log/").locator(".log > li").filter(has_text=said).first
+        line = self.goes("log/").locator(".log li").filter(has_text=said).first
         self.clicks(line.get_by_role("link", name="Undo", exact=True))
         expect(self.page.get_by_text("Nothing has happened yet.")).to_be_visible()
         self.page.get_by_label("Why?").fill(reason)
@@ -190,8 +190,8 @@ class Laptop:
 
 LINES = """lines => lines.filter(line => line.querySelector("time")).map(line => [
   line.querySelector("p").textContent.trim(),
-  line.querySelector(".why bdi")?.textContent.trim() ?? "",
-  line.querySelector("time").parentElement.querySelector("bdi")?.textContent.trim() ?? "",
+  line.querySelector("div .soft bdi")?.textContent.trim() ?? "",
+  line.querySelector(":scope > span bdi")?.textContent.trim() ?? "",
 ])"""
 
 

@@ -46,12 +46,15 @@ def test_a_click_keeps_focus_and_scroll_and_loads_no_page(desk: Desk, crowd: dic
     row = page.locator("ul.people > li").nth(30)
     button = row.get_by_role("button")
     button.scroll_into_view_if_needed()
-    at = page.evaluate("scrollY")
-    assert at > 0
+    assert page.evaluate("scrollY") > 0
+    # Where it is seen: a line above it that becomes longer may move the page's own count.
+    at = button.evaluate("button => button.getBoundingClientRect().top")
     button.focus()
     page.keyboard.press("Enter")
-    expect(row.get_by_role("button", name="here")).to_be_focused()
-    assert page.evaluate(f"[{STILL}, scrollY]") == [True, at]
+    here = row.get_by_role("button", name="here")
+    expect(here).to_be_focused()
+    assert page.evaluate(STILL)
+    assert abs(here.evaluate("button => button.getBoundingClientRect().top") - at) <= 2
     assert len(asked) == 1, asked
     # Pressed twice it is sent once; two rows one after the other are both sent
     rows = page.locator("ul.people > li")
@@ -78,7 +81,7 @@ def test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays(
         form.get_by_role("button", name="Enter").click()
     expect(seed).to_be_focused()
     expect(seed).to_have_attribute("aria-invalid", "true")
-    expect(page.locator(f"#{seed.get_attribute('aria-describedby')}")).to_be_in_viewport()
+    expect(page.locator("#seed-error")).to_be_in_viewport()
     expect(seed).to_have_value("first")
     expect(names.first).to_have_value("Zora")
     expect(page.locator("#q")).to_have_value("looked for")
