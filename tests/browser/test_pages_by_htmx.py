@@ -41,6 +41,8 @@ def crowd(records: Records) -> dict[str, str]:
 
 def test_a_click_keeps_focus_and_scroll_and_loads_no_page(desk: Desk, crowd: dict[str, str]) -> None:
     page = desk(crowd, "entrants/")
+    with answered(page):  # with the first who is here the strip above gets a further choice
+        page.locator("ul.people > li").nth(0).get_by_role("button").click()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if not request.redirected_from else None)
     row = page.locator("ul.people > li").nth(30)
@@ -61,7 +63,7 @@ def test_a_click_keeps_focus_and_scroll_and_loads_no_page(desk: Desk, crowd: dic
     with page.expect_request_finished(lambda request: request.method == "GET"):
         rows.nth(28).get_by_role("button").evaluate("button => { button.click(); button.click(); }")
         rows.nth(29).get_by_role("button").evaluate("button => button.click()")
-    expect(page.get_by_role("button", name="here")).to_have_count(3)
+    expect(page.get_by_role("button", name="here")).to_have_count(4)
     assert len(asked) == 3, asked
 
 
