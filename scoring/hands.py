@@ -15,7 +15,8 @@ from django.conf import settings
 from django.utils.translation import trans_real
 from django.utils.translation.trans_real import _active  # type: ignore[attr-defined]
 
-ROUND = re.compile(r"(?<!session )(?<!%\()\b([Rr])ound(s?)\b")  # not the name of a value that is filled in
+# Neither a round of the tournament, which its texts call so, nor the name of a value that is filled in.
+ROUND = re.compile(r"(?<!tournament's )(?<!%\()\b([Rr])ound(s?)\b")
 
 
 def _in_english(text: str) -> str:

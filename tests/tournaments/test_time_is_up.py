@@ -47,7 +47,9 @@ def test_by_the_hand_nothing_stops_before_the_hand_that_is_played_is_written() -
     assert (game.state, game.rounds.count(), one.done) == ("stopped", 4, True)
     assert {line["hands"] for line in (one.result or {}).values()} == {4}
     assert Match.objects.get(pk=two.pk).done is False
-    assert GameEvent.objects.get(game=game, action="finish_early").reason == "The time of the round was over."
+    assert (
+        GameEvent.objects.get(game=game, action="finish_early").reason == "The time of the tournament's round was over."
+    )
 
 
 def test_before_the_director_ends_it_no_time_stops_a_table() -> None:

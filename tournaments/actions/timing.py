@@ -271,7 +271,7 @@ def _kept(
 
 
 def _reason() -> str:
-    return gettext("The time of the round was over.")
+    return gettext("The time of the tournament's round was over.")
 
 
 def _lock_games(session_round: SessionRound, states: Sequence[str] = RUNS) -> dict[Any, Game]:

@@ -161,9 +161,7 @@ class _Import:
             except RuleError as error:  # a bye of which nobody has said what it counts
                 self.mistakes += [replace(one, field=f"{at}.awards.{one.field}") for one in error.mistakes]
             except BROKEN:
-                text = gettext_noop(
-                    "The rounds of this stage are no rounds of its format: no standings follow."
-                )
+                text = gettext_noop("The rounds of this stage are no rounds of its format: no standings follow.")
                 self.mistakes.append(Mistake("no_standings", f"{at}.session_rounds", text))
 
     def _ruling(self, stage: Stage, data: dict[str, Any]) -> int:

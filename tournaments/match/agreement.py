@@ -124,7 +124,9 @@ def locked(match: Match) -> Mistake | None:
         code, text = REFUSALS[f"tournament {Tournament.State.FINISHED}"]
         return Mistake(code, "game", text)
     if session_round.state == SessionRound.State.CLOSED:
-        text = gettext_noop("Round %(number)s is closed and its results stand. Ask the director to reopen it.")
+        text = gettext_noop(
+            "The tournament's round %(number)s is closed and its results stand. Ask the director to reopen it."
+        )
         return Mistake("round_closed", "game", text, {"number": session_round.number})
     # While another decision stands the table may write on: it counts nothing until the decision is taken back.
     typed = match.ruling is None or match.ruling.get("kind") == PAPER
