@@ -292,7 +292,7 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     for number in (1, 2, 3):
         said(desk.client, press(desk, tournament, "publish", number))
         desks.play_round(SessionRound.objects.get(stage__tournament=tournament, number=number))
-    assert "All rounds are played." in text_of(desk.client.get(at("desk_draw", tournament)))
+    assert "All rounds of this stage are played." in text_of(desk.client.get(at("desk_draw", tournament)))
     done = desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
     assert said(desk.client, done) == ["The stage is finished."]
     again = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
