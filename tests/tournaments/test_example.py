@@ -117,6 +117,7 @@ def test_thrown_away_it_leaves_nothing(world: Tournament, before: Mapping[str, i
     assert list(Tournament.objects.values_list("name", flat=True)) == ["Autumn cup"]
     assert rows() == before
     assert "Open an example" in client.get(reverse("desk")).content.decode()
+    assert "Open an example" in signed_in(an_owner("Olga")).get(reverse("desk")).content.decode()  # who has played, too
 
 
 def test_who_was_made_to_play_elsewhere_stays(world: Tournament) -> None:
