@@ -10,7 +10,8 @@ MEASURE = """() => [...document.querySelectorAll('button, summary, a, input:not(
   .filter(([, , box]) => box.width < 48 || box.height < 44)
   .map(([kind, text, box]) => `${kind} "${text}" ${box.width} x ${box.height}`)"""
 # What is ticked is tapped by its label.
-TOO_SMALL = MEASURE.replace("each.getBoundingClientRect()", "(each.closest('.choice') ?? each).getBoundingClientRect()")
+TICKED = "each.closest('.choice, label:has(> input[type=checkbox])') ?? each"
+TOO_SMALL = MEASURE.replace("each.getBoundingClientRect()", f"({TICKED}).getBoundingClientRect()")
 SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
 
 
