@@ -6,7 +6,7 @@ import { drafts, newId, Outbox } from "./outbox.js";
 import { cameTo, fill, inWords, number } from "./preview.js";
 
 /** How long a fresh board rests after it saved itself, in milliseconds: a tap too many is not for the next round. */
-const REST = 1200;
+const REST = 600;
 const AGAIN = 5_000; // ms until what could not be loaded is tried again
 const BACKGROUND = 1_500; // ms after loading until the rest of the page is fetched, if nobody taps before
 
