@@ -1,6 +1,7 @@
 """The log: every action that is written down has its sentence, with names, doer and reason."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -209,3 +210,9 @@ def test_every_kind_of_line_is_one_that_is_written_down() -> None:
     for key, kind in KINDS.items():
         assert kind.actions - known == set(), key
         assert kind.sign in signs.SIGNS
+
+
+def test_its_buttons_are_heard_by_the_script_of_the_desk() -> None:
+    desk = a_desk()
+    page = desk.client.get(at("desk_log", a_tournament(desk=desk, entrants=0))).content.decode()
+    assert re.findall(r'type="module"\s+src="[^"]*/(\w+)\.', page)[0] == "page"  # not that of pages which only follow
