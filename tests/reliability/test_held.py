@@ -161,9 +161,10 @@ def database_away(site: Site) -> Iterator[None]:
     with psycopg.connect(with_name(url, "postgres"), autocommit=True) as server:
         allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
         server.execute(allow.format(sql.Identifier(name), sql.SQL("false")))
-        # Until nobody is left: on a busy machine somebody may just be coming in, and who is sent away takes a moment.
-        while server.execute(SEND_AWAY, [name]).fetchall():
-            pass
+        # Until nobody is left: somebody who is just coming in is in no list yet, and who is sent away takes a moment.
+        for _ in range(100):
+            if not server.execute(SEND_AWAY, [name]).fetchall() and status_of(site, "/readyz") == 503:
+                break
         yield
         server.execute(allow.format(sql.Identifier(name), sql.SQL("true")))
 
