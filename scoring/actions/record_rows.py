@@ -121,6 +121,7 @@ def _rows_of_round(table: Table, key: int, told: Breakdown) -> Rows:
                 penalty=one.penalty,
                 points=one.points,
                 total=one.total,
+                lead=one.lead,
             )
             for one in told.scores
         ],

@@ -95,6 +95,7 @@ class Score(models.Model):
     penalty = models.IntegerField()
     points = models.IntegerField()
     total = models.BigIntegerField()
+    lead = models.BigIntegerField()  # of the total over the best of the others, negative behind
 
     class Meta:
         constraints: ClassVar = [

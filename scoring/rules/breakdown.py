@@ -33,7 +33,7 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Of what the points of a score column are made in a round, and its total after it.
+    """Of what the points of a score column are made in a round, its total after it, and by how much it then leads.
 
     `calls` are those of its side, made and failed, and where the house rules say so what the others' failed calls
     bring; `penalty` is what the others' missed wish brings.
@@ -46,6 +46,7 @@ class Scored:
     penalty: int
     points: int
     total: int
+    lead: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +102,18 @@ def _hands(n_players: int, columns: Sequence[Sequence[int]]) -> int:
     return sum(map(len, columns)) or n_players
 
 
+def _lead(totals: Sequence[int], own: int) -> int:
+    """By how many points a column leads over the best of the others; negative behind."""
+    return totals[own] - max(total for column, total in enumerate(totals) if column != own)
+
+
 def _calls(
     played: Round, brought: RoundResult, before: Sequence[int], columns: Sequence[Sequence[int]]
 ) -> tuple[Called, ...]:
     found = []
     for seat, call in played.calls:
         own = next(column for column, seats in enumerate(columns) if seat in seats)
-        best = max(total for column, total in enumerate(before) if column != own)
-        found.append(Called(seat, call, seat in brought.calls_made, before[own] - best))
+        found.append(Called(seat, call, seat in brought.calls_made, _lead(before, own)))
     return tuple(found)
 
 
@@ -128,7 +133,8 @@ def _scores(
     for column, seats in enumerate(columns):
         side = next(index for index, members in enumerate(brought.sides) if set(seats) <= set(members))
         cards, calls, sweep, penalty = parts[side]
-        found.append(Scored(column, cards, calls, sweep, penalty, brought.scores[column], brought.totals[column]))
+        points, total = brought.scores[column], brought.totals[column]
+        found.append(Scored(column, cards, calls, sweep, penalty, points, total, _lead(brought.totals, column)))
     return tuple(found)
 
 

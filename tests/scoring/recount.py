@@ -29,6 +29,7 @@ def kept(game: Game) -> dict[str, list[tuple[Any, ...]]]:
                 sorted(score.team.members.values_list("player", flat=True)) if score.team else score.player_id,
                 score.points,
                 score.total,
+                score.lead,
             )
             for score in scores.select_related("round")
         ],
@@ -53,7 +54,8 @@ def counted(game: Game, rounds: Sequence[Round], result: GameResult) -> dict[str
         totals = [total + score for total, score in zip(totals, brought.scores, strict=True)]
         for column, seats in enumerate(result.columns):
             people = sorted(who[seat] for seat in seats) if len(seats) > 1 else who.get(seats[0])
-            scores.append((number, column, people, brought.scores[column], totals[column]))
+            best = max(total for other, total in enumerate(totals) if other != column)
+            scores.append((number, column, people, brought.scores[column], totals[column], totals[column] - best))
     return {"calls": calls, "places": places, "scores": scores}
 
 
