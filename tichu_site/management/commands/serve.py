@@ -143,7 +143,7 @@ def prepare(stdout: OutputWrapper) -> None:
 
 
 def take_in_unchained() -> None:
-    """Chain up, and put in rows, what a server of the version before wrote while the records were brought up to date."""
+    """Chain up, and put in rows, what an older server wrote while the records were brought up to date."""
     unchained.take_in(apps.get_model)
     unsealed.take_in(apps.get_model)
     rebuilding.rebuild(rebuilding.behind())
