@@ -13,6 +13,7 @@ from scoring.names import LONGEST_NAME, ROOM, alike, clean_text, tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_entrant
+from tournaments.actions.reasons import a_reason
 from tournaments.models import Entrant, Member, Place, Tournament
 from tournaments.reading_lists import MOST_ROWS
 
@@ -62,16 +63,12 @@ def enter(
     tournament: Tournament, by: "AbstractBaseUser | None", rows: Sequence[NewEntrant], reason: str = ""
 ) -> list[Entrant]:
     """Enter people, all of them or nobody. Raises RuleError with everything that is wrong."""
-    tidied, why = _tidied(tournament.unit, rows), _why(reason)
+    tidied, why = _tidied(tournament.unit, rows), a_reason("entered", reason)
     with transaction.atomic():
         tournament = lock(tournament, "enter")
         entrants = _enter(tournament, tidied)
         log(tournament, "entered", by, {"entrants": [entrant.pk for entrant in entrants]}, why)
     return entrants
-
-
-def _why(reason: str) -> str:
-    return clean_text(reason, "reason", most=200)
 
 
 def check_rows(tournament: Tournament, rows: Sequence[NewEntrant]) -> list[Mistake]:
@@ -332,7 +329,7 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -
         _seat_members(tournament, [(entrant, entrant.asked_names)])
         entrant.state, entrant.asked_names = S.ENTERED, []
         entrant.save(update_fields=["state", "asked_names"])
-        log(tournament, "confirmed", by, {"entrant": entrant.pk}, _why(reason))
+        log(tournament, "confirmed", by, {"entrant": entrant.pk}, a_reason("confirmed", reason))
     return entrant
 
 

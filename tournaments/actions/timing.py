@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 
 from scoring.actions.leading import go_on_after_time, stop_for_time, stopped_for_time
 from scoring.models import Game
-from scoring.names import clean_text
 from scoring.queries import open_rivals
 from scoring.rules.words import gettext_noop
 from tournaments import channels
-from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_match, the_round
+from tournaments.actions.common import lock, log, refuse, the_match, the_round
 from tournaments.actions.publishing import lay_out
+from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seal_grown, written_since
 from tournaments.clock import clock_of, ends_at, is_going
 from tournaments.match.results import OVER, count_match
@@ -152,7 +152,7 @@ def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
 
 def give_minutes(match: Match, by: "AbstractBaseUser | None", minutes: int, reason: str = "") -> Match:
     """Give one table more minutes than the clock, or take some of them back. They add up."""
-    reason = clean_text(reason, "reason", most=LONGEST_REASON)
+    reason = a_reason("extra_minutes", reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
