@@ -60,7 +60,7 @@ def advice_about(match: Match) -> list[Advice]:
 
 
 def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable[Advice]:
-    """Of an example nothing that goes by the time: its hands were written in one moment, and no phone is at its tables."""
+    """Of an example nothing that goes by the time: its hands were written in one moment, and nobody sits there."""
     invented = tournament.club.example
     playing = [table for table in row.tables if table.state in PLAYS]
     usual = _usual(row, now)

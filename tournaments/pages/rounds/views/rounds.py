@@ -261,7 +261,9 @@ def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     publishing.close_round(row, request.user, accept="accept" in request.POST)
-    return _address(row), _("Round %(number)s is closed: its results stand.") % {"number": row.number}
+    return _address(row), _("Round %(number)s is closed: its results stand. A wrong one can still be corrected.") % {
+        "number": row.number
+    }
 
 
 def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -279,7 +281,9 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
-    said = _("Round %(number)s is closed: its results stand.") % {"number": row.number}
+    said = _("Round %(number)s is closed: its results stand. A wrong one can still be corrected.") % {
+        "number": row.number
+    }
     return reverse("desk_board", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
 
 
