@@ -7,7 +7,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.models import Device, Game
-from scoring.permissions import ADDRESSES, may, role_of
+from scoring.permissions import ADDRESSES, STRANGER, game_for, may
 
 SALT = "scoring.handover"
 MOST_ENTRIES = 20  # in one request: each is played and committed by itself. An evening comes in two or three parts
@@ -27,8 +27,8 @@ def read_pass(text: str, game_id: uuid.UUID) -> tuple[Game, Device]:
         game_hex, device_id = signing.loads(text, salt=SALT, max_age=AGE)
     except (signing.BadSignature, ValueError, TypeError):
         game_hex, device_id = "", 0
-    game = Game.objects.filter(pk=game_id).first() if game_hex == game_id.hex else None
-    device = Device.objects.filter(pk=device_id).first() if game else None
-    if game is None or device is None or not may(role_of(device.pk, game), ADDRESSES["api_entries"]):
+    device = Device.objects.filter(pk=device_id).first() if game_hex == game_id.hex else None
+    game, role = game_for(device.pk, game_id) if device else (None, STRANGER)
+    if game is None or device is None or not may(role, ADDRESSES["api_entries"]):
         raise Http404(_("This code does not open the game (any more). Show a new one on the phone that wrote it."))
     return game, device

@@ -1,6 +1,9 @@
 """Who may do what in a game, and which address does what: two tables, and the look-up that every view goes through."""
 
 from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
 
 from scoring.host import host
 from scoring.models import Game, Grant, Link
@@ -98,11 +101,17 @@ def may(role: str, action: str) -> bool:
     return role in MAY[action]
 
 
-def role_of(device_id: int | None, game: Game) -> str:
-    """The role of a device in a game: by having started it, or by a link that has not been revoked since."""
-    if device_id is None:
-        return STRANGER
+def game_for(device_id: int | None, game_id: UUID) -> tuple[Game | None, str]:
+    """A game and the role of a device in it: by having started it, or by a link that has not been revoked since.
+
+    One query.
+    """
+    scorer = Grant.objects.filter(
+        game=OuterRef("pk"), device_id=device_id or 0, link__revoked_at__isnull=True, link__role=Link.Role.SCORER
+    )
+    game = Game.objects.annotate(lets_in=Exists(scorer)).filter(pk=game_id).first()
+    if game is None or device_id is None:
+        return game, STRANGER
     if game.device_id == device_id:
-        return OWNER
-    holds = Grant.objects.filter(game=game, device_id=device_id, link__revoked_at__isnull=True)
-    return SCORER if holds.filter(link__role=Link.Role.SCORER).exists() else STRANGER
+        return game, OWNER
+    return game, SCORER if game.lets_in else STRANGER

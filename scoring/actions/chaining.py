@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import chain
+from scoring.actions.record_rows import write_games
 from scoring.models import Device, Entry, Game, GameEvent, Seat
 
 CHAIN = ("chain_length", "chain_head")  # columns of a game
@@ -65,9 +66,13 @@ def add_event(
 
 
 def note_seats(game: Game, before: Sequence[int | None]) -> None:
-    """Write down that others sit at a game than before, where they do: one query, two where it is so."""
+    """Write down that others sit at a game than before, where they do, and that what was played is theirs.
+
+    One query where nobody else does.
+    """
     now = seats_of(game)
     if now != list(before):
         if game.chain_head is None:  # begun now, with those who sat there first
             begin(game, before)
         add_event(game, SEATS, data={"before": list(before), "after": now})
+        write_games([game])

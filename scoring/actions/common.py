@@ -2,10 +2,11 @@
 
 from scoring import lifecycle
 from scoring.actions.chaining import CHAIN
+from scoring.actions.record_rows import rank
 from scoring.host import of_match
 from scoring.live import announce
 from scoring.models import Game
-from scoring.queries import open_rivals
+from scoring.queries import Table, open_rivals
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
@@ -29,12 +30,17 @@ def lock(game: Game) -> Game:
     return game
 
 
-def touch(game: Game, action: str, *, over: bool) -> None:
-    """Move a game on. `over`: the rules say that it has ended; it has not while a round has two versions."""
+def touch(game: Game, action: str, *, over: bool, table: Table | None = None) -> None:
+    """Move a game on. `over`: the rules say that it has ended; it has not while a round has two versions.
+
+    `table` is the game with the rounds that count from now on; None where it neither ends nor goes on again by this.
+    """
     over = over and not open_rivals(game).exists()
     game.state = lifecycle.following(action, game.state, over=over)
     game.version += 1
     game.save(update_fields=["state", "version", "changed_at", *CHAIN])
+    if table is not None:
+        rank(table)
     announce(game.pk, game.version)
     of_match(game).moved(game, action)
 

@@ -18,6 +18,7 @@ from scoring.actions.entries import (
 )
 from scoring.actions.late import follows_late, keep_late
 from scoring.actions.leading import stopped_for_time
+from scoring.actions.record_rows import rewrite
 from scoring.actions.replacing import count_instead, play_instead
 from scoring.host import of_match
 from scoring.models import Device, Entry, Game
@@ -75,6 +76,7 @@ def correct_round(
             device=device,
         )
         count_instead(game, number, entry)
-        touch(game, "correct", over=over)
-        entries = [*table.entries[: number - 1], entry, *table.entries[number:]]
-        return Recorded(entry, False, Table(game, table.seats, entries))
+        now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+        rewrite(now, number)
+        touch(game, "correct", over=over, table=now)
+        return Recorded(entry, False, now)

@@ -13,7 +13,7 @@ from scoring.actions.common import lock, refuse, touch
 from scoring.actions.setups import is_known
 from scoring.actions.starting import empty_twin, start_game
 from scoring.live import announce
-from scoring.models import Device, Entry, Game, Player, Round
+from scoring.models import Device, Entry, Game, Player, Round, Team
 from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 
@@ -67,7 +67,7 @@ def start_again(game: Game, device: Device) -> Game:
         )
         if table.entries:
             add_event(game, "start_again", device)
-            touch(game, "start_again", over=False)
+            touch(game, "start_again", over=False, table=table)
         else:
             _delete(game, device)
     return again
@@ -106,6 +106,7 @@ def erase_games(games: QuerySet[Game]) -> None:
     Game.objects.filter(pk__in=keys).delete()
     for player in people:
         if not is_known(player):
+            Team.objects.filter(players=player).delete()
             player.delete()
 
 

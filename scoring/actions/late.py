@@ -25,6 +25,7 @@ from scoring.actions.entries import (
     same_sides,
     sides_changed,
 )
+from scoring.actions.record_rows import add_round, rewrite
 from scoring.actions.replacing import count_instead, play_instead
 from scoring.models import Device, Entry, Game, Round
 from scoring.queries import Table, open_rivals, table_of
@@ -227,15 +228,19 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
         device=device,
     )
     if kind == KIND.ROUND:
-        Round.objects.create(game=game, number=number, entry=entry)
         entries = [*entries, entry]
+    elif kind != KIND.UNDO:
+        entries = [*entries[: number - 1], entry, *entries[number:]]
+    now = Table(game, table.seats, entries)
+    if kind == KIND.ROUND:
+        add_round(now, Round.objects.create(game=game, number=number, entry=entry))
     elif kind != KIND.UNDO:
         open_rivals(game).filter(number=number).update(settled_by=entry)
         count_instead(game, number, entry)
-        entries = [*entries[: number - 1], entry, *entries[number:]]
+        rewrite(now, number)
     _settle(late, entry)
-    touch(game, "take_late", over=over)
-    return Recorded(entry, False, Table(game, table.seats, entries))
+    touch(game, "take_late", over=over, table=now)
+    return Recorded(entry, False, now)
 
 
 def leave_out(late: Entry, device: Device) -> None:

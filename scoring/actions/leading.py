@@ -8,6 +8,7 @@ from django.utils import timezone
 from scoring import lifecycle
 from scoring.actions.chaining import CHAIN, add_event
 from scoring.actions.common import check_undisputed, lock, touch
+from scoring.actions.record_rows import rank
 from scoring.live import announce
 from scoring.models import Device, Game, GameEvent
 from scoring.names import clean_text
@@ -45,6 +46,7 @@ def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None
     game.version += 1
     add_event(game, "finish_early", device, reason=reason)
     game.save(update_fields=["state", "version", "changed_at", *CHAIN])
+    rank(table_of(game))
     announce(game.pk, game.version)
 
 
@@ -81,11 +83,13 @@ def go_on_after_time(game: Game, device: Device) -> None:
     The caller holds the game's lock, and counts its match.
     """
     lifecycle.check("reopen", game)
-    over = table_of(game).result.finished and not open_rivals(game).exists()
+    table = table_of(game)
+    over = table.result.finished and not open_rivals(game).exists()
     game.state = lifecycle.following("reopen", game.state, over=over)
     game.version += 1
     add_event(game, "reopen", device)
     game.save(update_fields=["state", "version", "changed_at", *CHAIN])
+    rank(table)
     announce(game.pk, game.version)
 
 
@@ -96,5 +100,6 @@ def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
         if action == "finish_early":
             check_undisputed(game)
         add_event(game, action, device, reason=reason)
-        touch(game, action, over=table_of(game).result.finished)
+        table = table_of(game)
+        touch(game, action, over=table.result.finished, table=table)
     return game

@@ -12,6 +12,7 @@ from django.db.models import Q
 from scoring import lifecycle
 from scoring.actions.chaining import add_event, begin
 from scoring.actions.common import check_undisputed, lock, refuse, touch
+from scoring.actions.record_rows import write_games
 from scoring.actions.setups import FIELDS, Raw, is_known, last_change, mark_of, set_up_as
 from scoring.actions.starting import lock_list, players_in_list
 from scoring.changing import play_under
@@ -163,6 +164,7 @@ def _set_up(
     if "seats" in changed:
         Seat.objects.filter(game=game).delete()
         Seat.objects.bulk_create(Seat(game=game, number=n, player_id=pk) for n, pk in enumerate(wanted["seats"]))
+    state = game.state
     for key in FIELDS:
         setattr(game, key, wanted[key])
     game.save(update_fields=[*FIELDS, "changed_at"])
@@ -171,6 +173,8 @@ def _set_up(
         change["renamed"] = sorted(renamed)
     event = add_event(game, action, device, data=change)
     touch(game, "put_right", over=over)
+    if {"seats", "settings", "variant"} & set(changed) or game.state != state:
+        write_games([game])
     return Righted(game, event, renamed)
 
 

@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from scoring.actions.chaining import SET_UP
 from scoring.devices import hash_of
-from scoring.models import Game, GameEvent, Player
+from scoring.models import Call, Game, GameEvent, Place, Player, Score, Team, TeamMember
 from scoring.queries import Table
 
 FIELDS = ("variant", "settings", "preset", "table_name", "direction", "saving")
@@ -43,11 +43,15 @@ def as_started(table: Table) -> tuple[Raw, frozenset[int]]:
     return raw, frozenset(renamed)
 
 
+DERIVED = (Call, Place, Score, Team, TeamMember)  # they follow from the games that somebody sat in
+
+
 def is_known(player: Player, *, besides: Sequence[type[Model]] = ()) -> bool:
     """Whether any rows go by this person, those of `besides` left out: a tournament, say, of which nothing is known
     here.
     """
-    relations = (each for each in Player._meta.related_objects if each.related_model not in besides)  # noqa: SLF001
+    left_out = {*besides, *DERIVED}
+    relations = (each for each in Player._meta.related_objects if each.related_model not in left_out)  # noqa: SLF001
     return any(
         each.related_model._default_manager.filter(**{each.field.name: player}).exists()  # noqa: SLF001
         for each in relations

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.actions.chaining import CHAIN, begin
 from scoring.actions.common import lock, refuse
+from scoring.actions.record_rows import seat_team
 from scoring.actions.setups import as_started
 from scoring.models import Club, Device, Game, Player, Seat
 from scoring.names import clean_text
@@ -71,6 +72,7 @@ def seat(game: Game, names: Sequence[str]) -> list[int | None]:
     named = [name for name in names if name]
     players = dict(zip(named, players_in_list(game.device, game.club, named), strict=True)) if named else {}
     seats = [Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)]
+    seat_team(game.variant, seats)
     return [seat.player_id for seat in Seat.objects.bulk_create(seats)]
 
 

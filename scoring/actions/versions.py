@@ -20,6 +20,7 @@ from scoring.actions.entries import (
     writing,
 )
 from scoring.actions.late import keep_late
+from scoring.actions.record_rows import rewrite
 from scoring.actions.replacing import count_instead, play_instead
 from scoring.host import of_match
 from scoring.models import Device, Entry, Game, Round
@@ -56,7 +57,7 @@ def meet(
         raise sides_changed()
     advance(believed, played)
     entry = _beside(game, entry_id, number, played, seen, device, Entry.Outcome.RIVAL, counting)
-    touch(game, "dispute", over=False)
+    touch(game, "dispute", over=False, table=table)
     return Recorded(entry, False, table)
 
 
@@ -136,9 +137,11 @@ def choose_version(
         )
         open_rivals(game).filter(number=number).update(settled_by=entry)
         count_instead(game, number, entry)
-        touch(game, "choose", over=over)
-        entries = [*table.entries[: number - 1], entry, *table.entries[number:]]
-        return Recorded(entry, False, Table(game, table.seats, entries))
+        now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+        if version is not counting:
+            rewrite(now, number)
+        touch(game, "choose", over=over, table=now)
+        return Recorded(entry, False, now)
 
 
 def agree_to(game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, device: Device) -> Recorded:

@@ -23,6 +23,7 @@ from scoring.actions.entries import (
 )
 from scoring.actions.late import follows_late, keep_late
 from scoring.actions.leading import catch_up, stopped_for_time
+from scoring.actions.record_rows import add_round
 from scoring.actions.versions import meet
 from scoring.host import of_match
 from scoring.models import Device, Entry, Game, Round
@@ -96,9 +97,10 @@ def record_round(
             sides=table.position.sides,
             device=device,
         )
-        Round.objects.create(game=game, number=number, entry=entry)
-        touch(game, "record", over=result.finished)
-        return Recorded(entry, False, Table(game, table.seats, [*table.entries, entry]))
+        now = Table(game, table.seats, [*table.entries, entry])
+        add_round(now, Round.objects.create(game=game, number=number, entry=entry))
+        touch(game, "record", over=result.finished, table=now)
+        return Recorded(entry, False, now)
 
 
 def undo_round(
@@ -137,11 +139,12 @@ def undo_round(
         )
         if rival is not None:
             open_rivals(game).filter(pk=rival.pk).update(settled_by=entry)
-            touch(game, "choose", over=table.result.finished)
+            touch(game, "choose", over=table.result.finished, table=table)
             return Recorded(entry, False, table)
         Round.objects.filter(game=game, number=number).delete()
-        touch(game, "undo", over=False)
-        return Recorded(entry, False, Table(game, table.seats, table.entries[:-1]))
+        now = Table(game, table.seats, table.entries[:-1])
+        touch(game, "undo", over=False, table=now)
+        return Recorded(entry, False, now)
 
 
 def _last(table: Table, number: int) -> Entry:

@@ -17,7 +17,7 @@ from scoring.devices import known_device
 from scoring.hands import called
 from scoring.host import host, of_match
 from scoring.models import Game
-from scoring.permissions import ADDRESSES, STRANGER, may, role_of
+from scoring.permissions import ADDRESSES, STRANGER, game_for, may
 from scoring.rules import Mistake, told
 from scoring.rules.errors import MOST_TOLD
 from scoring.typed import whole_of
@@ -94,8 +94,7 @@ def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
     match = request.resolver_match
     action = ADDRESSES[(match.url_name if match else None) or ""]
     device = known_device(request)
-    game = Game.objects.filter(pk=game_id).first()
-    role = role_of(device.pk if device else None, game) if game else STRANGER
+    game, role = game_for(device.pk if device else None, game_id)
     if game is None or role == STRANGER:
         raise Http404(_("This game is not open on this phone. Ask somebody at the table for the link or QR code."))
     if game.deleted_at is not None and action != "delete_game":

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from scoring.actions import record_round, start_game
 from scoring.actions.chaining import CHAIN, append
+from scoring.actions.record_rows import write_games
 from scoring.devices import COOKIE, hash_of
 from scoring.models import Device, Entry, Game
 from scoring.models import Round as Counting
@@ -79,6 +80,7 @@ def write_straight(game: Game, rounds: Sequence[Round], device: Device) -> Round
         entries, _ = entries_of(game, table.position, rounds[:-1], device, len(table.played) + 1)
         Entry.objects.bulk_create(entries)
         Counting.objects.bulk_create(counting(entries))
+        write_games([game])
         game.version += len(entries)
         game.save(update_fields=["version", "changed_at", *CHAIN])
     return rounds[-1] if rounds else None

@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from scoring.links import follow, renew_link, revoke_link
 from scoring.models import Game, Link
-from scoring.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, may, role_of
+from scoring.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, game_for, may
 from scoring.queries import table_of
 from tests.scoring.tables import PLAIN, Phone, at, everything, let_in, phone_of, posted, table, write
 from tests.worlds import undone
@@ -141,31 +141,31 @@ def game(anna: Phone) -> Game:
 
 
 def test_the_phone_that_started_the_game_owns_it_and_others_are_strangers(anna, game):
-    assert role_of(anna.device.pk, game) == OWNER
-    assert role_of(phone_of("Beat").device.pk, game) == STRANGER
-    assert role_of(None, game) == STRANGER
+    assert game_for(anna.device.pk, game.pk)[1] == OWNER
+    assert game_for(phone_of("Beat").device.pk, game.pk)[1] == STRANGER
+    assert game_for(None, game.pk)[1] == STRANGER
 
 
 def test_the_scoring_link_lets_a_phone_write_in_its_game_until_it_is_revoked(anna, game):
     beat = phone_of("Beat")
     let_in(beat, game, SCORER)
-    assert role_of(beat.device.pk, game) == SCORER
-    assert role_of(beat.device.pk, table(anna)) == STRANGER
+    assert game_for(beat.device.pk, game.pk)[1] == SCORER
+    assert game_for(beat.device.pk, table(anna).pk)[1] == STRANGER
     revoke_link(SCORER, anna.device, game=game)
-    assert role_of(beat.device.pk, game) == STRANGER
+    assert game_for(beat.device.pk, game.pk)[1] == STRANGER
 
 
 def test_a_new_link_lets_nobody_in_who_came_by_the_old_one(anna, game):
     beat, carla = phone_of("Beat"), phone_of("Carla")
     let_in(beat, game, SCORER)
     follow(renew_link(SCORER, anna.device, game=game), carla.device)
-    assert role_of(beat.device.pk, game) == STRANGER
-    assert role_of(carla.device.pk, game) == SCORER
+    assert game_for(beat.device.pk, game.pk)[1] == STRANGER
+    assert game_for(carla.device.pk, game.pk)[1] == SCORER
 
 
 def test_the_owner_who_follows_an_own_link_stays_the_owner(anna, game):
     let_in(anna, game, SCORER)
-    assert role_of(anna.device.pk, game) == OWNER
+    assert game_for(anna.device.pk, game.pk)[1] == OWNER
     assert not Link.objects.get().grants.exists()
 
 

@@ -18,6 +18,7 @@ from scoring.actions import agree_to, undo_round
 from scoring.models import Entry, Game
 from scoring.queries import standing_of, table_of
 from scoring.rules import Position, Round, RuleError, RuleSet, play
+from tests.scoring.recount import counted, ends, kept
 from tests.scoring.tables import (
     agree,
     choose,
@@ -271,6 +272,13 @@ class Life(RuleBasedStateMachine):
         assert {number: [entry.pk for entry in entries] for number, entries in kept.items()} == {
             number: [rival for rival, _ in rivals] for number, rivals in self.rivals.items()
         }
+
+    @invariant()
+    def the_record_as_rows_is_what_the_rule_book_says(self):
+        if hasattr(self, "game"):
+            game, result = Game.objects.get(pk=self.game.pk), self.result()
+            assert kept(game) == counted(game, self.played(), result)
+            assert list(game.seats.values_list("place", "total")) == ends(game, result)
 
     @invariant()
     def no_entry_ever_goes_or_changes(self):

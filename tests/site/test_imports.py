@@ -35,7 +35,7 @@ SCORING = {
     "what a button does, what a page asks, who may, when": (
         *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),
         *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
-        "verifying",
+        *("rebuilding", "verifying"),
     ),
     "words and figures": ("pictures", "templatetags", "wording"),
     "the pages": ("pages", "api"),

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.actions.chaining import append, begin
+from scoring.actions.record_rows import write_games
 from scoring.devices import hash_of
 from scoring.links import token_of
 from scoring.models import Device, Entry, Game, GameEvent, Grant, Link, Player, Seat
@@ -191,6 +192,7 @@ class _Straight:
         GameEvent.objects.bulk_create(self.events)
         Entry.objects.bulk_create(entries)
         Counting.objects.bulk_create(counting(entries))
+        write_games([table.game for table in self.tables.values()])
         Link.objects.bulk_create(self.links)
         Grant.objects.bulk_create(Grant(game=link.game, device=self.phone, link=link) for link in self.links)
         everybody = {seat.player_id for table in self.tables.values() for seat in table.seats}

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.actions.chaining import append, begin
+from scoring.actions.record_rows import write_games
 from scoring.models import Entry, Game, GameEvent, Player, Round, Seat
 from scoring.rules import Round as PlayedRound
 from scoring.rules.position import RoundResult
@@ -111,5 +112,6 @@ class GameRows:
         Seat.objects.bulk_create(self.seats)
         Entry.objects.bulk_create(self.entries)
         Round.objects.bulk_create(self.rounds)
+        write_games(self.games)
         GameEvent.objects.bulk_create(self.events)
         MatchGame.objects.bulk_create(self.of_matches)

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import OperationalError, ProgrammingError, connection, connections
 
-from scoring import unchained
+from scoring import rebuilding, unchained
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups.start_check import BadRecordsError, check_records
@@ -143,9 +143,10 @@ def prepare(stdout: OutputWrapper) -> None:
 
 
 def take_in_unchained() -> None:
-    """Chain up what a server of the version before wrote while the records were brought up to date."""
+    """Chain up, and put in rows, what an older server wrote while the records were brought up to date."""
     unchained.take_in(apps.get_model)
     unsealed.take_in(apps.get_model)
+    rebuilding.rebuild(rebuilding.behind())
 
 
 def certificate_for(host: str) -> tuple[dict[str, Path], str, Sequence[str]]:

@@ -24,7 +24,7 @@ from scoring.pages.live_pages import asks_for_part, build_id
 from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm, blank
 from scoring.pages.table.board import race
-from scoring.permissions import may, role_of
+from scoring.permissions import game_for, may
 from scoring.queries import Table, deleted_games_of, games_of, names_known_to, tables_of
 from scoring.rules import VARIANTS, RuleError, preset
 from scoring.wording import figure, names_with_dummy
@@ -188,8 +188,8 @@ def _show(
 def play_again(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A new game with the people, seats and rules of one that this phone wrote; its own where none is written yet."""
     device = known_device(request)
-    game = Game.objects.filter(pk=game_id, deleted_at__isnull=True).first()
-    if game is None or device is None or not may(role_of(device.pk, game), "lead_game"):
+    game, role = game_for(device.pk if device else None, game_id)
+    if game is None or device is None or game.deleted_at is not None or not may(role, "lead_game"):
         raise Http404
     if game.state == Game.State.RUNNING and not game.rounds.exists():
         return redirect("score", game_id=game.pk)

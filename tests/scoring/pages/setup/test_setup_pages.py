@@ -229,5 +229,5 @@ def test_the_page_asks_the_same_of_a_long_game(anna: Phone, django_assert_max_nu
         write(game, *[PLAIN] * rounds)
         with django_assert_max_num_queries(6):
             anna.get("put_right", game)
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(41):
         save(anna, game, name_0="Eva", rule_tichu_value="150")

@@ -14,7 +14,7 @@ from tests.scoring.tables import PLAIN, SWEEP, Phone, let_in, phone_of, posted, 
 pytestmark = pytest.mark.django_db
 
 LENGTHS = (1, 20)
-MOST_FOR_A_ROUND = 12
+MOST_FOR_A_ROUND = 14
 
 
 def cost(ask: Callable[[], HttpResponse], status: int = 200) -> int:
@@ -41,15 +41,16 @@ def somebody(role: str, anna: Phone, game: Game) -> Phone:
 
 @pytest.mark.parametrize("role", ["owner", "scorer"])
 @pytest.mark.parametrize("variant", ["nanking", "wu_wang", "always_last"])
-def test_taking_the_first_round_in_costs_twelve_queries_at_most(anna, role, variant):
+def test_taking_the_first_round_in_costs_fourteen_queries_at_most(anna, role, variant):
     game = table(anna, variant)
-    data = {"out": [0, 1, 2, 3], "card_points": [65, 35]} if variant != "always_last" else {"out": [0, 1, 2, 3, 4]}
+    called = {"out": [0, 1, 2, 3], "card_points": [65, 35], "calls": {"1": "tichu"}}
+    data = called if variant != "always_last" else {"out": [0, 1, 2, 3, 4]}
     phone = somebody(role, anna, game)
     assert cost(lambda: phone.write(game, 1, data), 201) <= MOST_FOR_A_ROUND
 
 
 @pytest.mark.parametrize("role", ["owner", "scorer"])
-def test_taking_a_round_in_costs_twelve_queries_at_most_after_one_round_and_after_twenty(anna, role):
+def test_taking_a_round_in_costs_fourteen_queries_at_most_after_one_round_and_after_twenty(anna, role):
     costs = []
     for rounds in LENGTHS:
         game = long_game(anna, rounds)
@@ -70,8 +71,10 @@ def test_a_page_costs_the_same_however_long_the_game(anna, role, address, places
 
 
 @pytest.mark.parametrize("role", ["owner", "scorer"])
-@pytest.mark.parametrize("kind", ["correction", "undo", "choice", "agreement", "same", "rival"])
-def test_every_other_kind_of_entry_costs_the_same_however_long_the_game(anna, role, kind):
+@pytest.mark.parametrize(
+    ("kind", "most"), [("correction", 18), ("undo", 16), ("choice", 20), ("agreement", 14), ("same", 14), ("rival", 14)]
+)
+def test_every_other_kind_of_entry_costs_the_same_however_long_the_game(anna, role, kind, most):
     costs = []
     for rounds in LENGTHS:
         game = long_game(anna, rounds)
@@ -87,7 +90,7 @@ def test_every_other_kind_of_entry_costs_the_same_however_long_the_game(anna, ro
         elif kind in {"same", "rival"}:
             data, more = {"same": PLAIN, "rival": SWEEP}[kind], {}
         costs.append(cost(lambda: phone.write(game, rounds, data, **more), 201))  # noqa: B023
-    assert costs[0] == costs[1] <= 14
+    assert costs[0] == costs[1] <= most
 
 
 @pytest.mark.parametrize("address", ["correct_round", "undo_round"])
@@ -98,4 +101,4 @@ def test_the_forms_that_correct_and_take_back_cost_the_same_however_long_the_gam
         places = {"number": rounds} if address == "correct_round" else {}
         fields = posted(PLAIN, rounds, replaces=str(table_of(game).entries[-1].pk))
         costs.append(cost(lambda: anna.send(address, game, fields, **places), 302))  # noqa: B023
-    assert costs[0] == costs[1] <= 15  # on PostgreSQL, where the news of it is one query
+    assert costs[0] == costs[1] <= 20  # on PostgreSQL, where the news of it is one query

@@ -1,7 +1,9 @@
 """What is kept: who played, under which rules, and every entry a table sent, in the order it came.
 
-Scores, totals and winners are not kept: `scoring.rules` computes them from the entries whenever they are
-shown. Names stand in `Player` alone; entries carry seat numbers, so that a person can be renamed or erased and
+Scores, totals and winners come from `scoring.rules` alone, which computes them from the entries whenever a game is
+shown; for whoever asks about many games they stand in rows beside them, see `scoring.models.rows`.
+
+Names stand in `Player` alone; entries carry seat numbers, so that a person can be renamed or erased and
 the scores stay.
 """
 
@@ -120,6 +122,11 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
+    # Rows of the record, see `scoring.models.rows`: who plays together in games of two teams whose people all have
+    # names; and once the game is over where it ended, from 1, with how many points (None in games of ranks).
+    team = models.ForeignKey("scoring.Team", null=True, editable=False, on_delete=models.SET_NULL, related_name="seats")
+    place = models.PositiveSmallIntegerField(null=True, editable=False)
+    total = models.BigIntegerField(null=True, editable=False)
 
     class Meta:
         ordering: ClassVar = ["number"]

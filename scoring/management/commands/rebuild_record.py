@@ -1,0 +1,16 @@
+"""Make the record as rows (teams, calls, places, scores) anew from the entries of all games."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scoring.models import Game
+from scoring.rebuilding import rebuild
+
+
+class Command(BaseCommand):
+    help = "Make teams, calls, places and scores anew from the entries. The outcome is equal; tables go on writing."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        done = rebuild(Game.objects.all(), tell=lambda games: self.stderr.write(f"{games} games"))
+        self.stdout.write(f"The record of {done} games was made anew.")

@@ -1,0 +1,23 @@
+"""What is kept: what tables wrote (`games`), and what it says as rows (`rows`)."""
+
+from scoring.models.games import Club, Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat, Use
+from scoring.models.rows import Call, Place, Score, Team, TeamMember
+
+__all__ = [
+    "Call",
+    "Club",
+    "Device",
+    "Entry",
+    "Game",
+    "GameEvent",
+    "Grant",
+    "Link",
+    "Place",
+    "Player",
+    "Round",
+    "Score",
+    "Seat",
+    "Team",
+    "TeamMember",
+    "Use",
+]

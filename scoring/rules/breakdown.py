@@ -1,0 +1,157 @@
+"""A game taken apart: who went out when, who called what and how it ended, and of what each score is made.
+
+The scores themselves come from the variants; here stands only how they divide. Units are points; seats are indexes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .position import GameResult, RoundResult
+from .rounds import Round
+from .rulesets import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A call of a round. `margin` is by how many points its caller led before the round over whoever came next;
+    negative where the caller trailed.
+    """
+
+    seat: int
+    call: str
+    made: bool
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut:
+    """At which place, from 1, a seat went out."""
+
+    seat: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Of what the points of a score column are made in a round, its total after it, and by how much it then leads.
+
+    `calls` are those of its side, made and failed, and where the house rules say so what the others' failed calls
+    bring; `penalty` is what the others' missed wish brings.
+    """
+
+    column: int
+    card_points: int
+    calls: int
+    sweep: int
+    penalty: int
+    points: int
+    total: int
+    lead: int
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """One round taken apart. `places` as far as they were recorded, or follow; `scores` empty in games of ranks."""
+
+    calls: tuple[Called, ...]
+    places: tuple[WentOut, ...]
+    scores: tuple[Scored, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Where a seat stands at the end of a game: its place from 1, shared by equals, and its points; None in games of
+    ranks, where the place is the rank.
+    """
+
+    place: int
+    total: int | None
+
+
+def breakdown_of(rules: RuleSet, n_players: int, played: Sequence[Round], result: GameResult) -> list[Breakdown]:
+    """Every round of a game without mistakes, taken apart: `result` is what `play` makes of the same rounds."""
+    before = (0,) * len(result.columns)
+    found = []
+    for one, brought in zip(played, result.rounds, strict=True):
+        found.append(
+            Breakdown(
+                calls=_calls(one, brought, before, result.columns),
+                places=_places(one, n_players, _hands(n_players, result.columns)),
+                scores=_scores(rules, one, brought, result.columns),
+            )
+        )
+        before = brought.totals
+    return found
+
+
+def ranked(result: GameResult, n_players: int) -> list[Ranked]:
+    """Where everybody stands after the last round, by seat, the dummy left out."""
+    if not result.columns:
+        return [Ranked(result.position.seating.index(seat) + 1, None) for seat in range(n_players)]
+    totals = result.totals
+    found = {
+        seat: Ranked(1 + sum(other > total for other in totals), total)
+        for seats, total in zip(result.columns, totals, strict=True)
+        for seat in seats
+    }
+    return [found[seat] for seat in range(n_players)]
+
+
+def _hands(n_players: int, columns: Sequence[Sequence[int]]) -> int:
+    """How many hands are played, the dummy's among them."""
+    return sum(map(len, columns)) or n_players
+
+
+def _lead(totals: Sequence[int], own: int) -> int:
+    """By how many points a column leads over the best of the others; negative behind."""
+    return totals[own] - max(total for column, total in enumerate(totals) if column != own)
+
+
+def _calls(
+    played: Round, brought: RoundResult, before: Sequence[int], columns: Sequence[Sequence[int]]
+) -> tuple[Called, ...]:
+    found = []
+    for seat, call in played.calls:
+        own = next(column for column, seats in enumerate(columns) if seat in seats)
+        found.append(Called(seat, call, seat in brought.calls_made, _lead(before, own)))
+    return tuple(found)
+
+
+def _places(played: Round, n_players: int, hands: int) -> tuple[WentOut, ...]:
+    """The order as it was written; who alone is missing in it came last. The dummy has no place."""
+    order = list(played.out)
+    if len(order) == hands - 1:
+        order += [seat for seat in range(hands) if seat not in order]
+    return tuple(WentOut(seat, place) for place, seat in enumerate(order, start=1) if seat < n_players)
+
+
+def _scores(
+    rules: RuleSet, played: Round, brought: RoundResult, columns: Sequence[Sequence[int]]
+) -> tuple[Scored, ...]:
+    parts = [_parts(rules, played, brought, side) for side in range(len(brought.sides))]
+    found = []
+    for column, seats in enumerate(columns):
+        side = next(index for index, members in enumerate(brought.sides) if set(seats) <= set(members))
+        cards, calls, sweep, penalty = parts[side]
+        points, total = brought.scores[column], brought.totals[column]
+        found.append(Scored(column, cards, calls, sweep, penalty, points, total, _lead(brought.totals, column)))
+    return tuple(found)
+
+
+def _parts(rules: RuleSet, played: Round, brought: RoundResult, side: int) -> tuple[int, int, int, int]:
+    """Card points, calls, sweep and penalty of a side."""
+    members = brought.sides[side]
+    values = rules.call_values() if played.calls else {}
+    calls = 0
+    for seat, call in played.calls:
+        if seat in brought.calls_made:
+            calls += values[call] if seat in members else 0
+        elif rules.failed_call_pays_opponents:
+            calls += values[call] if seat not in members else 0
+        else:
+            calls -= values[call] if seat in members else 0
+    if played.wish_violation is not None:
+        return 0, calls, 0, 0 if played.wish_violation in members else rules.wish_penalty
+    if brought.sweep is not None:
+        return 0, calls, rules.sweep_value if brought.sweep == side else 0, 0
+    return (played.card_points or (0, 0))[side], calls, 0, 0
