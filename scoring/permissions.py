@@ -36,6 +36,10 @@ ADDRESSES: dict[str, str] = {
     "club_leave": PUBLIC,
     "club_link": PUBLIC,  # the same
     "club_join": PUBLIC,  # the token decides
+    "people": PUBLIC,  # those whom the asking phone knows: see `people_known_to`
+    "person": PUBLIC,  # the same
+    "person_rounds": PUBLIC,  # the same
+    "person_games": PUBLIC,  # the same
     "look": PUBLIC,  # the token decides
     "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides

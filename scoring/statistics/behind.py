@@ -53,9 +53,10 @@ def rounds_behind(player: int, figure: str) -> QuerySet[Round] | None:
 
 @dataclass(frozen=True)
 class ToldRound:
-    """A round as somebody who sat there sees it. `sides` are the names by score column; `own` is their column;
-    `points` by column, empty in games of ranks; `place` where it was written down; `call` what they called, with how
-    far they were ahead.
+    """A round as somebody who sat there sees it.
+
+    `sides` are the names by score column; `own` is their column, `beside` the others of it; `points` by column, empty
+    in games of ranks; `place` where it was written down; `call` what they called, with how far they were ahead.
     """
 
     game: UUID
@@ -64,6 +65,7 @@ class ToldRound:
     variant: str
     own: int
     sides: Sequence[Sequence[str]]
+    beside: Sequence[str]
     points: Mapping[int, int]
     place: int | None
     call: str
@@ -76,8 +78,8 @@ class ToldRound:
         return [(names, self.points.get(at)) for at, names in enumerate(self.sides) if at != self.own]
 
     @property
-    def partners(self) -> Sequence[str]:
-        return self.sides[self.own]
+    def own_points(self) -> int | None:
+        return self.points.get(self.own)
 
 
 def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
@@ -106,8 +108,7 @@ def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
         seat = [person for person, _ in seats[game]].index(player)
         sides = [names[0::2], names[1::2]] if variant in IN_TEAMS else [[name] for name in names]
         own = seat % 2 if variant in IN_TEAMS else seat
+        beside = [name for name in sides[own] if name != names[seat]]  # no two at a table have the same name
         call = calls.get(pk, ("", False, 0))
-        told.append(
-            ToldRound(game, number, at, variant, own, sides, points.get(pk, {}), places.get(pk), *call)
-        )
+        told.append(ToldRound(game, number, at, variant, own, sides, beside, points.get(pk, {}), places.get(pk), *call))
     return told

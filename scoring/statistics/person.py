@@ -10,7 +10,7 @@ from django.db.models import Count, Min, Q, Sum
 
 from scoring.models import Place, Player, Score
 from scoring.statistics.calls import Counted, calls_against, calls_of, counted_calls
-from scoring.statistics.games import CLOSE, IN_TEAMS, RANK_GAMES, PlayedGame, counted_games, games_of_players
+from scoring.statistics.games import IN_TEAMS, RANK_GAMES, PlayedGame, counted_games, games_of_players
 from scoring.statistics.shares import Share
 
 ENOUGH = 20  # games together, from which on a partner may be called the best
@@ -22,7 +22,6 @@ class Partner:
     """Somebody with whom games of two teams were played: how many were won together."""
 
     player: int
-    team: int
     share: Share
 
     @property
@@ -123,11 +122,11 @@ class Person:
     @cached_property
     def partners(self) -> list[Partner]:
         """Those with whom games were played to their end, by number of games."""
-        together: dict[tuple[int, int], list[PlayedGame]] = {}
+        together: dict[int, list[PlayedGame]] = {}
         for game in self.decided:
             for partner in game.partners:
-                together.setdefault((partner, game.team or 0), []).append(game)
-        found = [Partner(player, team, share_of(games)) for (player, team), games in together.items()]
+                together.setdefault(partner, []).append(game)
+        found = [Partner(player, share_of(games)) for player, games in together.items()]
         return sorted(found, key=lambda one: (-one.share.of, -one.share.hits, one.player))
 
     @property
@@ -140,9 +139,17 @@ class Person:
         return longest_run(self.decided)
 
     @property
+    def games_of_longest_run(self) -> list[PlayedGame]:
+        run = self.longest_run
+        if run is None:
+            return []
+        end = self.decided.index(run.last) + 1
+        return self.decided[end - run.games : end]
+
+    @property
     def close(self) -> int:
         """Games that ended by 20 points or less."""
-        return sum(game.margin is not None and abs(game.margin) <= CLOSE for game in self.decided)
+        return sum(game.is_close for game in self.decided)
 
     # Rounds -----------------------------------------------------------------------------------------------------
 
