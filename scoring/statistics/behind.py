@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
@@ -12,19 +13,20 @@ from scoring.models import Call, Place, Round, Score, Seat
 from scoring.rules.settings import GRAND, TICHU
 from scoring.seat_names import shown_names
 from scoring.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
-from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counted_games
+from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counts
 
 CALLED = re.compile(rf"({TICHU}|{GRAND})((?:-(?:{LEADING}|{LEVEL}|{TRAILING})){{0,3}})")
 OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin__lt=0)}
 
 
-def rounds_behind(player: int, figure: str) -> QuerySet[Round] | None:
-    """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not.
+def rounds_behind(player: int, figure: str, among: QuerySet[Any] | None = None) -> QuerySet[Round] | None:
+    """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not. `among` are
+    the games that it is about, where these are not all of them.
 
     "rounds", "places", "first", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
     "grand-leading-level".
     """
-    rounds = Round.objects.filter(game__in=counted_games())
+    rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
     in_teams = Q(game__seats__player=player, game__variant__in=IN_TEAMS)
     # Not by negation, which would ask for rounds without any such score.
     own_column, others_column = (Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1))

@@ -17,9 +17,19 @@ IN_TEAMS = [key for key, variant in VARIANTS.items() if variant.has_teams]
 RANK_GAMES = [key for key, variant in VARIANTS.items() if variant.is_rank_game]
 
 
+def counts(way: str = "") -> Q:
+    """Which rows are of games that are there, and may be told of: those of matches once their tournament is over.
+
+    `way` leads from the rows to their game: "round__game__". A condition on what is joined anyhow, so that no other
+    game is looked at.
+    """
+    told = Q(**{f"{way}of_match": False}) | Q(host().told(f"{way}pk"))
+    return Q(**{f"{way}deleted_at__isnull": True}) & told
+
+
 def counted_games() -> QuerySet[Game]:
     """Games that are there, and may be told of: those of matches once their tournament is over."""
-    return Game.objects.filter(host().told() | Q(of_match=False), deleted_at__isnull=True)
+    return Game.objects.filter(counts())
 
 
 def people_known_to(device: Device | None) -> QuerySet[Player]:
@@ -96,7 +106,7 @@ class PlayedGame:
 
 def games_of_players(players: Sequence[int]) -> list[PlayedGame]:
     """All games in which one of these sat, the oldest first: two queries. They are one person, or a team's first."""
-    own = Seat.objects.filter(player__in=players, game__in=counted_games()).order_by("game__started_at", "game")
+    own = Seat.objects.filter(counts("game__"), player__in=players).order_by("game__started_at", "game")
     found = {
         row[0]: PlayedGame(*row)
         for row in own.values_list(

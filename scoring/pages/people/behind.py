@@ -1,20 +1,23 @@
 """The lists behind figures: rounds and games, the newest first, a page at a time."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.models import Device, Player
-from scoring.pages.people.queries import STOOD, WITH, PersonPage, opens_here
+from scoring.pages.people.queries import STOOD, PersonPage
+from scoring.pages.people.rows import GameRow, game_rows, opens_here
 from scoring.pages.sheet_words import CallMade
 from scoring.statistics.behind import ToldRound, rounds_behind, told_rounds
 from scoring.statistics.games import PlayedGame
+from scoring.statistics.together import Pair, Versus
 from scoring.wording import call_letters, call_name
 
 A_PAGE = 50
+COMPANY = re.compile(r"with-([0-9]{1,15})(?:-against-([0-9]{1,15})-([0-9]{1,15}))?")
 
 ROUNDS = {
     "rounds": gettext_noop("Rounds"),
@@ -66,16 +69,9 @@ class RoundRow:
 
 
 @dataclass(frozen=True)
-class GameRow:
-    game: PlayedGame
-    partners: Sequence[str]
-    others: Sequence[tuple[Sequence[str], int | None]]
-    opens: bool
-
-
-@dataclass(frozen=True)
 class RoundsPage:
     player: Player
+    partner: Player | None
     title: str
     total: int
     rows: Sequence[RoundRow]
@@ -96,9 +92,15 @@ def _leaf(total: int, asked: int) -> Leaf:
     return Leaf(min(max(asked, 1), pages), pages)
 
 
-def rounds_page(player: Player, device: Device | None, figure: str, asked: int) -> RoundsPage | None:
-    """The rounds behind a figure; None for one that there is not."""
-    rounds = rounds_behind(player.pk, figure)
+def rounds_page(
+    player: Player, company: Sequence[Player], device: Device | None, figure: str, asked: int
+) -> RoundsPage | None:
+    """The rounds behind a figure; None for one that there is not. `company`: with a partner, and against which two."""
+    among = None
+    if company:
+        partner, *others = company
+        among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
+    rounds = rounds_behind(player.pk, figure, among)
     if rounds is None:
         return None
     total = rounds.count()
@@ -106,7 +108,7 @@ def rounds_page(player: Player, device: Device | None, figure: str, asked: int) 
     told = told_rounds(player.pk, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
     opens = opens_here(device, [one.game for one in told])
     rows = [RoundRow(one, one.game in opens) for one in told]
-    return RoundsPage(player, _title(figure), total, rows, leaf)
+    return RoundsPage(player, company[0] if company else None, _title(figure), total, rows, leaf)
 
 
 def _title(figure: str) -> str:
@@ -121,34 +123,23 @@ def games_page(player: Player, device: Device | None, figure: str, asked: int) -
     """The games behind a figure; None for one that there is not."""
     page = PersonPage(player, device)
     person = page.person
-    partner = figure.removeprefix(WITH)
     wanted: Mapping[str, Callable[[], Sequence[PlayedGame]]] = {
         "all": lambda: person.decided,
         "alone": lambda: person.alone,
         "close": lambda: [game for game in person.decided if game.is_close],
         "run": lambda: person.games_of_longest_run,
     }
+    company = COMPANY.fullmatch(figure)
     if figure in wanted:
-        games = wanted[figure]()
-        title = _(GAMES[figure])
-    elif figure.startswith(WITH) and partner.isdecimal() and int(partner) in page.names:
-        games = [game for game in person.decided if int(partner) in game.partners]
-        title = _("Games with %(name)s") % {"name": page.names[int(partner)]}
+        games, title = wanted[figure](), _(GAMES[figure])
+    elif company and int(company[1]) in page.names:
+        partner, *others = (int(one) for one in company.groups() if one)
+        games = [game for game in person.decided if partner in game.partners]
+        if others:
+            games = [game for game in games if {one.player for one in game.opponents} == set(others)]
+        title = _("Games with %(name)s") % {"name": page.names[partner]}
     else:
         return None
     leaf = _leaf(len(games), asked)
     shown = games[::-1][A_PAGE * leaf.before : A_PAGE * leaf.number]
-    opens = opens_here(device, [game.game for game in shown])
-    return GamesPage(player, title, len(games), [_game_row(game, page.names, opens) for game in shown], leaf)
-
-
-def _game_row(game: PlayedGame, names: Mapping[int, str], opens: set[UUID]) -> GameRow:
-    def called(person: int | None) -> str:
-        return names.get(person or 0) or _("somebody without a name")
-
-    partners = [called(one.player) for one in game.beside]
-    if game.in_teams:
-        others = [([called(one.player) for one in game.opponents], game.total_of_others)]
-    else:
-        others = [([called(one.player)], one.total) for one in game.opponents]
-    return GameRow(game, partners, others, game.game in opens)
+    return GamesPage(player, title, len(games), game_rows(shown, page.names, device), leaf)

@@ -1,10 +1,9 @@
 """What the pages about people show: the figures of one person in words and bars, with what each leads to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from uuid import UUID
 
 from django.db.models import Count, Max, Q
 from django.utils.formats import number_format
@@ -14,7 +13,7 @@ from django.utils.translation import gettext_noop, ngettext
 from scoring.models import Device, Player
 from scoring.names import alphabetical
 from scoring.pages.people.bars import Bar
-from scoring.queries import open_to
+from scoring.pages.people.rows import opens_here
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.calls import (
     LEADING,
@@ -23,11 +22,10 @@ from scoring.statistics.calls import (
     CalledRound,
     Counted,
     called_rounds,
-    calls_of_people,
-    counted_calls,
+    calls_of_list,
     standings_of,
 )
-from scoring.statistics.games import PlayedGame, counted_games, people_known_to
+from scoring.statistics.games import PlayedGame, counts, people_known_to
 from scoring.statistics.person import Comeback, Partner, Person, share_of
 from scoring.statistics.shares import Share
 from scoring.wording import call_name, signed
@@ -38,7 +36,6 @@ MOST_DOTS = 60  # rounds behind an opened figure that are drawn
 LINES = 3  # and those that are told
 ENOUGH = 20  # cases from which on a share is written in bold
 THIRD = 1 / 3
-WITH = "with-"
 STOOD = {
     (LEADING,): gettext_noop("leading"),
     (LEVEL,): gettext_noop("level"),
@@ -51,16 +48,11 @@ STOOD = {
 
 def listed(device: Device | None) -> list[Player]:
     """The people whom a phone knows, by name; each with `n_games` and `last_seen`: one query."""
-    counted = Q(seats__game__in=counted_games())
+    counted = Q(seats__isnull=False) & counts("seats__game__")
     people = people_known_to(device).annotate(
         n_games=Count("seats", filter=counted), last_seen=Max("seats__game__started_at", filter=counted)
     )
     return sorted(people[:MOST_PEOPLE], key=lambda one: alphabetical(one.name))
-
-
-def opens_here(device: Device | None, games: Iterable[UUID]) -> set[UUID]:
-    """Those of these games that are open on this phone: one query."""
-    return set(open_to(device).filter(pk__in=set(games)).values_list("pk", flat=True)) if device else set()
 
 
 @dataclass(frozen=True)
@@ -92,11 +84,6 @@ class PartnerRow:
     bar: Bar
     best: bool
 
-    @property
-    def figure(self) -> str:
-        """The name of the games with them."""
-        return f"{WITH}{self.partner.player}"
-
 
 class PersonPage:
     """One person's page. Read once; at most 13 queries for all of it."""
@@ -120,9 +107,7 @@ class PersonPage:
     @cached_property
     def everybody(self) -> Counted:
         """What everybody in the list called."""
-        club = self.player.club_id
-        people = Player.objects.filter(club=club) if club else Player.objects.filter(device=self.player.device_id)
-        return counted_calls(calls_of_people(people))
+        return calls_of_list(self.player)
 
     @cached_property
     def calls(self) -> list[CallRow]:
