@@ -141,7 +141,7 @@ def together(ended: Ended, history: History, *, hundreds: bool) -> Line | None:
     if not round_ones:
         return None
     count, who = max(round_ones, key=lambda one: one[0])
-    return line(who, _("Their %(count)sth game together"), count=count)
+    return line(who, _("%(count)sth game together"), count=count)
 
 
 def clearest_win(ended: Ended, history: History) -> Line | None:
@@ -153,8 +153,8 @@ def clearest_win(ended: Ended, history: History) -> Line | None:
     if record.wins < WINS_BEFORE or margin <= record.clearest:
         return None
     text = ngettext(
-        "Won by %(count)s point, their clearest win so far",
-        "Won by %(count)s points, their clearest win so far",
+        "Won by %(count)s point, the clearest win so far",
+        "Won by %(count)s points, the clearest win so far",
         margin,
     )
     return line(party, text, count=margin)
