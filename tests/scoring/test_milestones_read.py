@@ -22,7 +22,7 @@ from tests.scoring.games import TWO_ROUNDS, a_device, a_game, believable, write
 
 pytestmark = pytest.mark.django_db
 
-BEGAN = datetime(2025, 12, 30, 19, tzinfo=UTC)
+BEGAN = datetime(2025, 12, 1, 19, tzinfo=UTC)
 EVEN = Round(out=(0, 1, 2, 3), card_points=(50, 50))
 TABLES = (
     ("nanking", ("Anna", "Beat", "Carla", "Dino"), {"target_score": 200}),
