@@ -115,8 +115,12 @@ def _deepest(ended: Ended) -> int:
     party = ended.winner
     if party is None or not ended.behind(party):
         return 0
-    ahead = _at_the_end().filter(of(party), round__game=OuterRef("round__game"), lead__gt=0)
-    won = Score.objects.filter(earlier(ended.game, "round__game__"), of(party), BY_THE_RULES, Exists(ahead))
+    own = Score.objects.filter(round__game=OuterRef("round__game"), column=OuterRef("column"))
+    behind = Score.objects.filter(earlier(ended.game, "round__game__"), of(party), BY_THE_RULES, lead__lt=0)
+    # By game and column, which are few: by team it would look through all of a team's rounds for each of them.
+    won = behind.annotate(at_the_end=Subquery(own.order_by("-round__number").values("lead")[:1])).filter(
+        at_the_end__gt=0
+    )
     return max(0, -(won.aggregate(least=Min("lead"))["least"] or 0))
 
 
