@@ -37,7 +37,7 @@ SCORING = {
         *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
         *("rebuilding", "verifying"),
     ),
-    "words and figures": ("pictures", "statistics", "templatetags", "wording"),
+    "words and figures": ("milestones", "pictures", "statistics", "templatetags", "wording"),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),
 }
