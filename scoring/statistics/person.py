@@ -1,0 +1,260 @@
+"""One person over all games: what they won, with whom, what they called, how their rounds went."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+
+from scoring.models import Place, Player, Score
+from scoring.statistics.calls import Counted, calls_against, calls_of, counted_calls
+from scoring.statistics.games import IN_TEAMS, RANK_GAMES, PlayedGame, counts, games_of_players
+from scoring.statistics.shares import Share
+
+OF_ROUND = "round__game__"
+OWN_SEAT = "round__game__seats"
+ENOUGH = 20  # games together, from which on a partner may be called the best
+LAST = 10  # games that are shown one by one
+
+
+@dataclass(frozen=True)
+class Partner:
+    """Somebody with whom games of two teams were played: how many were won together."""
+
+    player: int
+    share: Share
+
+    @property
+    def enough(self) -> bool:
+        return self.share.of >= ENOUGH
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Rounds taken together: points and sweeps of the own column, and of the others'."""
+
+    rounds: int
+    own_points: int
+    sweeps: int
+    points_of_others: int
+    sweeps_of_others: int
+
+    @property
+    def mean_ahead(self) -> float | None:
+        """Points a round more than the others."""
+        return (self.own_points - self.points_of_others) / self.rounds if self.rounds else None
+
+
+@dataclass(frozen=True)
+class Run:
+    """So many games won one after the other, the last of them there."""
+
+    games: int
+    last: PlayedGame
+
+
+@dataclass(frozen=True)
+class Comeback:
+    """A game that was won from so many points behind."""
+
+    behind: int
+    game: PlayedGame
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """Rounds of games without points: `reigns` times of holding the first rank on end, the longest in rounds;
+    `longest_last` the longest time on the last rank.
+    """
+
+    rounds: int
+    first: int
+    mean: float
+    reigns: int
+    longest_reign: int
+    longest_last: int
+
+
+class Person:
+    """What the rows say of one person; each property asks once. At most nine queries for all of it."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    @cached_property
+    def games(self) -> list[PlayedGame]:
+        """All games, the oldest first."""
+        return games_of_players([self.player.pk])
+
+    @cached_property
+    def decided(self) -> list[PlayedGame]:
+        """The games of two teams that are over."""
+        return [game for game in self.games if game.over and game.in_teams]
+
+    @cached_property
+    def alone(self) -> list[PlayedGame]:
+        """The games with points, but without teams, that are over: one of three wins them."""
+        return [game for game in self.games if game.over and not game.in_teams and game.variant not in RANK_GAMES]
+
+    @property
+    def won(self) -> Share:
+        return share_of(self.decided)
+
+    @property
+    def last(self) -> list[PlayedGame]:
+        return self.decided[-LAST:]
+
+    @cached_property
+    def partners(self) -> list[Partner]:
+        """Those with whom games were played to their end, by number of games."""
+        together: dict[int, list[PlayedGame]] = {}
+        for game in self.decided:
+            for partner in game.partners:
+                together.setdefault(partner, []).append(game)
+        found = [Partner(player, share_of(games)) for player, games in together.items()]
+        return sorted(found, key=lambda one: (-one.share.of, -one.share.hits, one.player))
+
+    @property
+    def best_partner(self) -> Partner | None:
+        """With whom the largest share was won, among those who bear it; None where that is nobody's, or several's."""
+        return best_of(self.partners)
+
+    @cached_property
+    def longest_run(self) -> Run | None:
+        return longest_run(self.decided)
+
+    @property
+    def games_of_longest_run(self) -> list[PlayedGame]:
+        run = self.longest_run
+        if run is None:
+            return []
+        end = self.decided.index(run.last) + 1
+        return self.decided[end - run.games : end]
+
+    @property
+    def close(self) -> int:
+        """Games that ended by 20 points or less."""
+        return sum(game.is_close for game in self.decided)
+
+    # Rounds -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def calls(self) -> Counted:
+        return counted_calls(calls_of([self.player.pk]))
+
+    @cached_property
+    def against(self) -> Counted:
+        return calls_against(self.player.pk, IN_TEAMS)
+
+    @cached_property
+    def places(self) -> Counter[int]:
+        """How often they went out at each place, in games of two teams."""
+        rows = Place.objects.filter(counts(OF_ROUND), player=self.player, round__game__variant__in=IN_TEAMS)
+        return Counter(dict(rows.values_list("place").annotate(Count("pk")).order_by()))
+
+    @property
+    def first_out(self) -> Share:
+        return Share(self.places[1], self.places.total())
+
+    @property
+    def mean_place(self) -> float | None:
+        of = self.places.total()
+        return sum(place * times for place, times in self.places.items()) / of if of else None
+
+    @cached_property
+    def sums(self) -> Sums:
+        """All rounds in games of two teams."""
+        own, others = (Q(column=(F(f"{OWN_SEAT}__number") + other) % 2) for other in (0, 1))
+        swept = Q(sweep__gt=0)
+        found = self._scores(round__game__variant__in=IN_TEAMS).aggregate(
+            rounds=Count("pk", filter=own),
+            own_points=Sum("points", filter=own, default=0),
+            sweeps=Count("pk", filter=own & swept),
+            points_of_others=Sum("points", filter=others, default=0),
+            sweeps_of_others=Count("pk", filter=others & swept),
+        )
+        return Sums(**found)
+
+    def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
+        """The scores of all columns in their games. All conditions at once, for one seat is meant by them."""
+        return Score.objects.filter(counts(OF_ROUND), *conditions, **{f"{OWN_SEAT}__player": self.player}, **more)
+
+    @cached_property
+    def comeback(self) -> Comeback | None:
+        """The game that was won from furthest behind."""
+        seat = F(f"{OWN_SEAT}__number")
+        of_team, of_player = Q(round__game__variant__in=IN_TEAMS, column=seat % 2), Q(column=seat)
+        own = of_team | (of_player & ~Q(round__game__variant__in=IN_TEAMS))
+        behind = self._scores(own, lead__lt=0, **{f"{OWN_SEAT}__place": 1})
+        rows = behind.order_by("lead", "round__game__started_at").values_list("round__game", "lead")
+        games = {game.game: game for game in self.games}
+        return next((Comeback(-lead, games[game]) for game, lead in rows[:1] if game in games), None)
+
+    @cached_property
+    def ranks(self) -> Ranks | None:
+        """The games without points, taken together; None where they played none."""
+        players = {game.game: len(game.others) + 1 for game in self.games if game.variant in RANK_GAMES}
+        if not players:
+            return None
+        # By the way of their seats, which is much shorter than that of all their places.
+        own = {f"{OWN_SEAT}__player": self.player, f"{OWN_SEAT}__number": F("seat")}
+        rows = Place.objects.filter(round__game__in=list(players), **own).order_by("round__number")
+        places: dict[UUID, list[int]] = {game: [] for game in players}  # the oldest first
+        for game, place in rows.values_list("round__game", "place"):
+            places[game].append(place)
+        return ranks_of([(game, place, players[game]) for game, own in places.items() for place in own])
+
+
+def share_of(games: Sequence[PlayedGame]) -> Share:
+    return Share(sum(game.won for game in games), len(games))
+
+
+def best_of(partners: Sequence[Partner]) -> Partner | None:
+    """The one with the largest share among those with enough games; None for a single one, and where two are equal."""
+    enough = sorted((one for one in partners if one.enough), key=lambda one: -one.share.value)
+    if len(enough) < 2 or enough[0].share.value == enough[1].share.value:
+        return None
+    return enough[0]
+
+
+def longest_run(games: Sequence[PlayedGame]) -> Run | None:
+    """The most games won one after the other, of two such runs the later; None before the first two."""
+    best: Run | None = None
+    length = 0
+    for game in games:
+        length = length + 1 if game.won else 0
+        if length >= 2 and (best is None or length >= best.games):
+            best = Run(length, game)
+    return best
+
+
+def ranks_of(rounds: Sequence[tuple[object, int, int]]) -> Ranks | None:
+    """Out of the rounds in order: each the game, the rank, and how many played. Ranks of larger tables are drawn
+    together to a table of five, so that their mean can be told.
+    """
+    if not rounds:
+        return None
+    reigns = _stretches(rounds, lambda place, _of: place == 1)
+    lasts = _stretches(rounds, lambda place, of: place == of)
+    return Ranks(
+        rounds=len(rounds),
+        first=sum(place == 1 for _, place, _ in rounds),
+        mean=sum(1 + 4 * (place - 1) / max(of - 1, 1) for _, place, of in rounds) / len(rounds),
+        reigns=len(reigns),
+        longest_reign=max(reigns, default=0),
+        longest_last=max(lasts, default=0),
+    )
+
+
+def _stretches(rounds: Sequence[tuple[object, int, int]], holds: Callable[[int, int], bool]) -> list[int]:
+    """How long it held, each time it did: rounds of one game on end."""
+    found = []
+    for _game, own in groupby(rounds, key=lambda one: one[0]):
+        for held, stretch in groupby(own, key=lambda one: holds(one[1], one[2])):
+            if held:
+                found.append(len(list(stretch)))
+    return found
