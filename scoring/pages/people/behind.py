@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.models import Device, Player
+from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.queries import STOOD, PersonPage
 from scoring.pages.people.rows import GameRow, game_rows, opens_here
 from scoring.pages.sheet_words import CallMade
@@ -34,22 +35,6 @@ GAMES = {
     "run": gettext_noop("The longest run"),
     "alone": gettext_noop("Games of three"),
 }
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """A page of a list: which one, and whether another comes."""
-
-    number: int
-    of: int
-
-    @property
-    def before(self) -> int:
-        return self.number - 1
-
-    @property
-    def after(self) -> int:
-        return self.number + 1 if self.number < self.of else 0
 
 
 @dataclass(frozen=True)
@@ -87,11 +72,6 @@ class GamesPage:
     leaf: Leaf
 
 
-def _leaf(total: int, asked: int) -> Leaf:
-    pages = max(1, -(-total // A_PAGE))
-    return Leaf(min(max(asked, 1), pages), pages)
-
-
 def rounds_page(
     player: Player, company: Sequence[Player], device: Device | None, figure: str, asked: int
 ) -> RoundsPage | None:
@@ -104,7 +84,7 @@ def rounds_page(
     if rounds is None:
         return None
     total = rounds.count()
-    leaf = _leaf(total, asked)
+    leaf = leaf_of(total, asked, A_PAGE)
     told = told_rounds(player.pk, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
     opens = opens_here(device, [one.game for one in told])
     rows = [RoundRow(one, one.game in opens) for one in told]
@@ -140,6 +120,6 @@ def games_page(player: Player, device: Device | None, figure: str, asked: int) -
         title = _("Games with %(name)s") % {"name": page.names[partner]}
     else:
         return None
-    leaf = _leaf(len(games), asked)
+    leaf = leaf_of(len(games), asked, A_PAGE)
     shown = games[::-1][A_PAGE * leaf.before : A_PAGE * leaf.number]
     return GamesPage(player, title, len(games), game_rows(shown, page.names, device), leaf)

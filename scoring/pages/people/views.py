@@ -1,7 +1,9 @@
 """The people whom a phone knows. Each phone sees those of its own list, and of the club that it has joined."""
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import BigIntegerField
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -10,8 +12,10 @@ from django.views.decorators.http import require_safe
 from scoring.devices import known_device
 from scoring.models import Device, Player
 from scoring.pages.people.behind import games_page, rounds_page
+from scoring.pages.people.data import DataPage, written
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, listed
+from scoring.permissions import keeps
 from scoring.statistics.games import people_known_to
 from scoring.typed import whole_of
 
@@ -32,8 +36,9 @@ def people(request: HttpRequest) -> HttpResponse:
 def person(request: HttpRequest, player_id: int) -> HttpResponse:
     """One person's games, calls and partners."""
     (player,) = _known(request, player_id)
-    opened = request.GET.get("open", "")[:LONGEST]
-    return render(request, "scoring/people/person.html", {"page": PersonPage(player, known_device(request), opened)})
+    device = known_device(request)
+    page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST])
+    return render(request, "scoring/people/person.html", {"page": page, "keeps": keeps(player, device, request.user)})
 
 
 @never_cache
@@ -70,6 +75,39 @@ def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     """The games behind a figure."""
     (player,) = _known(request, player_id)
     return _behind(request, "games", games_page(player, *_asked(request, figure)))
+
+
+# What the keeper of a list does with somebody in it ------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def data(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Everything that is kept about somebody, to read."""
+    page = DataPage(_kept(request, player_id), whole_of(request.GET.get("page", ""), 1, digits=6))
+    return render(request, "scoring/people/data.html", {"page": page})
+
+
+@never_cache
+@require_safe
+def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
+    """The same as a file for machines, sent as it is read."""
+    answer = StreamingHttpResponse(written(_kept(request, player_id)), content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="tichu-person-{player_id}.json"'
+    return answer
+
+
+def _kept(request: HttpRequest, player_id: int) -> Player:
+    """This person, for whoever keeps their list.
+
+    Raises Http404 for somebody whom the asking phone does not know, and PermissionDenied where it knows them only.
+    """
+    (player,) = _known(request, player_id)
+    if not keeps(player, known_device(request), request.user):
+        raise PermissionDenied(
+            _("Only whoever keeps this list can do this: for a club’s list its directors, signed in on a phone of the club.")
+        )
+    return player
 
 
 def _asked(request: HttpRequest, figure: str) -> tuple[Device | None, str, int]:
