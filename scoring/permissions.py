@@ -44,6 +44,7 @@ ADDRESSES: dict[str, str] = {
     "person_against": PUBLIC,  # the same, of all four
     "person_data": PUBLIC,  # whoever keeps their list: see `keeps`
     "person_file": PUBLIC,  # the same
+    "person_erase": PUBLIC,  # the same
     "look": PUBLIC,  # the token decides
     "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides

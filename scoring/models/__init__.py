@@ -1,5 +1,6 @@
-"""What is kept: what tables wrote (`games`), and what it says as rows (`rows`)."""
+"""What is kept: what tables wrote (`games`), who was erased (`erasing`), and what it says as rows (`rows`)."""
 
+from scoring.models.erasing import Erasure
 from scoring.models.games import Club, Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat, Use
 from scoring.models.rows import Call, Place, Score, Team, TeamMember
 
@@ -8,6 +9,7 @@ __all__ = [
     "Club",
     "Device",
     "Entry",
+    "Erasure",
     "Game",
     "GameEvent",
     "Grant",

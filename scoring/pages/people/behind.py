@@ -13,7 +13,7 @@ from scoring.pages.people.queries import STOOD, PersonPage
 from scoring.pages.people.rows import GameRow, game_rows, opens_here
 from scoring.pages.sheet_words import CallMade
 from scoring.statistics.behind import ToldRound, rounds_behind, told_rounds
-from scoring.statistics.games import PlayedGame
+from scoring.statistics.games import PlayedGame, people_known_to
 from scoring.statistics.together import Pair, Versus
 from scoring.wording import call_letters, call_name
 
@@ -72,6 +72,10 @@ class GamesPage:
     leaf: Leaf
 
 
+def _all_known(device: Device | None, people: set[int]) -> bool:
+    return people_known_to(device).filter(pk__in=people).count() == len(people)
+
+
 def rounds_page(
     player: Player, company: Sequence[Player], device: Device | None, figure: str, asked: int
 ) -> RoundsPage | None:
@@ -112,12 +116,12 @@ def games_page(player: Player, device: Device | None, figure: str, asked: int) -
     company = COMPANY.fullmatch(figure)
     if figure in wanted:
         games, title = wanted[figure](), _(GAMES[figure])
-    elif company and int(company[1]) in page.names:
+    elif company and _all_known(device, {int(one) for one in company.groups() if one}):
         partner, *others = (int(one) for one in company.groups() if one)
         games = [game for game in person.decided if partner in game.partners]
         if others:
             games = [game for game in games if {one.player for one in game.opponents} == set(others)]
-        title = _("Games with %(name)s") % {"name": page.names[partner]}
+        title = _("Games with %(name)s") % {"name": page.names.get(partner, "?")}
     else:
         return None
     leaf = leaf_of(len(games), asked, A_PAGE)

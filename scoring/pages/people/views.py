@@ -1,25 +1,32 @@
 """The people whom a phone knows. Each phone sees those of its own list, and of the club that it has joined."""
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import BigIntegerField
+from django.db.models import BigIntegerField, Manager
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from scoring.actions import erase
 from scoring.devices import known_device
 from scoring.models import Device, Player
 from scoring.pages.people.behind import games_page, rounds_page
 from scoring.pages.people.data import DataPage, written
+from scoring.pages.people.erasing import ErasingPage
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, listed
 from scoring.permissions import keeps
+from scoring.rules.words import gettext_noop
 from scoring.statistics.games import people_known_to
 from scoring.typed import whole_of
 
 LONGEST = 60  # characters of what an address names
+KEPT_BY = gettext_noop(
+    "Only whoever keeps this list can do this: for a club’s list its directors, signed in on a phone of the club."
+)
 COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partner and two against them
 
 
@@ -28,7 +35,8 @@ COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partn
 def people(request: HttpRequest) -> HttpResponse:
     """Everybody whom this phone knows."""
     device = known_device(request)
-    return render(request, "scoring/people/people.html", {"people": listed(device), "club": device and device.club})
+    context = {"people": listed(device), "club": device and device.club, "erased": "erased" in request.GET}
+    return render(request, "scoring/people/people.html", context)
 
 
 @never_cache
@@ -38,7 +46,10 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
     (player,) = _known(request, player_id)
     device = known_device(request)
     page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST])
-    return render(request, "scoring/people/person.html", {"page": page, "keeps": keeps(player, device, request.user)})
+    context: dict[str, object] = {"page": page, "keeps": keeps(player, device, request.user)}
+    if context["keeps"] and "erase" in request.GET:
+        context["erasing"] = ErasingPage(player)
+    return render(request, "scoring/people/person.html", context)
 
 
 @never_cache
@@ -97,16 +108,24 @@ def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     return answer
 
 
-def _kept(request: HttpRequest, player_id: int) -> Player:
+@require_POST
+def erase_person(request: HttpRequest, player_id: int) -> HttpResponse:
+    """The second of two clicks. A double tap erases once."""
+    player = _kept(request, player_id, among=Player.objects)
+    device = known_device(request)
+    assert device is not None  # noqa: S101  (who keeps a list has one)
+    erase(player, device, request.user.pk)
+    return redirect(f"{reverse('people')}?erased=1")
+
+
+def _kept(request: HttpRequest, player_id: int, *, among: Manager[Player] = Player.listed) -> Player:
     """This person, for whoever keeps their list.
 
     Raises Http404 for somebody whom the asking phone does not know, and PermissionDenied where it knows them only.
     """
-    (player,) = _known(request, player_id)
+    (player,) = _known(request, player_id, among=among)
     if not keeps(player, known_device(request), request.user):
-        raise PermissionDenied(
-            _("Only whoever keeps this list can do this: for a club’s list its directors, signed in on a phone of the club.")
-        )
+        raise PermissionDenied(_(KEPT_BY))
     return player
 
 
@@ -120,13 +139,13 @@ def _behind(request: HttpRequest, kind: str, page: object) -> HttpResponse:
     return render(request, f"scoring/people/{kind}.html", {"page": page})
 
 
-def _known(request: HttpRequest, *ids: int) -> list[Player]:
+def _known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.listed) -> list[Player]:
     """These people, in this order.
 
     Raises Http404 for somebody whom the asking phone does not know, as for nobody at all and for the same twice.
     """
     possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
-    known = people_known_to(known_device(request)).filter(pk__in=possible).select_related("club")
+    known = people_known_to(known_device(request), among=among).filter(pk__in=possible).select_related("club")
     found = {player.pk: player for player in known}
     if len(found) < len(ids):
         raise Http404(_("This phone does not know this person. Their statistics are shown on phones of their club."))
