@@ -305,6 +305,6 @@ LOGGING = {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one_line", "hide_tokens"]},
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # Who came in and who did not is told at every level.
-    "loggers": {"tichu_site.sign_in": {"level": "INFO"}},
+    # Who came in and who did not is told at every level, and that somebody was erased, which nobody can undo.
+    "loggers": {"tichu_site.sign_in": {"level": "INFO"}, "scoring.erasing": {"level": "INFO"}},
 }

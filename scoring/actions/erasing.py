@@ -22,7 +22,7 @@ from scoring.names import alike, tidy
 AT_ONCE = 500  # games in one statement
 REMEMBERED = timedelta(days=14)  # how long a game that a phone began before is recognised
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("scoring.erasing")
 
 
 @dataclass(frozen=True)
