@@ -20,6 +20,7 @@ PURE = {
     "scoring.alphabet": (),
     "scoring.typed": (),
     "scoring.changing": ("scoring.rules",),
+    "scoring.ratings": (),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
     "tournaments.reading_lists": ("scoring.rules",),
@@ -30,7 +31,7 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "changing", "typed"),
+    "the rule book": ("rules", "changing", "ratings", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),
