@@ -8,6 +8,8 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from scoring.models import Game
 from scoring.rules import Mistake
 
@@ -33,6 +35,10 @@ class Host:
 
         Raises RuleError to refuse it.
         """
+
+    def told(self) -> Q:
+        """Which games of matches may be told of to whoever knows their people: not before their standings may."""
+        return Q(pk__in=[])
 
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:  # noqa: ARG002
         """The version of each of these that pages may follow besides games."""

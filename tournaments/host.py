@@ -4,12 +4,15 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from scoring.host import Host
 from scoring.models import Game
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import results
 from tournaments.channels import versions_of
+from tournaments.models import Tournament
 
 
 class Tournaments(Host):
@@ -21,6 +24,10 @@ class Tournaments(Host):
 
     def moved(self, game: Game, action: str) -> None:
         results.take_result(game, action)
+
+    def told(self) -> Q:
+        over = Tournament.objects.filter(state=Tournament.State.FINISHED)
+        return Q(match_game__match__session_round__stage__tournament__in=over)
 
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
         return versions_of(channels)

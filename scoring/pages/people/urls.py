@@ -1,0 +1,12 @@
+"""The people whom a phone knows, and what their games say of them."""
+
+from django.urls import URLPattern, path
+
+from scoring.pages.people import views
+
+urlpatterns: list[URLPattern] = [
+    path("people/", views.people, name="people"),
+    path("people/<int:player_id>/", views.person, name="person"),
+    path("people/<int:player_id>/rounds/<str:figure>/", views.rounds, name="person_rounds"),
+    path("people/<int:player_id>/games/<str:figure>/", views.games, name="person_games"),
+]

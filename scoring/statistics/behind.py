@@ -1,0 +1,113 @@
+"""What is behind a figure: the rounds and the games that were counted for it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F, Q, QuerySet
+
+from scoring.models import Call, Place, Round, Score, Seat
+from scoring.rules.settings import GRAND, TICHU
+from scoring.seat_names import shown_names
+from scoring.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
+from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counted_games
+
+CALLED = re.compile(rf"({TICHU}|{GRAND})((?:-(?:{LEADING}|{LEVEL}|{TRAILING})){{0,3}})")
+OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin__lt=0)}
+
+
+def rounds_behind(player: int, figure: str) -> QuerySet[Round] | None:
+    """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not.
+
+    "rounds", "places", "first", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
+    "grand-leading-level".
+    """
+    rounds = Round.objects.filter(game__in=counted_games())
+    in_teams = Q(game__seats__player=player, game__variant__in=IN_TEAMS)
+    # Not by negation, which would ask for rounds without any such score.
+    own_column, others_column = (Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1))
+    wanted = {
+        "rounds": in_teams,
+        "places": Q(places__player=player, game__variant__in=IN_TEAMS),
+        "first": Q(places__player=player, places__place=1, game__variant__in=IN_TEAMS),
+        "sweeps": in_teams & Q(scores__sweep__gt=0) & own_column,
+        "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
+        "alone": Q(game__seats__player=player) & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
+        "ranks": Q(places__player=player, game__variant__in=RANK_GAMES),
+    }.get(figure)
+    if wanted is None:
+        called = CALLED.fullmatch(figure)
+        if called is None:
+            return None
+        call, standings = called[1], called[2].split("-")[1:]
+        wanted = Q(calls__player=player, calls__call=call)
+        if standings:
+            stood = Q()
+            for sign, name in BY_SIGN.items():
+                stood |= OF_SIGN[sign] if name in standings else Q()
+            wanted &= stood
+    return rounds.filter(wanted).order_by("-game__started_at", "-game", "-number")
+
+
+@dataclass(frozen=True)
+class ToldRound:
+    """A round as somebody who sat there sees it. `sides` are the names by score column; `own` is their column;
+    `points` by column, empty in games of ranks; `place` where it was written down; `call` what they called, with how
+    far they were ahead.
+    """
+
+    game: UUID
+    number: int
+    at: datetime
+    variant: str
+    own: int
+    sides: Sequence[Sequence[str]]
+    points: Mapping[int, int]
+    place: int | None
+    call: str
+    made: bool
+    margin: int
+
+    @property
+    def others(self) -> list[tuple[Sequence[str], int | None]]:
+        """The other sides, with their points."""
+        return [(names, self.points.get(at)) for at, names in enumerate(self.sides) if at != self.own]
+
+    @property
+    def partners(self) -> Sequence[str]:
+        return self.sides[self.own]
+
+
+def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
+    """These rounds with all that a line about each says: five queries, however many there are."""
+    columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
+    found = list(rounds.values_list(*columns))
+    ids = [row[0] for row in found]
+    games = {row[1]: (row[4], row[5]) for row in found}
+    seats: dict[UUID, list[tuple[int | None, str]]] = {game: [] for game in games}
+    seated = Seat.objects.filter(game__in=games).order_by("number").values_list("game", "player", "player__name")
+    for game, person, name in seated:
+        seats[game].append((person, name or ""))
+    points: dict[int, dict[int, int]] = {}
+    for pk, column, gained in Score.objects.filter(round__in=ids).values_list("round", "column", "points"):
+        points.setdefault(pk, {})[column] = gained
+    places = dict(Place.objects.filter(round__in=ids, player=player).values_list("round", "place"))
+    calls = {
+        pk: (call, made, margin)
+        for pk, call, made, margin in Call.objects.filter(round__in=ids, player=player).values_list(
+            "round", "call", "made", "margin"
+        )
+    }
+    told = []
+    for pk, game, number, at, variant, direction in found:
+        names = shown_names(variant, direction, [name for _, name in seats[game]])
+        seat = [person for person, _ in seats[game]].index(player)
+        sides = [names[0::2], names[1::2]] if variant in IN_TEAMS else [[name] for name in names]
+        own = seat % 2 if variant in IN_TEAMS else seat
+        call = calls.get(pk, ("", False, 0))
+        told.append(
+            ToldRound(game, number, at, variant, own, sides, points.get(pk, {}), places.get(pk), *call)
+        )
+    return told

@@ -1,0 +1,111 @@
+"""Calls over many games: how often they were made, and whether their callers led or trailed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from uuid import UUID
+
+from django.db.models import Count, F, Q, QuerySet
+from django.db.models.functions import Sign
+
+from scoring.models import Call, Player
+from scoring.rules import RuleSet
+from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.games import counted_games
+from scoring.statistics.shares import Share
+
+LEADING, LEVEL, TRAILING = "leading", "level", "trailing"
+BY_SIGN = {1: LEADING, 0: LEVEL, -1: TRAILING}
+FEWEST = 5  # cases that have a row of their own; fewer join their neighbours
+SHOWN = (TICHU, GRAND)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How often a call was made and failed, by how its caller stood."""
+
+    cases: Mapping[tuple[str, str, bool], int]  # call, standing, made
+
+    def share(self, call: str, standings: Iterable[str] = (LEADING, LEVEL, TRAILING)) -> Share:
+        standings = tuple(standings)
+        made = sum(self.cases.get((call, one, True), 0) for one in standings)
+        return Share(made, made + sum(self.cases.get((call, one, False), 0) for one in standings))
+
+
+def counted_calls(calls: QuerySet[Call]) -> Counted:
+    """Calls counted by what they were, how their callers stood, and whether they were made: one query."""
+    rows = calls.annotate(sign=Sign("margin")).values_list("call", "sign", "made").annotate(Count("pk")).order_by()
+    return Counted({(call, BY_SIGN[sign], made): number for call, sign, made, number in rows})
+
+
+def calls_of(players: Sequence[int]) -> QuerySet[Call]:
+    return Call.objects.filter(player__in=players, round__game__in=counted_games())
+
+
+def calls_of_people(people: QuerySet[Player]) -> QuerySet[Call]:
+    """The calls of everybody in a list."""
+    return Call.objects.filter(player__in=people.values("pk"), round__game__in=counted_games())
+
+
+def calls_against(player: int, variants: Sequence[str]) -> Counted:
+    """What the other team called where somebody sat, in games of two teams: one query.
+
+    Teams sit alternately, so that the others' seats are at an odd distance.
+    """
+    theirs = Call.objects.filter(
+        round__game__seats__player=player, round__game__in=counted_games().filter(variant__in=variants)
+    ).annotate(distance=(F("seat") + F("round__game__seats__number")) % 2)
+    return counted_calls(theirs.filter(distance=1))
+
+
+def standings_of(counted: Counted, call: str) -> list[tuple[str, ...]]:
+    """The rows below a call: leading, level, trailing; a row of fewer than five joins its neighbour, and where two are
+    left of which one is still so small there are none.
+    """
+    found: list[tuple[str, ...]] = [(LEADING,), (LEVEL,), (TRAILING,)]
+    found = [row for row in found if counted.share(call, row).of]
+    while len(found) > 1:
+        few = min(found, key=lambda row: counted.share(call, row).of)
+        if counted.share(call, few).of >= FEWEST:
+            return found
+        at = found.index(few)
+        near = at - 1 if at else 1
+        first, second = sorted((at, near))
+        found[first : second + 1] = [(*found[first], *found[second])]
+    return []
+
+
+# The rounds behind a number ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CalledRound:
+    """A round in which somebody called: when, at which margin, and what it brought."""
+
+    game: UUID
+    number: int
+    at: datetime
+    call: str
+    margin: int
+    made: bool
+    variant: str
+    settings: Mapping[str, object]
+
+    @cached_property
+    def points(self) -> int:
+        """What the call was worth, negative where it failed (also where the house rules pay it to the others)."""
+        value = RuleSet.of(self.variant, self.settings).call_values()[self.call]
+        return value if self.made else -value
+
+
+def called_rounds(players: Sequence[int], call: str, standings: Sequence[str], most: int) -> list[CalledRound]:
+    """The rounds behind a share of calls, the newest first: one query."""
+    signs = [sign for sign, name in BY_SIGN.items() if name in standings]
+    wanted = Q(pk__in=[])
+    for sign in signs:
+        wanted |= {1: Q(margin__gt=0), 0: Q(margin=0), -1: Q(margin__lt=0)}[sign]
+    rows = calls_of(players).filter(wanted, call=call).order_by("-round__game__started_at", "-round__number")
+    columns = ("round__game", "round__number", "round__game__started_at", "call", "margin", "made")
+    of_game = ("round__game__variant", "round__game__settings")
+    return [CalledRound(*row) for row in rows.values_list(*columns, *of_game)[:most]]

@@ -1,0 +1,96 @@
+"""The games that statistics speak of, and who sat in them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from scoring.host import host
+from scoring.models import Device, Game, Player, Seat
+from scoring.rules import VARIANTS
+
+CLOSE = 20  # points: a game that ended by no more was close
+IN_TEAMS = [key for key, variant in VARIANTS.items() if variant.has_teams]
+RANK_GAMES = [key for key, variant in VARIANTS.items() if variant.is_rank_game]
+
+
+def counted_games() -> QuerySet[Game]:
+    """Games that are there, and may be told of: those of matches once their tournament is over."""
+    return Game.objects.filter(host().told() | Q(of_match=False), deleted_at__isnull=True)
+
+
+def people_known_to(device: Device | None) -> QuerySet[Player]:
+    """The people whom a phone knows: those of its own list, and of its club's."""
+    if device is None:
+        return Player.objects.none()
+    own = Q(device=device)
+    return Player.objects.filter(own | Q(club=device.club_id) if device.club_id else own)
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Somebody else in a game."""
+
+    player: int | None
+    team: int | None
+    total: int | None
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game as somebody who sat in it sees it. `place` is None while it is played."""
+
+    seat: int
+    game: UUID
+    variant: str
+    at: datetime
+    number: int
+    team: int | None
+    place: int | None
+    total: int | None
+    others: list[Sitter] = field(default_factory=list)
+
+    @property
+    def over(self) -> bool:
+        return self.place is not None
+
+    @property
+    def in_teams(self) -> bool:
+        return self.variant in IN_TEAMS
+
+    @property
+    def won(self) -> bool:
+        return self.place == 1
+
+    @cached_property
+    def partners(self) -> list[int]:
+        """The people with whom they scored together."""
+        return [one.player for one in self.others if one.team == self.team and one.player and self.team]
+
+    @cached_property
+    def opponents(self) -> list[Sitter]:
+        return [one for one in self.others if self.team is None or one.team != self.team]
+
+    @property
+    def margin(self) -> int | None:
+        """By how many points they were ahead of the best of the others at the end; None in games of ranks."""
+        totals = [one.total for one in self.opponents if one.total is not None]
+        return None if self.total is None or not totals else self.total - max(totals)
+
+
+def games_of_players(players: Sequence[int]) -> list[PlayedGame]:
+    """All games in which one of these sat, the oldest first: two queries. They are one person, or a team's first."""
+    own = Seat.objects.filter(player__in=players, game__in=counted_games()).order_by("game__started_at", "game")
+    found = {
+        row[0]: PlayedGame(*row)
+        for row in own.values_list("pk", "game", "game__variant", "game__started_at", "number", "team", "place", "total")
+    }
+    # A seat without a name is somebody all the same: it is among these.
+    beside = Seat.objects.filter(game__seats__player__in=players).exclude(player__in=players)
+    for seat, player, team, total in beside.values_list("game__seats", "player", "team", "total"):
+        if seat in found:
+            found[seat].others.append(Sitter(player, team, total))
+    return list(found.values())
