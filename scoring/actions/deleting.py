@@ -10,6 +10,7 @@ from django.utils import timezone
 from scoring import lifecycle
 from scoring.actions.chaining import CHAIN, add_event
 from scoring.actions.common import lock, refuse, touch
+from scoring.actions.rating_marks import mark_games
 from scoring.actions.setups import is_known
 from scoring.actions.starting import empty_twin, start_game
 from scoring.live import announce
@@ -97,6 +98,7 @@ def erase_games(games: QuerySet[Game]) -> None:
 
     People who sat in them alone, and whom nothing else knows, leave their list with them.
     """
+    mark_games(games)
     keys = list(games.values_list("pk", flat=True))
     people = list(Player.objects.filter(seats__game__in=keys).distinct())
     Round.objects.filter(game__in=keys).delete()
@@ -128,4 +130,5 @@ def _move(game: Game, action: str, deleted_at: datetime | None, device: Device) 
     game.deleted_at = deleted_at
     game.version += 1
     game.save(update_fields=["deleted_at", "version", "changed_at", *CHAIN])
+    mark_games([game])
     announce(game.pk, game.version)

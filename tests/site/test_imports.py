@@ -36,7 +36,7 @@ SCORING = {
     "what a button does, what a page asks, who may, when": (
         *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),
         *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
-        *("rebuilding", "verifying"),
+        *("rated", "rating_lists", "rebuilding", "statistics", "verifying"),
     ),
     "words and figures": ("pictures", "templatetags", "wording"),
     "the pages": ("pages", "api"),

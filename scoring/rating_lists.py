@@ -1,0 +1,197 @@
+"""Rating the people of a list by its games, in the order in which they began.
+
+Whoever asks for ratings brings them up to date first: what changed stands in marks (`scoring.actions.rating_marks`),
+and only what follows from it is rated again, in batches that are each done or not. The list's row is locked
+meanwhile; tables never wait for it.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from scoring.actions.record_rows import ENDED
+from scoring.models import Club, Device, Game, Rating, RatingChange, RatingList, RatingMark, Seat
+from scoring.ratings import MODEL, VERSION, Change, Played, Replay, Result, Skill, Standing
+from scoring.rules import FAMILIES, VARIANTS
+from scoring.statistics.games import counted_games
+
+BATCH = 500  # games of one transaction
+ROWS = 500  # of one statement
+Owner = Device | Club
+
+
+# What is asked -----------------------------------------------------------------------------------------------------
+
+
+def up_to_date(owner: Owner, family: str) -> RatingList:
+    """The list of this club's or phone's people, rated by all of its games: two queries where nothing changed."""
+    row = RatingList.objects.filter(**_of(owner), family=family).first()
+    if row is None:
+        row, _new = RatingList.objects.get_or_create(**_of(owner), family=family)
+    while not _is_up_to_date(row):
+        row = _go_on(row)
+    return row
+
+
+def bring_up_to_date(*, anew: bool = False) -> int:
+    """All lists that there are, and those of which games were never asked for; `anew`: from nothing. How many."""
+    done = 0
+    for owner, family in _lists():
+        if anew:
+            RatingList.objects.filter(**_of(owner), family=family).update(version=0)
+        up_to_date(owner, family)
+        done += 1
+    return done
+
+
+def _lists() -> list[tuple[Owner, str]]:
+    found: list[tuple[Owner, str]] = []
+    for family, variants in FAMILIES.items():
+        games = Game.objects.filter(variant__in=variants)
+        rated, marked = RatingList.objects.filter(family=family), RatingMark.objects.filter(family=family)
+        for model, of_games in ((Club, games), (Device, games.filter(club=None))):
+            name = model.__name__.lower()
+            there = [Exists(rows.filter(**{name: OuterRef("pk")})) for rows in (of_games, rated, marked)]
+            found += [(owner, family) for owner in model.objects.filter(there[0] | there[1] | there[2]).order_by("pk")]
+    return found
+
+
+def _of(owner: Owner) -> dict[str, Any]:
+    return {"club": owner, "device": None} if isinstance(owner, Club) else {"club": None, "device": owner}
+
+
+def _marks(row: RatingList) -> QuerySet[RatingMark]:
+    return RatingMark.objects.filter(club=row.club_id, device=row.device_id, family=row.family)
+
+
+def _is_up_to_date(row: RatingList) -> bool:
+    return row.whole and row.version == VERSION and not _marks(row).exists()
+
+
+# Rating --------------------------------------------------------------------------------------------------------------
+
+
+def _go_on(row: RatingList) -> RatingList:
+    """Take back what changed, and rate the next games: one batch of them, in one transaction."""
+    with transaction.atomic():
+        row = RatingList.objects.select_for_update().get(pk=row.pk)
+        # Marks first: what changes a game after they were read leaves a mark that stays.
+        marks = dict(_marks(row).values_list("pk", "since"))
+        if row.version != VERSION:
+            _forget(row)
+        elif marks:
+            _take_back(row, min(marks.values()))
+        RatingMark.objects.filter(pk__in=marks).delete()
+        games = list(_games_after(row)[:BATCH])
+        _rate(row, games)
+        if games:
+            row.at, row.game = games[-1].started_at, games[-1].pk
+        row.version, row.whole = VERSION, len(games) < BATCH
+        row.save()
+    return row
+
+
+def _forget(row: RatingList) -> None:
+    RatingChange.objects.filter(in_list=row).delete()
+    Rating.objects.filter(in_list=row).delete()
+    row.at = row.game = None
+
+
+def _take_back(row: RatingList, since: datetime) -> None:
+    """Let the list be as it was before the games that began at this moment or later."""
+    if row.at is None or since > row.at:
+        return
+    RatingChange.objects.filter(in_list=row, at__gte=since).delete()
+    last = RatingChange.objects.filter(in_list=row, player=OuterRef("player")).order_by("-games")
+    ratings = Rating.objects.filter(in_list=row).annotate(last=Subquery(last.values("pk")[:1]))
+    # Also of those whose games were erased, and with them what they had changed.
+    ahead = [one for one in ratings.annotate(left=Subquery(last.values("games")[:1])) if one.games != one.left]
+    left = RatingChange.objects.filter(pk__in=[one.last for one in ahead if one.last])
+    _keep(
+        row,
+        [one.player_id for one in ahead],
+        [
+            Rating(in_list=row, player_id=one.player_id, mu=one.mu, sigma=one.sigma, games=one.games)
+            for one in left.order_by("player")
+        ],
+    )
+    row.at, row.game = since, None
+
+
+def _keep(row: RatingList, players: Collection[int], ratings: Iterable[Rating]) -> None:
+    """Let these be the ratings of these people."""
+    Rating.objects.filter(in_list=row, player__in=players).delete()
+    Rating.objects.bulk_create(ratings, batch_size=ROWS)
+
+
+def _rate(row: RatingList, games: Sequence[Game]) -> None:
+    played = _played(games)
+    players = {player for _at, one in played for side in one.sides for player in side}
+    replay = Replay.after(MODEL, _standings(row, players))
+    changes = [_row_of(row, at, one.key, change) for at, one in played for change in replay.play(one)]
+    RatingChange.objects.bulk_create(changes, batch_size=ROWS)
+    if changes:
+        _keep(row, players, [_rating_of(row, player, replay.of(player)) for player in sorted(players)])
+
+
+def _standings(row: RatingList, players: Iterable[int]) -> dict[int, Standing]:
+    ratings = Rating.objects.filter(in_list=row, player__in=players).values_list("player", "mu", "sigma", "games")
+    return {player: Standing(Skill(mu, sigma), games) for player, mu, sigma, games in ratings}
+
+
+def _rating_of(row: RatingList, player: int, standing: Standing) -> Rating:
+    skill, games = standing
+    return Rating(in_list=row, player_id=player, mu=skill.mu, sigma=skill.sigma, games=games)
+
+
+def _row_of(row: RatingList, at: datetime, game: UUID, change: Change) -> RatingChange:
+    return RatingChange(
+        in_list=row,
+        player_id=change.player,
+        game_id=game,
+        at=at,
+        games=change.after.games,
+        mu_before=change.before.skill.mu,
+        sigma_before=change.before.skill.sigma,
+        mu=change.after.skill.mu,
+        sigma=change.after.skill.sigma,
+        chance=change.chance,
+    )
+
+
+# Which games ---------------------------------------------------------------------------------------------------------
+
+
+def _games_after(row: RatingList) -> QuerySet[Game]:
+    """The games of a list that are over and may be told of, behind the place to which it is rated, in their order."""
+    games = counted_games().filter(state__in=ENDED, variant__in=FAMILIES[row.family])
+    games = games.filter(club=row.club_id) if row.club_id else games.filter(device=row.device_id, club=None)
+    if row.at is not None:
+        behind = Q(started_at=row.at, pk__gt=row.game) if row.game else Q(started_at=row.at)
+        games = games.filter(behind | Q(started_at__gt=row.at), started_at__gte=row.at)
+    return games.order_by("started_at", "pk")
+
+
+def _played(games: Sequence[Game]) -> list[tuple[datetime, Played[UUID]]]:
+    """The games in which everybody has a name and that ended somewhere, with who was on each side: one query."""
+    by_key = {game.pk: game for game in games}
+    seats = Seat.objects.filter(game__in=by_key).order_by("game", "number")
+    seated = {
+        game: [(player, place) for _game, player, place in rows]
+        for game, rows in groupby(seats.values_list("game", "player", "place"), key=lambda row: row[0])
+    }
+    found = []
+    for key, game in by_key.items():
+        at_table = seated.get(key, [])
+        ended = [(player, place) for player, place in at_table if player is not None and place is not None]
+        count = 2 if VARIANTS[game.variant].has_teams else len(at_table)  # sides
+        if count > 1 and len(ended) == len(at_table):
+            sides = [ended[number::count] for number in range(count)]
+            people = [[player for player, _place in side] for side in sides]
+            found.append((game.started_at, Played(key, people, Result([side[0][1] for side in sides]))))
+    return found
