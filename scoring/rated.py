@@ -55,7 +55,7 @@ def rating_of(player: Player, family: str) -> Rated | None:
 def line_of(player: Player, family: str) -> list[Point]:
     """What each game that counts made of somebody's rating, the first one first. Four queries."""
     row = up_to_date(_owner(player), family)
-    changes = list(RatingChange.objects.filter(in_list=row, player=player).order_by("games"))
+    changes = list(RatingChange.objects.filter(in_list=row, player=player).select_related("game").order_by("games"))
     early = _early([change.game_id for change in changes])
     return [_point(change, early) for change in changes]
 
@@ -63,7 +63,8 @@ def line_of(player: Player, family: str) -> list[Point]:
 def changed_by(game: Game) -> list[Point]:
     """What a game changed for everybody who played it, in the order of seats; nothing while it does not count."""
     up_to_date(game.club or game.device, VARIANTS[game.variant].family)
-    changes = list(RatingChange.objects.filter(game=game, player__seats__game=game).order_by("player__seats__number"))
+    changed = RatingChange.objects.filter(game=game, player__seats__game=game).select_related("game")
+    changes = list(changed.order_by("player__seats__number"))
     early = _early([game.pk] if changes else [])
     return [_point(change, early) for change in changes]
 
@@ -127,7 +128,7 @@ def _point(change: RatingChange, early: set[UUID]) -> Point:
     before = shown(MODEL, Skill(change.mu_before, change.sigma_before))
     return Point(
         game=change.game_id,
-        at=change.at,
+        at=change.game.started_at,
         player=change.player_id,
         shown=after,
         change=after.rating - before.rating,

@@ -5,24 +5,31 @@ and only what follows from it is rated again, in batches that are each done or n
 meanwhile; tables never wait for it.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, ExpressionWrapper, F, Field, OuterRef, Q, QuerySet, Subquery
 
 from scoring.actions.record_rows import ENDED
+from scoring.inserting import insert
 from scoring.models import Club, Device, Game, Rating, RatingChange, RatingList, RatingMark, Seat
-from scoring.ratings import MODEL, VERSION, Change, Played, Replay, Result, Skill, Standing
+from scoring.ratings import MODEL, VERSION, Played, Replay, Result, Skill, Standing
 from scoring.rules import FAMILIES, VARIANTS
 from scoring.statistics.games import counted_games
 
-BATCH = 500  # games of one transaction
-ROWS = 500  # of one statement
+BATCH = 2000  # games of one transaction
 Owner = Device | Club
+Key = UUID | str  # of a game, as the database has it: to make half a million UUIDs takes a second
+Ended = tuple[Key, datetime, str]  # a game, when it began, its variant
+At = tuple[int | None, int | None]  # who sat at a table, and at which place they ended
+AS_KEPT = ExpressionWrapper(F("pk"), output_field=Field())
+COLUMNS = (
+    *("in_list", "player", "game", "games"),
+    *("mu_before", "sigma_before", "mu", "sigma", "chance"),
+)
 
 
 # What is asked -----------------------------------------------------------------------------------------------------
@@ -87,10 +94,11 @@ def _go_on(row: RatingList) -> RatingList:
         elif marks:
             _take_back(row, min(marks.values()))
         RatingMark.objects.filter(pk__in=marks).delete()
-        games = list(_games_after(row)[:BATCH])
-        _rate(row, games)
+        batch = _games_after(row)[:BATCH]
+        games = list(batch.values_list(AS_KEPT, "started_at", "variant"))
+        _rate(row, games, _seats_of(batch))
         if games:
-            row.at, row.game = games[-1].started_at, games[-1].pk
+            row.game, row.at, _variant = games[-1]
         row.version, row.whole = VERSION, len(games) < BATCH
         row.save()
     return row
@@ -106,37 +114,37 @@ def _take_back(row: RatingList, since: datetime) -> None:
     """Let the list be as it was before the games that began at this moment or later."""
     if row.at is None or since > row.at:
         return
-    RatingChange.objects.filter(in_list=row, at__gte=since).delete()
+    began = _games_of(row).filter(started_at__gte=since)
+    RatingChange.objects.filter(in_list=row, game__in=began.values("pk")).delete()
     last = RatingChange.objects.filter(in_list=row, player=OuterRef("player")).order_by("-games")
     ratings = Rating.objects.filter(in_list=row).annotate(last=Subquery(last.values("pk")[:1]))
     # Also of those whose games were erased, and with them what they had changed.
     ahead = [one for one in ratings.annotate(left=Subquery(last.values("games")[:1])) if one.games != one.left]
     left = RatingChange.objects.filter(pk__in=[one.last for one in ahead if one.last])
-    _keep(
-        row,
-        [one.player_id for one in ahead],
-        [
-            Rating(in_list=row, player_id=one.player_id, mu=one.mu, sigma=one.sigma, games=one.games)
-            for one in left.order_by("player")
-        ],
-    )
+    before = {one.player_id: Standing(Skill(one.mu, one.sigma), one.games) for one in left}
+    _keep(row, [one.player_id for one in ahead], before)
     row.at, row.game = since, None
 
 
-def _keep(row: RatingList, players: Collection[int], ratings: Iterable[Rating]) -> None:
-    """Let these be the ratings of these people."""
+def _keep(row: RatingList, players: Collection[int], standings: Mapping[int, Standing]) -> None:
+    """Let this be how these people stand."""
     Rating.objects.filter(in_list=row, player__in=players).delete()
-    Rating.objects.bulk_create(ratings, batch_size=ROWS)
+    rows = [(row.pk, player, *skill, games) for player, (skill, games) in sorted(standings.items())]
+    insert(Rating, ("in_list", "player", "mu", "sigma", "games"), rows)
 
 
-def _rate(row: RatingList, games: Sequence[Game]) -> None:
-    played = _played(games)
-    players = {player for _at, one in played for side in one.sides for player in side}
+def _rate(row: RatingList, games: Sequence[Ended], seated: Mapping[Key, Sequence[At]]) -> None:
+    played = _played(games, seated)
+    players = {player for one in played for side in one.sides for player in side}
     replay = Replay.after(MODEL, _standings(row, players))
-    changes = [_row_of(row, at, one.key, change) for at, one in played for change in replay.play(one)]
-    RatingChange.objects.bulk_create(changes, batch_size=ROWS)
+    changes = [
+        (row.pk, player, one.key, games, before.mu, before.sigma, after.mu, after.sigma, chance)
+        for one in played
+        for player, (before, _games), (after, games), chance in replay.play(one)
+    ]
     if changes:
-        _keep(row, players, [_rating_of(row, player, replay.of(player)) for player in sorted(players)])
+        insert(RatingChange, COLUMNS, changes)
+        _keep(row, players, replay.standings)
 
 
 def _standings(row: RatingList, players: Iterable[int]) -> dict[int, Standing]:
@@ -144,54 +152,43 @@ def _standings(row: RatingList, players: Iterable[int]) -> dict[int, Standing]:
     return {player: Standing(Skill(mu, sigma), games) for player, mu, sigma, games in ratings}
 
 
-def _rating_of(row: RatingList, player: int, standing: Standing) -> Rating:
-    skill, games = standing
-    return Rating(in_list=row, player_id=player, mu=skill.mu, sigma=skill.sigma, games=games)
-
-
-def _row_of(row: RatingList, at: datetime, game: UUID, change: Change) -> RatingChange:
-    return RatingChange(
-        in_list=row,
-        player_id=change.player,
-        game_id=game,
-        at=at,
-        games=change.after.games,
-        mu_before=change.before.skill.mu,
-        sigma_before=change.before.skill.sigma,
-        mu=change.after.skill.mu,
-        sigma=change.after.skill.sigma,
-        chance=change.chance,
-    )
-
-
 # Which games ---------------------------------------------------------------------------------------------------------
 
 
 def _games_after(row: RatingList) -> QuerySet[Game]:
     """The games of a list that are over and may be told of, behind the place to which it is rated, in their order."""
-    games = counted_games().filter(state__in=ENDED, variant__in=FAMILIES[row.family])
-    games = games.filter(club=row.club_id) if row.club_id else games.filter(device=row.device_id, club=None)
+    games = _games_of(row, counted_games()).filter(state__in=ENDED)
     if row.at is not None:
         behind = Q(started_at=row.at, pk__gt=row.game) if row.game else Q(started_at=row.at)
         games = games.filter(behind | Q(started_at__gt=row.at), started_at__gte=row.at)
     return games.order_by("started_at", "pk")
 
 
-def _played(games: Sequence[Game]) -> list[tuple[datetime, Played[UUID]]]:
-    """The games in which everybody has a name and that ended somewhere, with who was on each side: one query."""
-    by_key = {game.pk: game for game in games}
-    seats = Seat.objects.filter(game__in=by_key).order_by("game", "number")
-    seated = {
-        game: [(player, place) for _game, player, place in rows]
-        for game, rows in groupby(seats.values_list("game", "player", "place"), key=lambda row: row[0])
-    }
+def _games_of(row: RatingList, games: QuerySet[Game] | None = None) -> QuerySet[Game]:
+    """Those of these games, of all where none are given, in which people of a list play in its family."""
+    games = Game.objects.all() if games is None else games
+    games = games.filter(variant__in=FAMILIES[row.family])
+    return games.filter(club=row.club_id) if row.club_id else games.filter(device=row.device_id, club=None)
+
+
+def _seats_of(games: QuerySet[Game]) -> dict[Key, list[At]]:
+    """Who sat where in these games, in the order of seats: one query."""
+    seated: dict[Key, list[At]] = {}
+    seats = Seat.objects.filter(game__in=games.values("pk")).order_by("game", "number")
+    for game, player, place in seats.values_list(ExpressionWrapper(F("game"), output_field=Field()), "player", "place"):
+        seated.setdefault(game, []).append((player, place))
+    return seated
+
+
+def _played(games: Sequence[Ended], seated: Mapping[Key, Sequence[At]]) -> list[Played[Key]]:
+    """The games in which everybody has a name and that ended somewhere, with who was on each side."""
     found = []
-    for key, game in by_key.items():
+    for key, _at, variant in games:
         at_table = seated.get(key, [])
         ended = [(player, place) for player, place in at_table if player is not None and place is not None]
-        count = 2 if VARIANTS[game.variant].has_teams else len(at_table)  # sides
+        count = 2 if VARIANTS[variant].has_teams else len(at_table)  # sides
         if count > 1 and len(ended) == len(at_table):
             sides = [ended[number::count] for number in range(count)]
             people = [[player for player, _place in side] for side in sides]
-            found.append((game.started_at, Played(key, people, Result([side[0][1] for side in sides]))))
+            found.append(Played(key, people, Result([side[0][1] for side in sides])))
     return found

@@ -80,7 +80,6 @@ class RatingChange(models.Model):
         "scoring.Player", on_delete=models.CASCADE, related_name="rating_changes", db_index=False
     )
     game = models.ForeignKey("scoring.Game", on_delete=models.CASCADE, related_name="rating_changes")
-    at = models.DateTimeField()  # when the game began
     games = models.PositiveIntegerField()
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
@@ -92,7 +91,6 @@ class RatingChange(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(name="rating_change_once_a_game", fields=["player", "in_list", "games"])
         ]
-        indexes: ClassVar = [models.Index(fields=["in_list", "at"], name="rating_changes_by_time")]
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.game_id}: {self.mu_before} to {self.mu}"
