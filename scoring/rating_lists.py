@@ -25,7 +25,14 @@ Owner = Device | Club
 Key = UUID | str  # of a game, as the database has it: to make half a million UUIDs takes a second
 Ended = tuple[Key, datetime, str]  # a game, when it began, its variant
 At = tuple[int | None, int | None]  # who sat at a table, and at which place they ended
-AS_KEPT = ExpressionWrapper(F("pk"), output_field=Field())
+
+
+def as_kept(field: str) -> "ExpressionWrapper[F]":
+    """A column as the database has it."""
+    return ExpressionWrapper(F(field), output_field=Field())
+
+
+AS_KEPT = as_kept("pk")
 COLUMNS = (
     *("in_list", "player", "game", "games"),
     *("mu_before", "sigma_before", "mu", "sigma", "chance"),
@@ -40,7 +47,7 @@ def up_to_date(owner: Owner, family: str) -> RatingList:
     row = RatingList.objects.filter(**_of(owner), family=family).first()
     if row is None:
         row, _new = RatingList.objects.get_or_create(**_of(owner), family=family)
-    while not _is_up_to_date(row):
+    while not is_up_to_date(row):
         row = _go_on(row)
     return row
 
@@ -54,6 +61,15 @@ def bring_up_to_date(*, anew: bool = False) -> int:
         up_to_date(owner, family)
         done += 1
     return done
+
+
+def rate_what_is_marked() -> None:
+    """Bring the lists up to date of which games changed."""
+    marked = RatingMark.objects.order_by().values_list("device", "club", "family").distinct()
+    for device, club, family in list(marked):
+        owner = Club.objects.filter(pk=club).first() if club else Device.objects.filter(pk=device).first()
+        if owner is not None:
+            up_to_date(owner, family)
 
 
 def _lists() -> list[tuple[Owner, str]]:
@@ -72,12 +88,12 @@ def _of(owner: Owner) -> dict[str, Any]:
     return {"club": owner, "device": None} if isinstance(owner, Club) else {"club": None, "device": owner}
 
 
-def _marks(row: RatingList) -> QuerySet[RatingMark]:
+def marks_of(row: RatingList) -> QuerySet[RatingMark]:
     return RatingMark.objects.filter(club=row.club_id, device=row.device_id, family=row.family)
 
 
-def _is_up_to_date(row: RatingList) -> bool:
-    return row.whole and row.version == VERSION and not _marks(row).exists()
+def is_up_to_date(row: RatingList) -> bool:
+    return row.whole and row.version == VERSION and not marks_of(row).exists()
 
 
 # Rating --------------------------------------------------------------------------------------------------------------
@@ -88,15 +104,15 @@ def _go_on(row: RatingList) -> RatingList:
     with transaction.atomic():
         row = RatingList.objects.select_for_update().get(pk=row.pk)
         # Marks first: what changes a game after they were read leaves a mark that stays.
-        marks = dict(_marks(row).values_list("pk", "since"))
+        marks = dict(marks_of(row).values_list("pk", "since"))
         if row.version != VERSION:
             _forget(row)
         elif marks:
             _take_back(row, min(marks.values()))
         RatingMark.objects.filter(pk__in=marks).delete()
-        batch = _games_after(row)[:BATCH]
+        batch = games_after(row)[:BATCH]
         games = list(batch.values_list(AS_KEPT, "started_at", "variant"))
-        _rate(row, games, _seats_of(batch))
+        _rate(row, games, seats_of(batch))
         if games:
             row.game, row.at, _variant = games[-1]
         row.version, row.whole = VERSION, len(games) < BATCH
@@ -134,7 +150,7 @@ def _keep(row: RatingList, players: Collection[int], standings: Mapping[int, Sta
 
 
 def _rate(row: RatingList, games: Sequence[Ended], seated: Mapping[Key, Sequence[At]]) -> None:
-    played = _played(games, seated)
+    played = played_in(games, seated)
     players = {player for one in played for side in one.sides for player in side}
     replay = Replay.after(MODEL, _standings(row, players))
     changes = [
@@ -155,7 +171,7 @@ def _standings(row: RatingList, players: Iterable[int]) -> dict[int, Standing]:
 # Which games ---------------------------------------------------------------------------------------------------------
 
 
-def _games_after(row: RatingList) -> QuerySet[Game]:
+def games_after(row: RatingList) -> QuerySet[Game]:
     """The games of a list that are over and may be told of, behind the place to which it is rated, in their order."""
     games = _games_of(row, counted_games()).filter(state__in=ENDED)
     if row.at is not None:
@@ -171,16 +187,16 @@ def _games_of(row: RatingList, games: QuerySet[Game] | None = None) -> QuerySet[
     return games.filter(club=row.club_id) if row.club_id else games.filter(device=row.device_id, club=None)
 
 
-def _seats_of(games: QuerySet[Game]) -> dict[Key, list[At]]:
+def seats_of(games: QuerySet[Game]) -> dict[Key, list[At]]:
     """Who sat where in these games, in the order of seats: one query."""
     seated: dict[Key, list[At]] = {}
     seats = Seat.objects.filter(game__in=games.values("pk")).order_by("game", "number")
-    for game, player, place in seats.values_list(ExpressionWrapper(F("game"), output_field=Field()), "player", "place"):
+    for game, player, place in seats.values_list(as_kept("game"), "player", "place"):
         seated.setdefault(game, []).append((player, place))
     return seated
 
 
-def _played(games: Sequence[Ended], seated: Mapping[Key, Sequence[At]]) -> list[Played[Key]]:
+def played_in(games: Sequence[Ended], seated: Mapping[Key, Sequence[At]]) -> list[Played[Key]]:
     """The games in which everybody has a name and that ended somewhere, with who was on each side."""
     found = []
     for key, _at, variant in games:

@@ -73,11 +73,17 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a game changed for somebody who played it. `games` counts it; `chance` is what their side had before."""
+    """What a game changed for somebody who played it. `games` counts it; `chance` is what their side had before.
 
-    in_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="changes", db_index=False)
+    Four of them come with each game, and are made anew by the hundred thousand: the database looks after the game
+    alone, without which neither list nor player can go.
+    """
+
+    in_list = models.ForeignKey(
+        RatingList, on_delete=models.CASCADE, related_name="changes", db_index=False, db_constraint=False
+    )
     player = models.ForeignKey(
-        "scoring.Player", on_delete=models.CASCADE, related_name="rating_changes", db_index=False
+        "scoring.Player", on_delete=models.CASCADE, related_name="rating_changes", db_index=False, db_constraint=False
     )
     game = models.ForeignKey("scoring.Game", on_delete=models.CASCADE, related_name="rating_changes")
     games = models.PositiveIntegerField()

@@ -15,13 +15,14 @@ from scoring import rated, rating_lists
 from scoring.actions import correct_round, delete_game, finish_early, reopen_game, restore_game, start_game, undo_round
 from scoring.actions.deleting import erase_games
 from scoring.actions.putting_right import Setup, put_right
-from scoring.models import Club, Game, Player, Rating, RatingChange, RatingList, RatingMark
+from scoring.models import Club, Game, Player, Rating, RatingChange, RatingList, RatingMark, Seat
 from scoring.queries import table_of
 from scoring.rated import chance, changed_by, line_of, rating_of
 from scoring.rated import table_of as table_of_people
 from scoring.rating_lists import bring_up_to_date, up_to_date
 from scoring.ratings import MODEL, VERSION, Result, Skill
 from scoring.rules import FAMILIES, VARIANTS, Round, RuleError, RuleSet
+from scoring.verifying_ratings import differences_in_ratings
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_device, a_game, believable, write
 from tests.worlds import undone
 
@@ -267,6 +268,25 @@ def test_only_the_round_that_ends_a_game_writes_a_mark(django_assert_max_num_que
     assert not RatingMark.objects.exists()
     write(game, [BY_ANNA])
     assert RatingMark.objects.count() == 1
+
+
+def test_verify_names_the_ratings_that_do_not_follow() -> None:
+    for won in (BY_ANNA, BY_BEAT, BY_BEAT):
+        played(won=won)
+    last = Game.objects.latest("started_at")
+    assert not list(differences_in_ratings())  # nobody has asked yet
+    for change, word in (
+        (lambda: None, ""),
+        (lambda: RatingChange.objects.filter(games=2).update(mu=1), "what games changed"),
+        (lambda: RatingChange.objects.filter(games=1).delete(), "what games changed"),
+        (lambda: Rating.objects.update(sigma=1), "not those after the last game"),
+        (lambda: delete_game(Game.objects.earliest("started_at"), a_device()), ""),  # once somebody asks
+        (lambda: Seat.objects.filter(game=last).update(place=1), "what games changed"),  # past all that marks
+    ):
+        bring_up_to_date(anew=True)
+        change()
+        assert [one.what for one in differences_in_ratings() if word not in one.what] == []
+        assert len(list(differences_in_ratings())) == bool(word)
 
 
 # What pages ask ------------------------------------------------------------------------------------------------------

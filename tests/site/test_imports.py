@@ -47,7 +47,7 @@ SCORING = {
             "inserting",
         ),
         *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
-        *("rated", "rating_lists", "rebuilding", "statistics", "verifying"),
+        *("rated", "rating_lists", "rebuilding", "statistics", "verifying", "verifying_ratings"),
     ),
     "words and figures": ("pictures", "templatetags", "wording"),
     "the pages": ("pages", "api"),
