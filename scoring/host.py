@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, Q
 
 from scoring.models import Game
 from scoring.rules import Mistake
@@ -36,8 +36,11 @@ class Host:
         Raises RuleError to refuse it.
         """
 
-    def told(self) -> Q:
-        """Which games of matches may be told of to whoever knows their people: not before their standings may."""
+    def told(self, game: str) -> Q | Exists:  # noqa: ARG002
+        """Which games of matches may be told of to whoever knows their people: not before their standings may.
+
+        `game` is the way to the game's number from the rows that are asked for: "pk" where these are games.
+        """
         return Q(pk__in=[])
 
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:  # noqa: ARG002

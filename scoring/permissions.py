@@ -36,6 +36,12 @@ ADDRESSES: dict[str, str] = {
     "club_leave": PUBLIC,
     "club_link": PUBLIC,  # the same
     "club_join": PUBLIC,  # the token decides
+    "people": PUBLIC,  # those whom the asking phone knows: see `people_known_to`
+    "person": PUBLIC,  # the same
+    "person_rounds": PUBLIC,  # the same
+    "person_games": PUBLIC,  # the same
+    "person_with": PUBLIC,  # the same, of both
+    "person_against": PUBLIC,  # the same, of all four
     "look": PUBLIC,  # the token decides
     "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides

@@ -157,13 +157,17 @@ def unknown_to(game: Game, ids: Sequence[UUID]) -> list[UUID]:
     return [one for one in ids if one not in known]
 
 
-def games_of(device: Device, most: int = 8) -> list[Game]:
-    """The games a phone may write in: it started them, or was let into them. The newest first."""
+def open_to(device: Device) -> QuerySet[Game]:
+    """The games a phone may write in: it started them, or was let into them."""
     grants = Grant.objects.filter(
         game=OuterRef("pk"), device=device, link__role=Link.Role.SCORER, link__revoked_at__isnull=True
     )
-    games = Game.objects.filter(Q(device=device) | Exists(grants), deleted_at__isnull=True)
-    return list(games.order_by("-started_at", "-pk")[:most])
+    return Game.objects.filter(Q(device=device) | Exists(grants), deleted_at__isnull=True)
+
+
+def games_of(device: Device, most: int = 8) -> list[Game]:
+    """The games a phone may write in, the newest first."""
+    return list(open_to(device).order_by("-started_at", "-pk")[:most])
 
 
 def deleted_games_of(device: Device, most: int = 8) -> list[Game]:

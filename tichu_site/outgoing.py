@@ -15,10 +15,17 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
+from tichu_site.mail import PRINTED
+
 MOST_WAITING = 100
 WORTH_SENDING = 15 * 60  # seconds: after that a code in it is worth nothing any more
 
 logger = logging.getLogger(__name__)
+
+
+def sends_mail() -> bool:
+    """Whether e-mails go out; where no mail server is set up they are printed where the server runs."""
+    return bool(settings.EMAIL_BACKEND != PRINTED)
 
 
 class QueueFullError(OSError):

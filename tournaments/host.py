@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef
 
 from scoring.host import Host
 from scoring.models import Game
@@ -12,7 +12,7 @@ from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import results
 from tournaments.channels import versions_of
-from tournaments.models import Tournament
+from tournaments.models import MatchGame, Tournament
 
 
 class Tournaments(Host):
@@ -25,9 +25,11 @@ class Tournaments(Host):
     def moved(self, game: Game, action: str) -> None:
         results.take_result(game, action)
 
-    def told(self) -> Q:
-        over = Tournament.objects.filter(state=Tournament.State.FINISHED)
-        return Q(match_game__match__session_round__stage__tournament__in=over)
+    def told(self, game: str) -> Exists:
+        over = Tournament.State.FINISHED
+        return Exists(
+            MatchGame.objects.filter(game=OuterRef(game), match__session_round__stage__tournament__state=over)
+        )
 
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
         return versions_of(channels)

@@ -7,13 +7,12 @@ from django.utils import timezone
 
 from scoring import lifecycle
 from scoring.actions.chaining import CHAIN, add_event
-from scoring.actions.common import check_undisputed, lock, refuse, touch
+from scoring.actions.common import check_undisputed, lock, touch
 from scoring.actions.record_rows import rank
 from scoring.live import announce
 from scoring.models import Device, Game, GameEvent
 from scoring.names import clean_text
 from scoring.queries import open_rivals, table_of
-from scoring.rules.words import gettext_noop
 
 RIGHT_BEHIND = timedelta(seconds=40)  # a hand takes longer
 
@@ -26,16 +25,9 @@ def resume_game(game: Game, device: Device) -> Game:
     return _lead(game, "resume", device)
 
 
-def finish_early(game: Game, device: Device, reason: str) -> Game:
-    """End a game before the rules do. Raises RuleError without a reason: the sheet shows it for ever."""
-    reason = clean_text(reason, "reason", most=200)
-    if not reason:
-        raise refuse(
-            "reason_missing",
-            "reason",
-            gettext_noop("Please write why the game ends early, for example: last tram."),
-        )
-    return _lead(game, "finish_early", device, reason)
+def finish_early(game: Game, device: Device, reason: str = "") -> Game:
+    """End a game before the rules do. The reason may stay empty; one that is there the sheet shows for ever."""
+    return _lead(game, "finish_early", device, clean_text(reason, "reason", most=200))
 
 
 def reopen_game(game: Game, device: Device) -> Game:

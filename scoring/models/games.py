@@ -73,7 +73,7 @@ class Game(models.Model):
         RUNNING = "running", _("running")
         PAUSED = "paused", _("paused")
         FINISHED = "finished", _("finished")  # by the rules
-        STOPPED = "stopped", _("finished early")  # by the people, with a reason
+        STOPPED = "stopped", _("finished early")  # by the people
 
     class Saving(models.TextChoices):
         ITSELF = "itself", _("saves itself")

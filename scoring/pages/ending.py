@@ -11,10 +11,20 @@ from django.utils.translation import ngettext
 from scoring.pages import chart
 from scoring.pages.sheet_words import CallMade, story
 from scoring.queries import Table
+from scoring.rules import VARIANTS
 from scoring.wording import figure, names_with_dummy, signed, sweep_name, sweep_size
 
 # What was typed in afterwards, or left lying over night, did not last that long.
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=12)
+
+
+def new_partners(table: Table) -> tuple[tuple[str, ...], ...]:
+    """The teams of a rematch with new partners; none in games without fixed teams."""
+    if not VARIANTS[table.rules.variant].has_teams:
+        return ()
+    names = table.names
+    moved = [names[0], *names[2:], names[1]]
+    return tuple(moved[0::2]), tuple(moved[1::2])
 
 
 @dataclass(frozen=True)

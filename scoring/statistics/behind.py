@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
@@ -12,19 +13,20 @@ from scoring.models import Call, Place, Round, Score, Seat
 from scoring.rules.settings import GRAND, TICHU
 from scoring.seat_names import shown_names
 from scoring.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
-from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counted_games
+from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counts
 
 CALLED = re.compile(rf"({TICHU}|{GRAND})((?:-(?:{LEADING}|{LEVEL}|{TRAILING})){{0,3}})")
 OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin__lt=0)}
 
 
-def rounds_behind(player: int, figure: str) -> QuerySet[Round] | None:
-    """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not.
+def rounds_behind(player: int, figure: str, among: QuerySet[Any] | None = None) -> QuerySet[Round] | None:
+    """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not. `among` are
+    the games that it is about, where these are not all of them.
 
     "rounds", "places", "first", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
     "grand-leading-level".
     """
-    rounds = Round.objects.filter(game__in=counted_games())
+    rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
     in_teams = Q(game__seats__player=player, game__variant__in=IN_TEAMS)
     # Not by negation, which would ask for rounds without any such score.
     own_column, others_column = (Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1))
@@ -53,9 +55,10 @@ def rounds_behind(player: int, figure: str) -> QuerySet[Round] | None:
 
 @dataclass(frozen=True)
 class ToldRound:
-    """A round as somebody who sat there sees it. `sides` are the names by score column; `own` is their column;
-    `points` by column, empty in games of ranks; `place` where it was written down; `call` what they called, with how
-    far they were ahead.
+    """A round as somebody who sat there sees it.
+
+    `sides` are the names by score column; `own` is their column, `beside` the others of it; `points` by column, empty
+    in games of ranks; `place` where it was written down; `call` what they called, with how far they were ahead.
     """
 
     game: UUID
@@ -64,6 +67,7 @@ class ToldRound:
     variant: str
     own: int
     sides: Sequence[Sequence[str]]
+    beside: Sequence[str]
     points: Mapping[int, int]
     place: int | None
     call: str
@@ -76,8 +80,8 @@ class ToldRound:
         return [(names, self.points.get(at)) for at, names in enumerate(self.sides) if at != self.own]
 
     @property
-    def partners(self) -> Sequence[str]:
-        return self.sides[self.own]
+    def own_points(self) -> int | None:
+        return self.points.get(self.own)
 
 
 def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
@@ -106,8 +110,7 @@ def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
         seat = [person for person, _ in seats[game]].index(player)
         sides = [names[0::2], names[1::2]] if variant in IN_TEAMS else [[name] for name in names]
         own = seat % 2 if variant in IN_TEAMS else seat
+        beside = [name for name in sides[own] if name != names[seat]]  # no two at a table have the same name
         call = calls.get(pk, ("", False, 0))
-        told.append(
-            ToldRound(game, number, at, variant, own, sides, points.get(pk, {}), places.get(pk), *call)
-        )
+        told.append(ToldRound(game, number, at, variant, own, sides, beside, points.get(pk, {}), places.get(pk), *call))
     return told

@@ -17,9 +17,19 @@ IN_TEAMS = [key for key, variant in VARIANTS.items() if variant.has_teams]
 RANK_GAMES = [key for key, variant in VARIANTS.items() if variant.is_rank_game]
 
 
+def counts(way: str = "") -> Q:
+    """Which rows are of games that are there, and may be told of: those of matches once their tournament is over.
+
+    `way` leads from the rows to their game: "round__game__". A condition on what is joined anyhow, so that no other
+    game is looked at.
+    """
+    told = Q(**{f"{way}of_match": False}) | Q(host().told(f"{way}pk"))
+    return Q(**{f"{way}deleted_at__isnull": True}) & told
+
+
 def counted_games() -> QuerySet[Game]:
     """Games that are there, and may be told of: those of matches once their tournament is over."""
-    return Game.objects.filter(host().told() | Q(of_match=False), deleted_at__isnull=True)
+    return Game.objects.filter(counts())
 
 
 def people_known_to(device: Device | None) -> QuerySet[Player]:
@@ -34,6 +44,7 @@ def people_known_to(device: Device | None) -> QuerySet[Player]:
 class Sitter:
     """Somebody else in a game."""
 
+    number: int
     player: int | None
     team: int | None
     total: int | None
@@ -66,31 +77,45 @@ class PlayedGame:
         return self.place == 1
 
     @cached_property
+    def beside(self) -> list[Sitter]:
+        """Those on the same side."""
+        return [one for one in self.others if self.in_teams and one.number % 2 == self.number % 2]
+
+    @property
     def partners(self) -> list[int]:
-        """The people with whom they scored together."""
-        return [one.player for one in self.others if one.team == self.team and one.player and self.team]
+        return [one.player for one in self.beside if one.player]
 
     @cached_property
     def opponents(self) -> list[Sitter]:
-        return [one for one in self.others if self.team is None or one.team != self.team]
+        return [one for one in self.others if not self.in_teams or one.number % 2 != self.number % 2]
+
+    @property
+    def total_of_others(self) -> int | None:
+        """What the best of the others had at the end; None in games of ranks."""
+        return max((one.total for one in self.opponents if one.total is not None), default=None)
 
     @property
     def margin(self) -> int | None:
         """By how many points they were ahead of the best of the others at the end; None in games of ranks."""
-        totals = [one.total for one in self.opponents if one.total is not None]
-        return None if self.total is None or not totals else self.total - max(totals)
+        return None if self.total is None or self.total_of_others is None else self.total - self.total_of_others
+
+    @property
+    def is_close(self) -> bool:
+        return self.margin is not None and abs(self.margin) <= CLOSE
 
 
 def games_of_players(players: Sequence[int]) -> list[PlayedGame]:
     """All games in which one of these sat, the oldest first: two queries. They are one person, or a team's first."""
-    own = Seat.objects.filter(player__in=players, game__in=counted_games()).order_by("game__started_at", "game")
+    own = Seat.objects.filter(counts("game__"), player__in=players).order_by("game__started_at", "game")
     found = {
         row[0]: PlayedGame(*row)
-        for row in own.values_list("pk", "game", "game__variant", "game__started_at", "number", "team", "place", "total")
+        for row in own.values_list(
+            "pk", "game", "game__variant", "game__started_at", "number", "team", "place", "total"
+        )
     }
     # A seat without a name is somebody all the same: it is among these.
     beside = Seat.objects.filter(game__seats__player__in=players).exclude(player__in=players)
-    for seat, player, team, total in beside.values_list("game__seats", "player", "team", "total"):
+    for seat, number, player, team, total in beside.values_list("game__seats", "number", "player", "team", "total"):
         if seat in found:
-            found[seat].others.append(Sitter(player, team, total))
+            found[seat].others.append(Sitter(number, player, team, total))
     return list(found.values())

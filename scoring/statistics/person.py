@@ -5,14 +5,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, Min, Q, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from scoring.models import Place, Player, Score
 from scoring.statistics.calls import Counted, calls_against, calls_of, counted_calls
-from scoring.statistics.games import CLOSE, IN_TEAMS, RANK_GAMES, PlayedGame, counted_games, games_of_players
+from scoring.statistics.games import IN_TEAMS, RANK_GAMES, PlayedGame, counts, games_of_players
 from scoring.statistics.shares import Share
 
+OF_ROUND = "round__game__"
+OWN_SEAT = "round__game__seats"
 ENOUGH = 20  # games together, from which on a partner may be called the best
 LAST = 10  # games that are shown one by one
 
@@ -22,7 +26,6 @@ class Partner:
     """Somebody with whom games of two teams were played: how many were won together."""
 
     player: int
-    team: int
     share: Share
 
     @property
@@ -35,30 +38,15 @@ class Sums:
     """Rounds taken together: points and sweeps of the own column, and of the others'."""
 
     rounds: int
-    points: int
+    own_points: int
     sweeps: int
     points_of_others: int
     sweeps_of_others: int
 
     @property
-    def mean(self) -> float | None:
-        """Points a round."""
-        return self.points / self.rounds if self.rounds else None
-
-    @property
     def mean_ahead(self) -> float | None:
         """Points a round more than the others."""
-        return (self.points - self.points_of_others) / self.rounds if self.rounds else None
-
-
-@dataclass(frozen=True)
-class Column:
-    """What a column of one game came to, and by how many points it led where that was the least."""
-
-    rounds: int
-    points: int
-    sweeps: int
-    low: int
+        return (self.own_points - self.points_of_others) / self.rounds if self.rounds else None
 
 
 @dataclass(frozen=True)
@@ -123,11 +111,11 @@ class Person:
     @cached_property
     def partners(self) -> list[Partner]:
         """Those with whom games were played to their end, by number of games."""
-        together: dict[tuple[int, int], list[PlayedGame]] = {}
+        together: dict[int, list[PlayedGame]] = {}
         for game in self.decided:
             for partner in game.partners:
-                together.setdefault((partner, game.team or 0), []).append(game)
-        found = [Partner(player, team, share_of(games)) for (player, team), games in together.items()]
+                together.setdefault(partner, []).append(game)
+        found = [Partner(player, share_of(games)) for player, games in together.items()]
         return sorted(found, key=lambda one: (-one.share.of, -one.share.hits, one.player))
 
     @property
@@ -140,9 +128,17 @@ class Person:
         return longest_run(self.decided)
 
     @property
+    def games_of_longest_run(self) -> list[PlayedGame]:
+        run = self.longest_run
+        if run is None:
+            return []
+        end = self.decided.index(run.last) + 1
+        return self.decided[end - run.games : end]
+
+    @property
     def close(self) -> int:
         """Games that ended by 20 points or less."""
-        return sum(game.margin is not None and abs(game.margin) <= CLOSE for game in self.decided)
+        return sum(game.is_close for game in self.decided)
 
     # Rounds -----------------------------------------------------------------------------------------------------
 
@@ -157,7 +153,7 @@ class Person:
     @cached_property
     def places(self) -> Counter[int]:
         """How often they went out at each place, in games of two teams."""
-        rows = Place.objects.filter(player=self.player, round__game__in=counted_games().filter(variant__in=IN_TEAMS))
+        rows = Place.objects.filter(counts(OF_ROUND), player=self.player, round__game__variant__in=IN_TEAMS)
         return Counter(dict(rows.values_list("place").annotate(Count("pk")).order_by()))
 
     @property
@@ -170,49 +166,33 @@ class Person:
         return sum(place * times for place, times in self.places.items()) / of if of else None
 
     @cached_property
-    def _columns(self) -> list[tuple[PlayedGame, bool, Column]]:
-        """What each column of each game with points came to, and whether it was theirs."""
-        games = {game.seat: game for game in self.games}  # by its number: quicker to group by than a game's
-        own = Score.objects.filter(round__game__seats__player=self.player)
-        rows = own.values_list("round__game__seats", "column")
-        summed = rows.annotate(Count("pk"), Sum("points"), swept=Count("pk", filter=Q(sweep__gt=0)), low=Min("lead"))
-        return [
-            (game, column == (game.number % 2 if game.in_teams else game.number), Column(*sums))
-            for seat, column, *sums in summed.order_by()
-            if (game := games.get(seat)) is not None
-        ]
-
-    @cached_property
     def sums(self) -> Sums:
         """All rounds in games of two teams."""
-        return self._sums_of(in_teams=True)
-
-    @cached_property
-    def sums_alone(self) -> Sums:
-        """All rounds in games with points, but without teams."""
-        return self._sums_of(in_teams=False)
-
-    def _sums_of(self, *, in_teams: bool) -> Sums:
-        own = [column for game, theirs, column in self._columns if theirs and game.in_teams is in_teams]
-        others = [column for game, theirs, column in self._columns if not theirs and game.in_teams is in_teams]
-        return Sums(
-            rounds=sum(column.rounds for column in own),
-            points=sum(column.points for column in own),
-            sweeps=sum(column.sweeps for column in own),
-            points_of_others=sum(column.points for column in others),
-            sweeps_of_others=sum(column.sweeps for column in others),
+        own, others = (Q(column=(F(f"{OWN_SEAT}__number") + other) % 2) for other in (0, 1))
+        swept = Q(sweep__gt=0)
+        found = self._scores(round__game__variant__in=IN_TEAMS).aggregate(
+            rounds=Count("pk", filter=own),
+            own_points=Sum("points", filter=own, default=0),
+            sweeps=Count("pk", filter=own & swept),
+            points_of_others=Sum("points", filter=others, default=0),
+            sweeps_of_others=Count("pk", filter=others & swept),
         )
+        return Sums(**found)
+
+    def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
+        """The scores of all columns in their games. All conditions at once, for one seat is meant by them."""
+        return Score.objects.filter(counts(OF_ROUND), *conditions, **{f"{OWN_SEAT}__player": self.player}, **more)
 
     @cached_property
     def comeback(self) -> Comeback | None:
         """The game that was won from furthest behind."""
-        behind = [
-            (column.low, game) for game, theirs, column in self._columns if theirs and game.won and column.low < 0
-        ]
-        if not behind:
-            return None
-        low, game = min(behind, key=lambda one: (one[0], one[1].at))
-        return Comeback(-low, game)
+        seat = F(f"{OWN_SEAT}__number")
+        of_team, of_player = Q(round__game__variant__in=IN_TEAMS, column=seat % 2), Q(column=seat)
+        own = of_team | (of_player & ~Q(round__game__variant__in=IN_TEAMS))
+        behind = self._scores(own, lead__lt=0, **{f"{OWN_SEAT}__place": 1})
+        rows = behind.order_by("lead", "round__game__started_at").values_list("round__game", "lead")
+        games = {game.game: game for game in self.games}
+        return next((Comeback(-lead, games[game]) for game, lead in rows[:1] if game in games), None)
 
     @cached_property
     def ranks(self) -> Ranks | None:
@@ -220,9 +200,13 @@ class Person:
         players = {game.game: len(game.others) + 1 for game in self.games if game.variant in RANK_GAMES}
         if not players:
             return None
-        rows = Place.objects.filter(player=self.player, round__game__in=counted_games().filter(variant__in=RANK_GAMES))
-        told = rows.order_by("round__game__started_at", "round__game", "round__number")
-        return ranks_of([(game, place, players[game]) for game, place in told.values_list("round__game", "place")])
+        # By the way of their seats, which is much shorter than that of all their places.
+        own = {f"{OWN_SEAT}__player": self.player, f"{OWN_SEAT}__number": F("seat")}
+        rows = Place.objects.filter(round__game__in=list(players), **own).order_by("round__number")
+        places: dict[UUID, list[int]] = {game: [] for game in players}  # the oldest first
+        for game, place in rows.values_list("round__game", "place"):
+            places[game].append(place)
+        return ranks_of([(game, place, players[game]) for game, own in places.items() for place in own])
 
 
 def share_of(games: Sequence[PlayedGame]) -> Share:

@@ -1,6 +1,11 @@
 """Numbers, and the heads of chains, as people read them, for templates."""
 
+from datetime import datetime
+
 from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import pgettext
 
 from scoring.chain import code
 from scoring.wording import figure, signed
@@ -9,3 +14,12 @@ register = template.Library()
 register.filter("figure", figure)
 register.filter("signed", signed)
 register.filter("seal", code)
+
+
+@register.filter
+def short_day(at: datetime) -> str:
+    """A day as short as it can be told: "8 Nov", with its year where that is another than this."""
+    at = timezone.localtime(at)
+    if at.year != timezone.localtime().year:
+        return date_format(at, pgettext("a day with its year, as Django's date filter writes it", "j M Y"))
+    return date_format(at, pgettext("a day without its year, as Django's date filter writes it", "j M"))

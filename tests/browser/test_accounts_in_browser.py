@@ -97,9 +97,9 @@ def test_the_owner_comes_in_by_every_way(
 
     sign_out(page, home)
     page.goto(f"{home}/account/login/code/?next=/account/")
-    sound(page, axe, "A code by e-mail")
+    sound(page, axe, "Sign in with a code")
     page.get_by_label("E-mail").fill("olga@club.example")
-    page.get_by_role("button", name="Send the code").tap()
+    page.get_by_role("button", name="Print the code").tap()
     expect(page.get_by_role("heading", name="Type the code")).to_be_visible()
     sound(page, axe, "Type the code")
     page.get_by_label("Code").fill(last_code(site))
@@ -113,7 +113,7 @@ def test_a_browser_without_passkeys_is_told_and_the_other_ways_stay(new_phone: N
     page.goto("/account/login/")
     expect(page.get_by_text("This browser offers no passkeys here")).to_be_visible()
     expect(page.get_by_role("button", name="Use a passkey")).to_be_hidden()
-    expect(page.get_by_role("link", name="Send me a code by e-mail")).to_be_visible()
+    expect(page.get_by_role("link", name="With a code from the terminal")).to_be_visible()
     sound(page, axe, "Sign in")
 
 

@@ -82,7 +82,7 @@ def test_what_people_do_in_the_page_stays(table: Table) -> None:
     sheet.goto(table.address)
     for summary in (".finish", ".happenings", ".undo-round"):
         sheet.locator(f"{summary} > summary").tap()
-    field = sheet.get_by_label("Why does the game end early?")
+    field = sheet.get_by_label("Why? (optional)")
     field.press_sequentially("last tram")
     field.evaluate("(field) => field.setSelectionRange(2, 4)")
     before = field.evaluate("(field) => (window.typedIn = field).getBoundingClientRect().top")
@@ -269,13 +269,13 @@ def test_a_page_from_before_an_upgrade_loads_itself_anew_unless_something_is_typ
     assert sheet.locator("#live").get_attribute("data-build")
     if typed:
         sheet.locator(".finish summary").tap()
-        sheet.get_by_label("Why does the game end early?").fill(typed)
+        sheet.get_by_label("Why? (optional)").fill(typed)
     upgraded(sheet, table.address)
     if typed:
         table.write()
         shows(sheet, 2)
         assert sheet.evaluate("window.before")
-        expect(sheet.get_by_label("Why does the game end early?")).to_have_value(typed)
+        expect(sheet.get_by_label("Why? (optional)")).to_have_value(typed)
     else:
         with sheet.expect_event("framenavigated"):
             table.write()

@@ -45,7 +45,7 @@ def test_a_name_is_tapped_once_and_what_comes_next_stands_there_by_itself(
     records(halls.a_result_more, overview.split("/")[2])
     expect(done).to_contain_text("3 of 4")
     expect(you).to_contain_text("against")
-    you.get_by_role("link", name="That is not me").click()
+    you.get_by_role("link", name="Choose another name").click()
     expect(phone.locator(".find")).to_have_count(1)
 
 

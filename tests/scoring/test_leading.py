@@ -108,11 +108,19 @@ def test_finish_early_with_a_reason_then_reopen() -> None:
     assert "reopened" in page
 
 
+def test_a_game_is_finished_early_without_saying_why() -> None:
+    game, client = a_game(rounds=TWO_ROUNDS), a_client()
+    sheet = client.get(reverse("game", args=[game.pk])).content.decode()
+    assert "Why? (optional)" in sheet
+    assert "required" not in sheet.split('id="finish"')[1].split("</form>")[0]
+    assert lead(client, "finish_early", game).status_code == 302
+    assert state_of(game) == "stopped"
+    assert "finished early" in words(client, "game", game.pk)
+
+
 @pytest.mark.parametrize(
     ("reason", "message"),
     [
-        ("", "Please write why the game ends early"),
-        ("   ", "Please write why the game ends early"),
         ("x" * 201, "At most 200 characters"),
         ("last\0tram", "cannot be kept"),
     ],

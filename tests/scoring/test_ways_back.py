@@ -49,7 +49,7 @@ def test_the_table_holds_exactly_the_addresses_that_only_a_button_may_ask_for(an
 def test_the_language_of_a_refused_page_of_a_game_can_be_switched(anna, game, name, back):
     write(game, PLAIN)
     places = {"number": 1} if name == "correct_round" else {}
-    refused = anna.send(name, game, {"id": "x", "saving": "never"}, **places)
+    refused = anna.send(name, game, {"id": "x", "saving": "never", "reason": "too long " * 30}, **places)
     assert refused.status_code in {409, 422}
     assert next_of(refused) == at(back, game, **places)
     switched = anna.client.post("/language/", {"language": "de", "next": next_of(refused)}, follow=True)

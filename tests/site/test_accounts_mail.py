@@ -1,5 +1,6 @@
 """`EMAIL_URL`: right ones become Django's settings, wrong ones stop the start with one line and no password."""
 
+import re
 import sqlite3
 import subprocess
 import sys
@@ -7,11 +8,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
 
 from tests.processes import ROOT, clean_environment
 from tests.site.starting import read_settings
+from tichu_site.accounts.links import first_token
 from tichu_site.environment import SettingError
-from tichu_site.mail import mail
+from tichu_site.mail import PRINTED, mail
 
 LINE = "EMAIL_URL must look like smtps://user:password@mail.example:465, or smtp:// with STARTTLS."
 
@@ -103,3 +108,15 @@ def test_the_tables_of_accounts_can_be_taken_back_and_made_again(tmp_path: Path)
         with closing(sqlite3.connect(tmp_path / "tichu.sqlite3")) as database:
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         assert tables & ours == expected
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["account_login", "account_request_login_code", "account_reset_password", "first"])
+def test_where_no_mail_server_is_set_up_no_page_promises_one(client: Client, settings: Settings, name: str) -> None:
+    address = reverse(name, args=[first_token()] if name == "first" else [])
+    promises = re.compile("by e-mail|We send|Send the code")
+    page = client.get(address).content.decode()
+    assert (bool(promises.search(page)), "sends no e-mails" in page) == (True, False)
+    settings.EMAIL_BACKEND = PRINTED
+    page = client.get(address).content.decode()
+    assert (bool(promises.search(page)), "sends no e-mails" in page) == (False, True)

@@ -49,7 +49,7 @@ SCORING = {
         *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
         *("rated", "rating_lists", "rebuilding", "statistics", "verifying", "verifying_ratings"),
     ),
-    "words and figures": ("pictures", "templatetags", "wording"),
+    "words and figures": ("pictures", "statistics", "templatetags", "wording"),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),
 }
@@ -66,7 +66,7 @@ TOURNAMENTS = {
 }
 # The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
 PLACES = {
-    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "club", "handover"),
+    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "club", "people", "handover"),
     "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk"),
 }
 # What a place consists of: whatever its pages show and what is typed into them, then its views, then its addresses.

@@ -108,7 +108,9 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     (had,) = figures_now(fresh(match))
     page = desk.client.get(at("desk_match", cup_of(match), match.pk)).content.decode()
     address = at("desk_correct", cup_of(match), match.pk)
-    assert f'href="{address}">Correct the result</a>' in page
+    link = f'href="{address}">Correct the result</a>'
+    assert link in page
+    assert page.index(link) < page.index('id="link-head"')
     assert "Enter the result from paper" not in page
     shown = desk.client.get(address)
     form = fields(shown)

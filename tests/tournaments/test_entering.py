@@ -7,7 +7,7 @@ from scoring.rules import DUMMY_NAME, RuleError
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tests.work import GROWTH, grows
-from tournaments.actions import entering, judging, stages, taking_part
+from tournaments.actions import entering, judging, papers, stages, taking_part
 from tournaments.actions.entering import NewEntrant, enter
 from tournaments.models import Entrant, Member, Tournament
 from tournaments.names import names_of
@@ -192,6 +192,18 @@ def test_checking_in_and_out_again() -> None:
     taking_part.withdraw(entrant, None)
     with refused("not_entered"):
         entering.check_in(entrant, None)
+
+
+def test_who_has_played_is_here_once_anybody_is_checked_in() -> None:
+    cup = desks.a_tournament("pairs_swiss", 8)
+    on_phone, on_paper, not_yet, settled = desks.draw(cup).matches.order_by("number")
+    desks.play_match(on_phone)
+    papers.enter_paper(on_paper, None, papers.paper_of([[1000, 500]]), "paper sheet")
+    judging.rule_match(settled, None, {"kind": "forfeit", "winner": 0}, "nobody came")
+    first = not_yet.places.get(side=0).entrant
+    entering.check_in(first, None)
+    here = set(cup.entrants.exclude(checked_in_at=None))
+    assert here == {first} | {place.entrant for match in (on_phone, on_paper) for place in match.places.all()}
 
 
 def test_a_line_of_a_thousand_names_is_told_their_number_and_nothing_of_each() -> None:

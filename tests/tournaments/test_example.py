@@ -1,18 +1,20 @@
 """The example: an evening in the middle of its third round, which leaves nothing behind when it is thrown away."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.apps import apps
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.models import Club, Entry, Player
 from scoring.rules import RuleError
 from scoring.verifying import Counts
 from tests.scoring.games import a_game, write
-from tests.tournaments.desk_pages import at
+from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.desks import a_desk, a_tournament, a_user, an_owner, signed_in
 from tests.worlds import built_once
 from tournaments.actions import backing_up
@@ -20,6 +22,8 @@ from tournaments.actions.example import make_example, throw_away
 from tournaments.actions.making import make_tournament
 from tournaments.actions.simulating import Simulation
 from tournaments.models import Match, Role, SessionRound, Tournament
+from tournaments.pages.hall.queries.advice import advice_of
+from tournaments.pages.hall.queries.board import hall_of
 from tournaments.plans import PRESETS
 from tournaments.verifying import differences_in_tournaments
 
@@ -80,6 +84,14 @@ def test_its_desk_says_that_it_is_one_and_leads_to_what_others_see(world: Tourna
         address = page[: page.index(name)].rsplit('href="', 1)[1].split('"')[0]
         assert Client().get(address).status_code == 200, name
     assert "Nothing in it is real" in client.get(at("desk_entrants", world)).content.decode()
+
+
+def test_nobody_is_told_how_quickly_its_hands_were_written_nor_that_it_is_not_backed_up(world: Tournament) -> None:
+    client = nora()
+    assert "two minutes" not in text_of(client.get(at("desk_checks", world)))
+    SessionRound.objects.filter(stage__tournament=world, number=3).update(clock_started_at=None)
+    for now in (timezone.now(), timezone.now() + timedelta(hours=1)):
+        assert [one.kind for one in advice_of(hall_of(Tournament.objects.get(pk=world.pk), now))] == []
 
 
 def test_it_is_in_no_list_and_no_back_up_of_tournaments(world: Tournament) -> None:

@@ -133,7 +133,7 @@ def test_from_the_last_result_to_the_next_published_round_are_two_presses() -> N
     tournament = first.stage.tournament
     waits(first, 3)
     board = desk.client.get(at("desk_board", tournament))
-    assert "All tables of round 1 have a result. Nobody agreed to those of these tables: 3." in text_of(board)
+    assert "All tables of round 1 have a result. Nobody has agreed to the results of these tables: 3." in text_of(board)
     action, fields = form(board.content.decode(), "Close round 1 and draw round 2")
     draft = desk.client.post(action, fields, follow=True)
     assert draft.redirect_chain == [(at("desk_round", tournament, 1, 2), 302)]
@@ -178,6 +178,25 @@ def test_who_has_not_checked_in_is_left_out_of_the_next_draw_unless_the_tick_is_
     assert form(now, "Draw round 2")[1]["only_here"] == "on"
 
 
+def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() -> None:
+    first = desks.draw(desks.a_tournament(format_settings={"rounds": 2}))
+    tournament = first.stage.tournament
+    decided(first)
+    closing = now_of(tournament).step
+    assert closing is not None
+    assert closing.said.endswith("A wrong one can still be corrected afterwards.")
+    publishing.close_round(first, None)
+    assert [one.label for one in now_of(tournament).others] == ["Finish the tournament after round 1"]
+    decided(desks.draw(tournament, 2))
+    publishing.close_round(SessionRound.objects.get(number=2), None)
+    finishing = now_of(tournament).step
+    assert finishing is not None
+    assert (finishing.label, finishing.said) == (
+        "Finish the tournament",
+        "All rounds are closed. Finishing makes the standings final, on all pages. You can reopen it.",
+    )
+
+
 def test_the_button_says_what_comes_instead() -> None:
     desk = desks.a_desk()
     first = desks.draw(desks.a_tournament(desk=desk, format_settings={"rounds": 2}))
@@ -199,7 +218,8 @@ def test_the_button_says_what_comes_instead() -> None:
     groups = a_round_that_is_over("groups_and_cup", 4, format_settings={"groups": 2}, desk=desk).stage.tournament
     assert step(groups) == ("close", "Close round 1 and finish Groups")
     done = desk.client.post(at("desk_round_do", groups, 1, 1, "close_finish"))
-    assert said(desk.client, done) == ["Round 1 is closed: its results stand. The stage is finished."]
+    text = "Round 1 is closed: its results stand. A wrong one can still be corrected. The stage is finished."
+    assert said(desk.client, done) == [text]
     assert step(groups) == ("draw", "Begin Cup and draw its round 1")
 
 

@@ -17,7 +17,7 @@ from tests.tournaments.clocked import (
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tournaments import channels
-from tournaments.actions import changing, timing
+from tournaments.actions import changing, publishing, timing
 from tournaments.clock import Clock, clock_of, state
 from tournaments.models import LogLine, Match, Tournament
 
@@ -44,6 +44,17 @@ def test_starting_twice_changes_nothing() -> None:
 
 def test_typed_minutes_come_before_those_of_the_stage() -> None:
     assert timing.start_clock(a_round(), None, minutes=40).minutes == 40
+
+
+def test_the_next_round_begins_with_the_minutes_that_were_typed_last() -> None:
+    row = timing.start_clock(a_round(), None, minutes=40)
+    timing.set_minutes(row, None, 45)
+    for match in matches(row):
+        desks.play_match(match)
+    publishing.close_round(row, None)
+    following = desks.draw(row.stage.tournament, 2)
+    assert clock_of(following).minutes == 45
+    assert timing.start_clock(following, None).minutes == 45
 
 
 def test_without_minutes_a_clock_is_not_started() -> None:

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tichu_site.models import User
+from tichu_site.outgoing import sends_mail
 
 NAME_LENGTH = 120
 
@@ -44,6 +45,8 @@ class AccountForm(forms.Form):
 
     def __init__(self, *args: Any, email: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not sends_mail():
+            self.fields["password"].help_text = _("At least ten characters. Without one you need a code each time.")
         if email:
             self.fields["email"].disabled = True
             self.initial["email"] = email

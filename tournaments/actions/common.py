@@ -11,7 +11,6 @@ from django.db.models import Q
 
 from scoring import held_together
 from scoring.actions.common import refuse
-from scoring.names import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.sealing import add_seals
@@ -25,7 +24,7 @@ LONGEST_REASON = 200
 # Of matches: something was written at the table, or decided.
 BEGUN = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)
 
-__all__ = ["BEGUN", "a_reason", "lock", "log", "moved", "refuse", "the_entrant", "the_match", "the_round", "the_stage"]
+__all__ = ["BEGUN", "lock", "log", "moved", "refuse", "the_entrant", "the_match", "the_round", "the_stage"]
 
 
 def lock(tournament: Tournament, action: str = "") -> Tournament:
@@ -70,14 +69,6 @@ def log(
     )
     moved(tournament, hall=action in FOR_THE_HALL, **add_seals(tournament.pk, lines=[line]))
     return line
-
-
-def a_reason(text: str) -> str:
-    """A reason as it will stand in the log. Raises RuleError where there is none."""
-    reason = clean_text(text, "reason", most=LONGEST_REASON)
-    if not reason:
-        raise refuse("reason_missing", "reason", gettext_noop("Please write why: everybody concerned can read it."))
-    return reason
 
 
 def the_stage(stage: Stage, action: str = "") -> Stage:

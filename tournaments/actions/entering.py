@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from scoring.actions.starting import players_in_list
@@ -13,6 +13,7 @@ from scoring.names import LONGEST_NAME, ROOM, alike, clean_text, tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse, the_entrant
+from tournaments.actions.reasons import a_reason
 from tournaments.models import Entrant, Member, Place, Tournament
 from tournaments.reading_lists import MOST_ROWS
 
@@ -62,16 +63,12 @@ def enter(
     tournament: Tournament, by: "AbstractBaseUser | None", rows: Sequence[NewEntrant], reason: str = ""
 ) -> list[Entrant]:
     """Enter people, all of them or nobody. Raises RuleError with everything that is wrong."""
-    tidied, why = _tidied(tournament.unit, rows), _why(reason)
+    tidied, why = _tidied(tournament.unit, rows), a_reason("entered", reason)
     with transaction.atomic():
         tournament = lock(tournament, "enter")
         entrants = _enter(tournament, tidied)
         log(tournament, "entered", by, {"entrants": [entrant.pk for entrant in entrants]}, why)
     return entrants
-
-
-def _why(reason: str) -> str:
-    return clean_text(reason, "reason", most=200)
 
 
 def check_rows(tournament: Tournament, rows: Sequence[NewEntrant]) -> list[Mistake]:
@@ -332,7 +329,7 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -
         _seat_members(tournament, [(entrant, entrant.asked_names)])
         entrant.state, entrant.asked_names = S.ENTERED, []
         entrant.save(update_fields=["state", "asked_names"])
-        log(tournament, "confirmed", by, {"entrant": entrant.pk}, _why(reason))
+        log(tournament, "confirmed", by, {"entrant": entrant.pk}, a_reason("confirmed", reason))
     return entrant
 
 
@@ -403,17 +400,30 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
 
 
 def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = True) -> Entrant:
-    """Note that somebody is here, or not after all. By the desk, or by the entrant's own link (`by` None)."""
+    """Note that somebody is here, or not after all. By the desk, or by the entrant's own link (`by` None).
+
+    With the first who is checked in all are here who have played already: before, nobody asked. From then on whoever
+    sits down to play is checked in by it, see `publishing.note_here`.
+    """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "check_in")
         entrant = the_entrant(entrant)
         if entrant.state != S.ENTERED:
             raise refuse("not_entered", "entrant", gettext_noop("Only who is entered can be checked in."))
         if (entrant.checked_in_at is not None) != here:
+            if here and not tournament.entrants.filter(checked_in_at__isnull=False).exists():
+                _who_played(tournament).update(checked_in_at=timezone.now())
             entrant.checked_in_at = timezone.now() if here else None
             entrant.save(update_fields=["checked_in_at"])
             log(tournament, "checked_in" if here else "checked_out", by, {"entrant": entrant.pk})
     return entrant
+
+
+def _who_played(tournament: Tournament) -> QuerySet[Entrant]:
+    """Who sat at a table at which something was written, on a phone or on paper."""
+    written = Q(match__games__game__rounds__isnull=False) | Q(match__ruling__kind="paper")
+    places = Place.objects.filter(written, match__session_round__stage__tournament=tournament)
+    return Entrant.objects.filter(pk__in=places.values("entrant"), state=S.ENTERED)
 
 
 def check_in_all(tournament: Tournament, by: "AbstractBaseUser | None") -> int:

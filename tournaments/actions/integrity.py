@@ -15,7 +15,7 @@ from django.db.models import Max, ProtectedError, RestrictedError
 
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import a_reason, lock, log, refuse
+from tournaments.actions.common import lock, log, refuse
 from tournaments.actions.consequences import Consequences, compare, standings_now
 from tournaments.actions.games import lock_games, move_games
 from tournaments.actions.integrity_rows import (
@@ -29,6 +29,7 @@ from tournaments.actions.integrity_rows import (
     snapshot,
 )
 from tournaments.actions.judging import check_closed
+from tournaments.actions.reasons import a_reason
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned
@@ -117,7 +118,7 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
     Raises RuleError without a reason, where it was undone already, where something of it was changed since (the
     message names it), and where later draws rest on it.
     """
-    reason = a_reason(reason)
+    reason = a_reason("undone", reason)
     with transaction.atomic():
         lock_games(games_of(change.rows))
         tournament = lock(change.line.tournament, "enter")

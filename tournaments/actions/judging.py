@@ -9,7 +9,8 @@ from django.utils import timezone
 from scoring.names import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import LONGEST_REASON, a_reason, lock, log, refuse, the_match
+from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_match
+from tournaments.actions.reasons import a_reason
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.match import agreement
@@ -41,7 +42,7 @@ def rule_match(
     its line tells besides, and is asked once the ruling is known to be sound. Raises RuleError without a reason, for
     a ruling that cannot be counted, and for one that changes what later draws rest on.
     """
-    reason = a_reason(reason)
+    reason = a_reason(action, reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = _now(match)
@@ -148,7 +149,7 @@ def penalise(
     With nothing but a reason it is a warning, and counts as a penalty only where "fewest penalties" ranks. Raises
     RuleError where the next stage has begun: what it took from this one stays.
     """
-    reason = a_reason(reason)
+    reason = a_reason("penalised", reason)
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
         check_next_stage(stage)

@@ -8,11 +8,12 @@ from django.db import transaction
 
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import a_reason, lock, log, refuse, the_match
+from tournaments.actions.common import lock, log, refuse, the_match
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.judging import check_closed
 from tournaments.actions.other_people import players_of, seat_others
 from tournaments.actions.other_sides import answer_wrong, writers_go_along
+from tournaments.actions.reasons import a_reason
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned, those_at
@@ -49,7 +50,7 @@ def move_result(
     by itself while either table still plays: its game is its own. `held` is as in `games`. Raises
     RuleError without a reason, where the two tables do not play alike, and where later draws rest on either.
     """
-    reason = a_reason(reason)
+    reason = a_reason("result_moved", reason)
     with transaction.atomic():
         if held is None:
             held = games_of_matches(source, target)

@@ -10,9 +10,10 @@ from scoring.models import Game
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.changing import exchanged, look_again, places_of_two, rename
-from tournaments.actions.common import a_reason, lock, log, refuse, the_round
+from tournaments.actions.common import lock, log, refuse, the_round
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.other_people import players_of, seat_others
+from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.channels import match_moved
 from tournaments.match import agreement
@@ -45,7 +46,7 @@ def change_places(
     What was written stays with its table: who sat down at the wrong one stays there, and the draw follows them.
     `held` is as in `games`. Raises RuleError without a reason, and where one of the tables is done.
     """
-    reason = a_reason(reason)
+    reason = a_reason("changed_places", reason)
     with transaction.atomic():
         if held is None:
             held = games_at(session_round, first, second)

@@ -15,9 +15,10 @@ from scoring.models import Device, Game, Seat
 from scoring.rules import VARIANTS, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import a_reason, lock, log, refuse, the_match
+from tournaments.actions.common import lock, log, refuse, the_match
 from tournaments.actions.games import check_held, lock_games
 from tournaments.actions.other_sides import answer_wrong, ask_sides_again
+from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.actions.telling import tell_concerned
 from tournaments.match.agreement import locked, was_public
@@ -60,7 +61,7 @@ def reseat(
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
         lifecycle.check_round("play", match.session_round)
-        reason = a_reason(reason) if by is not None else ""
+        reason = a_reason("reseated", reason) if by is not None else ""
         if by is None:
             _check_phone(match, device)
         games = list(match.games.order_by("number"))

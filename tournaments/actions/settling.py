@@ -16,8 +16,9 @@ from scoring.models import Entry
 from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop
 from tournaments.actions import judging
-from tournaments.actions.common import a_reason, lock, log, moved, refuse, the_match
+from tournaments.actions.common import lock, log, moved, refuse, the_match
 from tournaments.actions.papers import paper_of
+from tournaments.actions.reasons import a_reason
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
@@ -59,7 +60,7 @@ def settle(
     the result is closed with it. Raises RuleError without a reason, where there is no result that could stand, for
     figures that do not fit, and where later draws rest on another result.
     """
-    reason = a_reason(reason)
+    reason = a_reason("settled", reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
@@ -110,7 +111,7 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
 
     Raises RuleError without an answer, and where somebody else has answered it.
     """
-    answer = a_reason(answer)
+    answer = a_reason("objection_answered", answer)
     with transaction.atomic():
         tournament = lock(remark.match.session_round.stage.tournament)
         remark = Remark.objects.select_related("match__session_round__stage").get(pk=remark.pk)
@@ -140,7 +141,7 @@ def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match
 
     Raises RuleError without a reason, where the entry fits no more, and where the result it makes cannot stand.
     """
-    reason = a_reason(reason)
+    reason = a_reason("late_taken", reason)
     with transaction.atomic():
         entry, match, tournament = _late(entry)
         check_next_stage(match.session_round.stage)
@@ -162,7 +163,7 @@ def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match
 
 def leave_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
     """Leave a late entry out: the result stands as it is. Raises RuleError without a reason."""
-    reason = a_reason(reason)
+    reason = a_reason("late_left", reason)
     with transaction.atomic():
         entry, match, tournament = _late(entry)
         leave_out(entry, tournament.desk)

@@ -14,6 +14,7 @@ from scoring.names import LONGEST_NAME, clean_text
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import BEGUN, lock, log, refuse, the_entrant
 from tournaments.actions.entering import MOST_IN_A_TEAM, person_twice
+from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.channels import match_moved
 from tournaments.models import Absence, Entrant, Match, Member, Participation, Place, SessionRound, Stage
@@ -39,7 +40,7 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
         _let_go(Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING))
         entrant.state = Entrant.State.WITHDRAWN
         entrant.save(update_fields=["state"])
-        log(tournament, "withdrawn", by, {"entrant": entrant.pk}, clean_text(reason, "reason", most=200))
+        log(tournament, "withdrawn", by, {"entrant": entrant.pk}, a_reason("withdrawn", reason))
     return entrant
 
 
@@ -74,7 +75,7 @@ def come_back(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "")
         Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING).update(last_round=None)
         entrant.state = Entrant.State.ENTERED
         entrant.save(update_fields=["state"])
-        log(tournament, "came_back", by, {"entrant": entrant.pk}, clean_text(reason, "reason", most=200))
+        log(tournament, "came_back", by, {"entrant": entrant.pk}, a_reason("came_back", reason))
     return entrant
 
 
@@ -152,7 +153,7 @@ def substitute(
             "substituted",
             by,
             {"entrant": entrant.pk, "player": player.pk, "for": instead_of.player_id if instead_of else None},
-            clean_text(reason, "reason", most=200),
+            a_reason("substituted", reason),
         )
     return member
 

@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 
 from scoring.actions.leading import go_on_after_time, stop_for_time, stopped_for_time
 from scoring.models import Game
-from scoring.names import clean_text
 from scoring.queries import open_rivals
 from scoring.rules.words import gettext_noop
 from tournaments import channels
-from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_match, the_round
+from tournaments.actions.common import lock, log, refuse, the_match, the_round
 from tournaments.actions.publishing import lay_out
+from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seal_grown, written_since
 from tournaments.clock import clock_of, ends_at, is_going
 from tournaments.match.results import OVER, count_match
@@ -47,14 +47,15 @@ def start_clock(
 ) -> SessionRound:
     """Start the clock of a published session round: now, or at a time that lies ahead.
 
-    `minutes` by default as they were set for it, else those of its stage. Starting a clock that goes changes nothing;
-    one that has not begun yet may be planned anew. Raises RuleError where nobody said how many minutes.
+    `minutes` by default as they were set for it, else those of its stage; typed ones are its stage's from now on, see
+    `_typed`. Starting a clock that goes changes nothing; one that has not begun yet may be planned anew. Raises
+    RuleError where nobody said how many minutes.
     """
     with transaction.atomic():
         tournament, row, now = _held(session_round)
         if row.clock_started_at is not None and (row.clock_started_at <= now or row.clock_ended_at is not None):
             return row
-        row.minutes = _minutes(minutes if minutes is not None else row.minutes or row.stage.minutes)
+        row.minutes = _typed(row, minutes) if minutes is not None else _minutes(row.minutes or row.stage.minutes)
         row.clock_started_at = max(at, now) if at else now
         return _kept(
             tournament, row, "clock_started", by, minutes=row.minutes, when=at.isoformat() if at and at > now else ""
@@ -97,7 +98,7 @@ def set_minutes(session_round: SessionRound, by: "AbstractBaseUser | None", minu
     """Give the session round so many minutes from its start, before it or while it is played."""
     with transaction.atomic():
         tournament, row, _now = _held(session_round)
-        minutes = _minutes(minutes)
+        minutes = _typed(row, minutes)
         if row.minutes == minutes:
             return row
         row.minutes = minutes
@@ -152,7 +153,7 @@ def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
 
 def give_minutes(match: Match, by: "AbstractBaseUser | None", minutes: int, reason: str = "") -> Match:
     """Give one table more minutes than the clock, or take some of them back. They add up."""
-    reason = clean_text(reason, "reason", most=LONGEST_REASON)
+    reason = a_reason("extra_minutes", reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
@@ -244,6 +245,15 @@ def _minutes(minutes: int | None) -> int:
             gettext_noop("Please say how many minutes the round has: 1 to %(most)s."),
             most=MOST_MINUTES,
         )
+    return minutes
+
+
+def _typed(row: SessionRound, minutes: int | None) -> int:
+    """Minutes as a director typed them: also what the next rounds of the stage begin with."""
+    minutes = _minutes(minutes)
+    if row.stage.minutes != minutes:
+        row.stage.minutes = minutes
+        row.stage.save(update_fields=["minutes"])
     return minutes
 
 

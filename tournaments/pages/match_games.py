@@ -45,6 +45,10 @@ class GameLine:
     def number(self) -> int:
         return self.row.number
 
+    @property
+    def stopped_early(self) -> bool:
+        return self.row.game is not None and self.row.game.state == Game.State.STOPPED
+
     @cached_property
     def columns(self) -> list[tuple[str, str, bool]]:
         """Of each column of scores the names, the total, and whether it has won; empty before the first hand."""

@@ -181,10 +181,15 @@ def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
 
 
 def _finish(now: Now, line: StageLine, key: str) -> Step:
-    last = line is now.stages[-1]
-    said = _("All rounds are closed.") if key == "finish_stage" else ""
+    """The end of a stage, and of the tournament with its last. Before all rounds are drawn the button says so."""
+    last, early = line is now.stages[-1], key == "finish_stage_early"
+    about = {"stage": line.name, "number": line.rounds[-1].row.number if line.rounds else 0}
     if last:
         address = reverse("desk_turn", args=[now.tournament.pk, "finish"])
-        return Step(key, _("Finish the tournament"), address, does=True, said=said)
-    address = reverse("desk_stage_do", args=[now.tournament.pk, line.row.number, "finish"])
-    return Step(key, _("Finish %(stage)s") % {"stage": line.name}, address, does=True, said=said)
+        label = _("Finish the tournament after round %(number)s") if early else _("Finish the tournament")
+        said = _("All rounds are closed. Finishing makes the standings final, on all pages. You can reopen it.")
+    else:
+        address = reverse("desk_stage_do", args=[now.tournament.pk, line.row.number, "finish"])
+        label = _("Finish %(stage)s after round %(number)s") if early else _("Finish %(stage)s")
+        said = _("All rounds are closed. Finishing settles who goes on. You can reopen it until the next stage begins.")
+    return Step(key, label % about, address, does=True, said="" if early else said)

@@ -12,6 +12,7 @@ from scoring.pages.common import by_field
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.integrity import carry_out, preview
+from tournaments.actions.reasons import a_reason
 from tournaments.models import SessionRound, Tournament
 from tournaments.pages.consequences import told
 from tournaments.pages.refusals import status_of
@@ -29,17 +30,21 @@ OWN = frozenset({"csrfmiddlewaretoken", "reason", "sure"})
 class Step:
     """Something that a director is about to do.
 
-    `do` is called with the reason; `back` is where "leave it as it is" leads. `games` are those whose seats change.
-    `more` are fields that the page sends along beside what was posted.
+    `action` is what the log calls it, and says whether a reason is compulsory. `do` is called with the reason; `back`
+    is where "leave it as it is" leads. `games` are those whose seats change. `more` are fields that the page sends
+    along beside what was posted.
     """
 
     title: str
+    action: str
     do: Callable[[str], object]
     back: str
-    asks_why: bool = True
-    must_say_why: bool = True
     games: Collection[UUID] = ()
     more: Mapping[str, object] = field(default_factory=dict)
+
+    def take(self, reason: str) -> None:
+        """Take it, with the reason as it was typed. Raises RuleError where one is needed and missing."""
+        self.do(a_reason(self.action, reason))
 
 
 def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
@@ -50,9 +55,9 @@ def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpR
     reason = request.POST.get("reason", "")
     if request.POST.get("sure") == SURE:
         try:
-            carry_out(tournament, lambda: step.do(reason), games=step.games)
+            carry_out(tournament, lambda: step.take(reason), games=step.games)
         except RuleError as error:
-            if not step.asks_why or any(mistake.field != "reason" for mistake in error.mistakes):
+            if any(mistake.field != "reason" for mistake in error.mistakes):
                 raise
             return page(request, tournament, step, _looked(tournament, step), error)
         return None
@@ -60,7 +65,7 @@ def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpR
 
 
 def _looked(tournament: Tournament, step: Step, reason: str = "") -> "Consequences":
-    return preview(tournament, lambda: step.do((reason.strip() and reason) or NOT_YET), games=step.games)
+    return preview(tournament, lambda: step.take((reason.strip() and reason) or NOT_YET), games=step.games)
 
 
 def page(
@@ -79,8 +84,7 @@ def page(
         "title": step.title,
         "told": told(tournament, found),
         "fields": [*posted, *((name, str(value)) for name, value in step.more.items())],
-        "asks_why": step.asks_why,
-        "must_say_why": step.must_say_why,
+        "action": step.action,
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
         "reason_error": by_field(error.mistakes).get("reason", "") if error else "",
         "goes": request.path,

@@ -86,9 +86,10 @@ def steps_of_round(tournament: Tournament, line: StageLine, one: RoundLine, *, l
     said = _("All tables of round %(number)s have a result.") % number
     if unsettled.unagreed:
         tables = ", ".join(map(str, unsettled.unagreed))
-        said += " " + _("Nobody agreed to those of these tables: %(tables)s. They count as they stand.") % {
+        said += " " + _("Nobody has agreed to the results of these tables: %(tables)s. They count as they stand.") % {
             "tables": tables
         }
+    said += " " + _("Closing the round makes the results count. A wrong one can still be corrected afterwards.")
     steps = _closing(line, one, last=last, here=here)
     return [
         Step(

@@ -1,19 +1,19 @@
 """What the pages about people show: the figures of one person in words and bars, with what each leads to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
-from uuid import UUID
 
 from django.db.models import Count, Max, Q
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
-from scoring.models import Device, Game, Player
+from scoring.models import Device, Player
 from scoring.names import alphabetical
 from scoring.pages.people.bars import Bar
-from scoring.pages.sheet_words import CallMade
-from scoring.queries import names_known_to
+from scoring.pages.people.rows import opens_here
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.calls import (
     LEADING,
@@ -22,14 +22,13 @@ from scoring.statistics.calls import (
     CalledRound,
     Counted,
     called_rounds,
-    calls_of_people,
-    counted_calls,
+    calls_of_list,
     standings_of,
 )
-from scoring.statistics.games import PlayedGame, counted_games, people_known_to
-from scoring.statistics.person import Partner, Person, share_of
+from scoring.statistics.games import PlayedGame, counts, people_known_to
+from scoring.statistics.person import Comeback, Partner, Person, share_of
 from scoring.statistics.shares import Share
-from scoring.wording import call_name
+from scoring.wording import call_name, signed
 
 MOST_PEOPLE = 500
 MOST_PARTNERS = 12
@@ -49,15 +48,153 @@ STOOD = {
 
 def listed(device: Device | None) -> list[Player]:
     """The people whom a phone knows, by name; each with `n_games` and `last_seen`: one query."""
-    counted = Q(seats__game__in=counted_games())
+    counted = Q(seats__isnull=False) & counts("seats__game__")
     people = people_known_to(device).annotate(
         n_games=Count("seats", filter=counted), last_seen=Max("seats__game__started_at", filter=counted)
     )
     return sorted(people[:MOST_PEOPLE], key=lambda one: alphabetical(one.name))
 
 
-def may_be_opened(device: Device | None, games: Iterable[UUID]) -> set[UUID]:
-    """Those of these games that are open on this phone: one query."""
-    if device is None:
-        return set()
-    return set(Game.objects.filter(open_to(device), pk__in=set(games)).values_list("pk", flat=True))
+@dataclass(frozen=True)
+class CallRow:
+    """A share of calls: of all of a kind, or of those by how their caller stood. `figure` names its rounds; `whole` is
+    the row that has the call's sign.
+    """
+
+    figure: str
+    call: str
+    words: str
+    bar: Bar
+    whole: bool
+    opened: "Opened | None" = None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The rounds behind a share: the newest as dots, oldest first, and the last as lines."""
+
+    rounds: Sequence[CalledRound]
+    lines: Sequence[tuple[CalledRound, Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class PartnerRow:
+    name: str
+    partner: Partner
+    bar: Bar
+    best: bool
+
+
+class PersonPage:
+    """One person's page. Read once; at most 13 queries for all of it."""
+
+    def __init__(self, player: Player, device: Device | None, opened: str = "") -> None:
+        self.player = player
+        self.person = Person(player)
+        self.device = device
+        self.opened = opened
+
+    @property
+    def won(self) -> Bar | None:
+        """The games of two teams; None before the first is over."""
+        return Bar(self.person.won) if self.person.decided else None
+
+    @property
+    def alone(self) -> Bar | None:
+        """The games in which one of three wins."""
+        return Bar(share_of(self.person.alone), even=THIRD) if self.person.alone else None
+
+    @cached_property
+    def everybody(self) -> Counted:
+        """What everybody in the list called."""
+        return calls_of_list(self.player)
+
+    @cached_property
+    def calls(self) -> list[CallRow]:
+        found = []
+        for call in (TICHU, GRAND):
+            if not self.person.calls.share(call).of:
+                continue
+            rows: list[tuple[str, ...]] = [(), *standings_of(self.person.calls, call)]
+            found += [self._call_row(call, standings) for standings in rows]
+        return found
+
+    def _call_row(self, call: str, standings: tuple[str, ...]) -> CallRow:
+        figure = "-".join((call, *standings))
+        every = standings or (LEADING, LEVEL, TRAILING)
+        bar = Bar(self.person.calls.share(call, every), self.everybody.share(call, every))
+        words = _(STOOD[standings]) if standings else call_name(call)
+        opened = self._opened(call, every) if figure == self.opened else None
+        return CallRow(figure, call, words, bar, not standings, opened)
+
+    def _opened(self, call: str, standings: Sequence[str]) -> Opened:
+        rounds = called_rounds([self.player.pk], call, standings, MOST_DOTS)
+        by_game = {game.game: game for game in self.person.games}
+        lines = [(one, self._against(by_game.get(one.game))) for one in rounds[:LINES]]
+        return Opened(rounds[::-1], lines)
+
+    def _against(self, game: PlayedGame | None) -> list[str]:
+        return [self.names.get(one.player or 0, "?") for one in game.opponents] if game else []
+
+    @cached_property
+    def partners(self) -> list[PartnerRow]:
+        best = self.person.best_partner
+        return [
+            PartnerRow(self.names.get(one.player, "?"), one, Bar(one.share), one is best)
+            for one in self.person.partners[:MOST_PARTNERS]
+        ]
+
+    @property
+    def more_partners(self) -> Share:
+        """The games with those who have no row, and with how many of them."""
+        rest = self.person.partners[MOST_PARTNERS:]
+        return Share(len(rest), sum(one.share.of for one in rest))
+
+    @cached_property
+    def comeback(self) -> Comeback | None:
+        return self.person.comeback
+
+    @cached_property
+    def comeback_opens(self) -> bool:
+        return self.comeback is not None and bool(opens_here(self.device, [self.comeback.game.game]))
+
+    @property
+    def against(self) -> Share | None:
+        """How many of the Tichus that the others called they made."""
+        share = self.person.against.share(TICHU)
+        return share if share.of else None
+
+    @property
+    def mean_place(self) -> str:
+        return _rounded(self.person.mean_place)
+
+    @property
+    def mean_ahead(self) -> str:
+        mean = self.person.sums.mean_ahead
+        return signed(round(mean)) if mean is not None else ""
+
+    @property
+    def mean_rank(self) -> str:
+        return _rounded(self.person.ranks.mean if self.person.ranks else None)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What stands beside the figures at the foot, by their number."""
+        sums, ranks = self.person.sums, self.person.ranks
+        return {
+            "rounds": ngettext("round", "rounds", sums.rounds),
+            "places": _("mean place out"),
+            "ahead": _("points a round"),
+            "rank_rounds": ngettext("round", "rounds", ranks.rounds if ranks else 0),
+        }
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """Everybody with whom they ever played."""
+        met = {one.player for game in self.person.games for one in game.others if one.player}
+        return dict(Player.objects.filter(pk__in=list(met)[:MOST_PEOPLE]).values_list("pk", "name"))
+
+
+def _rounded(mean: float | None) -> str:
+    """A mean with one decimal."""
+    return "" if mean is None else number_format(round(Decimal(mean), 1), 1)

@@ -9,4 +9,10 @@ urlpatterns: list[URLPattern] = [
     path("people/<int:player_id>/", views.person, name="person"),
     path("people/<int:player_id>/rounds/<str:figure>/", views.rounds, name="person_rounds"),
     path("people/<int:player_id>/games/<str:figure>/", views.games, name="person_games"),
+    path("people/<int:player_id>/with/<int:partner_id>/", views.pair, name="person_with"),
+    path(
+        "people/<int:player_id>/with/<int:partner_id>/against/<int:third_id>/<int:fourth_id>/",
+        views.versus,
+        name="person_against",
+    ),
 ]

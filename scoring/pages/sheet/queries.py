@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scoring.lifecycle import FOLLOWS
 from scoring.models import Entry, Game
 from scoring.pages import chart
-from scoring.pages.ending import totals_of
+from scoring.pages.ending import new_partners, totals_of
 from scoring.pages.sheet_words import CallMade, Story, game_name, rules_in_words, story
 from scoring.pages.table.screen import why_on
 from scoring.permissions import ADDRESSES, may
@@ -337,11 +337,7 @@ class Sheet:
     @property
     def turned(self) -> tuple[tuple[str, ...], ...]:
         """The teams of a rematch with new partners; none in games without fixed teams."""
-        if not self.variant.has_teams:
-            return ()
-        names = self.table.names
-        moved = [names[0], *names[2:], names[1]]
-        return tuple(moved[0::2]), tuple(moved[1::2])
+        return new_partners(self.table)
 
 
 def _count(places: Sequence[int], place: int) -> Count:

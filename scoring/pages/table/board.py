@@ -16,7 +16,7 @@ from scoring.host import of_match
 from scoring.live import ticket_of
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest
-from scoring.pages.ending import Ending
+from scoring.pages.ending import Ending, new_partners
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import build_id
 from scoring.pages.sheet_words import phrases
@@ -121,7 +121,7 @@ def board_for(
         "race": race(table.rules.target_score, table.position.totals) if len(columns) == 2 else (),
         "winners": [columns[column] for column in table.position.winners],
         "ending": Ending(table) if over else None,
-        "turned": VARIANTS[game.variant].has_teams,
+        "turned": new_partners(table),
         "level": why_on(position),
         "shuffler": shuffler(table, position),
         "pairs": [(points, 100 - points) for points in CARD_POINTS],

@@ -1,7 +1,7 @@
-/* Keeps the screen on where the browser allows it, and says where it does not. */
-export function stayAwake(place, words) {
+/* Keeps the screen on where the browser allows it, and says where it does not: with a `game` once in it and no more. */
+export function stayAwake(place, words, game = "") {
   const say = (text) => {
-    if (place) {
+    if (place && !(text && game && isSaid(game))) {
       place.textContent = text;
       place.hidden = !text;
     }
@@ -26,4 +26,16 @@ export function stayAwake(place, words) {
   };
   document.addEventListener("visibilitychange", hold);
   hold();
+}
+
+/** Whether it has been said in this game; it is from now on. */
+function isSaid(game) {
+  try {
+    const key = `asleep:${game}`;
+    const said = sessionStorage.getItem(key);
+    sessionStorage.setItem(key, "1");
+    return said !== null;
+  } catch {
+    return false; // a forbidden store: it is said again
+  }
 }

@@ -161,6 +161,7 @@ document.addEventListener("htmx:before:swap", (event) => {
     return;
   }
   document.body.className = head.body.className;
+  ctx.panel = ctx.sourceElement.closest("[popover]");
   const focused = document.activeElement;
   before = { chain: [], said: new Set(words()) };
   for (let each = focused; each && each !== document.body; each = each.parentElement) before.chain.push(each);
@@ -174,6 +175,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const { response } = ctx;
   const refused = response.status >= 400;
   if (!refused) settle(ctx.sent);
+  if (!refused && ctx.panel?.isConnected) ctx.panel.hidePopover(); // what it was opened for is done
   origin = response.raw.url;
   run(ctx.text);
   if (refused) {

@@ -52,7 +52,7 @@ export class Table {
     for (const name of ["htmx:after:request", "htmx:error"])
       this.board.element.addEventListener(name, ({ detail: { ctx } }) => ctx && this.pressed(ctx));
     this.follow();
-    stayAwake(this.element("#alone"), this.words);
+    stayAwake(this.element("#alone"), this.words, this.server.game);
     stayReachable();
     setTimeout(() => this.prepare(), AT_LEISURE);
     return this.wake();
@@ -101,6 +101,7 @@ export class Table {
   /** An entry has been kept: show the round after it, and send. */
   async wrote(entry) {
     this.said = entry.seq;
+    this.element("#alone").hidden = true; // it has been read
     await this.redraw({ follow: true });
     // It may have gone out by now: another run of the sender is as quick as this one.
     const row = this.rows.find((each) => each.entry.seq === entry.seq);

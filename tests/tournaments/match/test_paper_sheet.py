@@ -113,10 +113,10 @@ def test_a_level_sheet_of_a_knock_out_names_who_goes_on() -> None:
     assert match.winner == 1
 
 
-def test_a_sheet_needs_a_reason_and_a_published_round() -> None:
-    match = one_match()
+def test_only_another_sheet_needs_a_reason_and_all_a_published_round() -> None:
+    match = papers.enter_paper(one_match(), None, papers.paper_of([[1, 2]]), " ")
     with refused("reason_missing"):
-        papers.enter_paper(match, None, papers.paper_of([[1, 2]]), " ")
+        papers.enter_paper(match, None, papers.paper_of([[2, 1]]), " ")
     drawn = desks.draw(desks.a_tournament("pairs_swiss", 2), publish=False)
     with refused("round_draft"):
         papers.enter_paper(drawn.matches.get(), None, papers.paper_of([[1, 2]]), "paper sheet")

@@ -184,13 +184,17 @@ def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_th
     ]
 
 
-def test_what_is_typed_stays_and_a_reason_is_asked_for(desk: desks.Desk) -> None:
+def test_what_is_typed_stays_and_a_reason_is_asked_for_where_a_result_is_changed(desk: desks.Desk) -> None:
     cup = played(desk)
-    address = at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "come-back")
-    taking_part.withdraw(cup.entrants.get(number=1), None, "ill")
-    page = the_page(desk.client, address)
+    address, fields = ruling(cup)
+    page = the_page(desk.client, address, **fields)
+    assert "Why? (optional)" not in page.content.decode()
     refused = do_it(desk.client, page, address, reason=" ")
     assert (refused.status_code, errors(refused)) == (422, ["Please write why: everybody concerned can read it."])
+    address = at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "withdraw")
+    page = the_page(desk.client, address)
+    assert "Why? (optional)" in page.content.decode()
+    assert do_it(desk.client, page, address, reason=" ").status_code == 302
     late = the_page(desk.client, at("desk_enter", cup), name_0="Zoe", name_1="Yves")
     assert 'name="name_0" value="Zoe"' in late.content.decode()
 

@@ -75,8 +75,11 @@ def test_a_running_game_has_no_card() -> None:
     assert "end-card" not in page_of(a_game(rounds=ROUNDS[:2]))
 
 
-def test_a_rematch_with_new_partners_is_a_button_of_games_with_teams() -> None:
-    assert "New partners" in page_of(a_game(rounds=ROUNDS))
+def test_a_rematch_with_new_partners_shows_who_plays_with_whom_before_it_starts() -> None:
+    game = a_game(rounds=ROUNDS)
+    assert "New partners Anna & Dino – Carla & Beat Play like this" in words_of(game)
+    proposal = page_of(game).partition('<details class="turned">')[2].partition("</details>")[0]
+    assert "<form" not in proposal.partition("</summary>")[0]
 
 
 @pytest.mark.parametrize(("minutes", "said"), [(3, ""), (42, "42 min"), (72, "1 h 12 min"), (60 * 14, "")])

@@ -117,6 +117,17 @@ def test_another_kind_keeps_what_was_typed_and_takes_its_own_values() -> None:
     assert not Tournament.objects.exists()
 
 
+def test_a_kind_stays_where_it_is_when_it_is_chosen() -> None:
+    desk = a_desk()
+    a_tournament("goettingen", 0, desk=desk)
+    orders = [
+        re.findall(r'name="kind"\s+value="(\w+)"', new(desk, preset=key, kind=key, name="Cup").content.decode())
+        for key in ("pairs_swiss", "groups_and_cup", "goettingen", "german_championship")
+    ]
+    assert orders[:3] == [["goettingen", "pairs_swiss", "pairs_swiss_timed", "groups_and_cup"]] * 3
+    assert orders[3] == ["goettingen", "pairs_swiss", "pairs_swiss_timed", "german_championship"]
+
+
 def test_the_club_s_last_kind_is_chosen_and_its_last_evening_offered_again() -> None:
     desk = a_desk()
     address = reverse("desk_new", args=[desk.club.pk])

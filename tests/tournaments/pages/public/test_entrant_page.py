@@ -136,8 +136,8 @@ def test_whoever_it_is_says_so_and_is_told_so() -> None:
         own_page, others = (
             client.get(reverse("entrant", args=[cup.pk, who]), headers=headers).content.decode() for who in (own, other)
         )
-        assert ("this is you" in own_page, "This is me" in own_page) == (True, False)
-        assert ("this is you" in others, "This is me" in others) == (False, True)
+        assert ("you follow this name" in own_page, "Follow this name" in own_page) == (True, False)
+        assert ("you follow this name" in others, "Follow this name" in others) == (False, True)
 
 
 def test_no_more_queries_for_more_entrants_and_rounds() -> None:

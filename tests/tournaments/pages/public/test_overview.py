@@ -53,7 +53,8 @@ def test_whoever_has_said_who_they_are_is_told_where_to_sit_until_they_take_it_b
     page = of(cup, client)
     assert "Where do I sit?" not in text_of(page)
     said = card(page).replace("&amp;", "&")
-    assert f"You: {names[own.pk]}" in said
+    assert f"Following: {names[own.pk]}" in said
+    assert "You" not in said
     assert f"Table {match.number} against {names[other.pk]} not begun" in said
     assert card(of(cup)) == ""
     desks.play_match(match)
@@ -210,7 +211,7 @@ def test_a_finished_tournament_ends_on_its_podium_and_a_bye_and_an_absence_are_t
     session_round = desks.draw(cup)
     bye = session_round.places.get(kind="bye").entrant
     client = known(cup, bye)
-    assert "You have a bye in this round." in card(of(cup, client))
+    assert "A bye in this round." in card(of(cup, client))
     desks.play_round(session_round)
     assert "as soon as the next round is published" in card(of(cup, client))
     stages.finish_stage(desks.first_stage(cup), None)

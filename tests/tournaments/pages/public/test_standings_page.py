@@ -74,6 +74,8 @@ def test_columns_have_their_sentences() -> None:
     page = standings(cup).content.decode()
     assert '<abbr title="Buchholz">Bh</abbr>' in page
     assert "The points of all your opponents together." in page
+    legend = page.partition('class="legend of-columns"')[2].partition("</p>")[0]
+    assert "<b>Bh</b> Buchholz</span>" in legend
 
 
 def test_a_round_that_is_being_played_is_said_until_all_of_it_is_in() -> None:

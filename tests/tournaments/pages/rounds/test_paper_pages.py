@@ -108,7 +108,6 @@ def test_sums_that_do_not_fit_the_hands_are_asked_about(desk: desks.Desk) -> Non
         ({}, "Nothing is typed yet: type what the sheet says."),
         ({"sum_1_0": "500"}, "A number is missing here: type one for every side, 0 is a number too."),
         ({"sum_1_0": "many", "sum_1_1": "0"}, "Please type a whole number up to 100000, such as 200."),
-        ({"sum_1_0": "1000", "sum_1_1": "500", "reason": ""}, "Please write why: everybody concerned can read it."),
     ],
 )
 def test_what_cannot_be_read_is_said_and_changes_nothing(desk: desks.Desk, typed: dict[str, str], message: str) -> None:

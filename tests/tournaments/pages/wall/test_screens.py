@@ -112,6 +112,11 @@ def test_what_is_kept_for_the_prize_giving_is_on_no_screen() -> None:
     assert told != before.rows
     assert kept.content.heading == "Standings after round 1"
     assert kept.content.note == "Frozen after round 1: the prize-giving will tell."
+    assert [(one.short, one.name) for one in kept.content.about["legend"]] == [
+        ("Pts", "Points"),
+        ("Bh", "Buchholz"),
+        ("Diff", "Difference"),
+    ]
 
 
 @pytest.mark.parametrize("show", screens.ITEMS)

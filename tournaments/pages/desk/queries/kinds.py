@@ -31,11 +31,16 @@ def usual_kind(club: Club) -> Preset:
 
 
 def kinds_of(club: Club, chosen: Preset) -> list[Kind]:
-    """The chosen one first, then what the club plays most, then what many play. One query."""
+    """What the club plays most, then what many play: a card stays where it is when it is chosen. One query.
+
+    What was chosen from the list of all kinds and is none of these takes the last place.
+    """
     played = club.tournaments.exclude(preset="").values("preset")
     often = played.annotate(times=Count("pk"), last=Max("created_at")).order_by("-times", "-last")
-    keys = dict.fromkeys([chosen.key, *(row["preset"] for row in often), *OFFERED])
+    keys = dict.fromkeys([*(row["preset"] for row in often), *OFFERED])
     known = [PRESETS[key] for key in keys if key in PRESETS][:MOST_CARDS]
+    if chosen not in known:
+        known[-1] = chosen
     return [Kind(one, facts_of(one.stages[0]), one is chosen) for one in known]
 
 

@@ -131,7 +131,7 @@ def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpR
         return show_board(request, tournament, error)
     said = {
         "open": _("The tournament is open: everybody can look it up."),
-        "finish": _("The tournament is finished: its standings are final."),
+        "finish": _("The tournament is finished: its standings are final. To correct something, reopen it."),
         "reopen": _("The tournament is open again."),
     }
     messages.success(request, said[action])

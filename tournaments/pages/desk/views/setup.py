@@ -15,7 +15,6 @@ from scoring.pages.common import by_field
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import making
-from tournaments.actions.common import a_reason
 from tournaments.lifecycle import STAGE, TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
@@ -123,7 +122,8 @@ def _resetting(request: SignedInRequest, row: Stage, plan: StagePlan) -> Step:
     user = request.user
     return Step(
         _("Change the set-up of %(stage)s while it is played") % {"stage": stage_name(row)},
-        lambda reason: making.set_stage(row, user, plan, a_reason(reason)),
+        "stage_set",
+        lambda reason: making.set_stage(row, user, plan, reason),
         reverse("desk_stage", args=[row.tournament_id, row.number]),
     )
 

@@ -14,7 +14,6 @@ from scoring.links import qr_svg
 from scoring.pages.common import means_this_machine, posted_whole
 from scoring.rules import RuleError
 from tournaments.actions import entering, naming, taking_part
-from tournaments.actions.common import a_reason
 from tournaments.actions.entering import MOST_IN_A_TEAM
 from tournaments.models import Absence, Entrant, Member, Place, Stage, Tournament
 from tournaments.names import shown_name
@@ -154,24 +153,26 @@ def _miss(request: SignedInRequest, row: Entrant) -> str:
 def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Withdraw %(name)s") % {"name": _name(row)}
-    page = _previewed(request, row, title, lambda reason: taking_part.withdraw(row, user, reason))
+    page = _previewed(request, row, title, "withdrawn", lambda reason: taking_part.withdraw(row, user, reason))
     return page or _("%(name)s: withdrawn. What was played stays.")
 
 
 def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Reinstate %(name)s") % {"name": _name(row)}
-    page = _previewed(request, row, title, lambda reason: taking_part.come_back(row, user, reason))
+    page = _previewed(request, row, title, "came_back", lambda reason: taking_part.come_back(row, user, reason))
     return page or _("%(name)s: plays again from the next draw on.")
 
 
-def _previewed(request: SignedInRequest, row: Entrant, title: str, do: Callable[[str], object]) -> HttpResponse | None:
+def _previewed(
+    request: SignedInRequest, row: Entrant, title: str, action: str, do: Callable[[str], object]
+) -> HttpResponse | None:
     """Do it at once before anything is published; afterwards a page tells first what it would change."""
     if not is_published(row.tournament):
         do(request.POST.get("reason", ""))
         return None
     back = reverse("desk_entrant", args=[row.tournament_id, row.pk])
-    return previewed(request, row.tournament, Step(title, lambda reason: do(a_reason(reason)), back))
+    return previewed(request, row.tournament, Step(title, action, do, back))
 
 
 def _new_link(request: SignedInRequest, row: Entrant) -> str:

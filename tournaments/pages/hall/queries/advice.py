@@ -41,9 +41,9 @@ class Advice:
 
 
 def advice_of(hall: Hall) -> list[Advice]:
-    """All that is worth a look now, what has waited longest first. No query."""
+    """All that is worth a look now, what has waited longest first. No query, the club being at hand."""
     found = [one for row in hall.rounds for one in _of_round(hall.tournament, row, hall.at)]
-    if any(table.open for table in hall.tables):
+    if not hall.tournament.club.example and any(table.open for table in hall.tables):
         found += _backup(hall)
     return sorted(found, key=lambda one: one.since)
 
@@ -60,11 +60,13 @@ def advice_about(match: Match) -> list[Advice]:
 
 
 def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable[Advice]:
+    """Of an example nothing that goes by the time: its hands were written in one moment, and nobody sits there."""
+    invented = tournament.club.example
     playing = [table for table in row.tables if table.state in PLAYS]
     usual = _usual(row, now)
     middle = median(table.written for table in playing) if len(playing) >= ENOUGH_TABLES else None
     for table in row.tables:
-        if table.state in PLAYS:
+        if table.state in PLAYS and not invented:
             if middle is not None and _half_gone(row, now) and table.written <= middle - BEHIND:
                 yield _slow(tournament, table, middle, now)
             elif usual and (waited := _waited(table, now)) > max(2 * usual, SHORTEST_WAIT):
@@ -73,19 +75,20 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
             if table.heard_at and (quiet := now - max(table.heard_at, table.changed_at or table.heard_at)) > SILENT:
                 said = _("Table %(table)s: its phone has not been heard of for %(minutes)s minutes.")
                 yield _about(tournament, table, "silent", said, now - quiet, minutes=_minutes(quiet))
-        if table.state == WAITING and table.changed_at and now - table.changed_at > UNAGREED:
+        if table.state == WAITING and not invented and table.changed_at and now - table.changed_at > UNAGREED:
             said = _("Table %(table)s: nobody has agreed to the result for %(minutes)s minutes.")
             waited = now - table.changed_at
             yield _about(tournament, table, "unagreed", said, table.changed_at, minutes=_minutes(waited))
-        if (said := odd(table)) and table.match.checked_at is None:
+        if (said := odd(table, invented=invented)) and table.match.checked_at is None:
             yield _about(tournament, table, "odd", said, table.changed_at or now)
 
 
-def odd(table: HallTable) -> str:
+def odd(table: HallTable, *, invented: bool = False) -> str:
     """What is improbable about a result, as a question; empty where nothing is, and for what was decided or typed.
 
     The sum of both sides is no question: each hand was written by the rules, with the calls that explain it. Sums
-    that are typed without their hands are asked about where they are typed, see `PaperForm.doubts`.
+    that are typed without their hands are asked about where they are typed, see `PaperForm.doubts`. An `invented` match
+    took no time.
     """
     if table.state not in {WAITING, DONE} or not table.match.result or table.match.ruling is not None:
         return ""
@@ -95,7 +98,7 @@ def odd(table: HallTable) -> str:
     if not hands or not isinstance(own, int) or not isinstance(other, int):
         return ""
     taken = table.changed_at - table.begun_at if table.changed_at and table.begun_at else None
-    if taken is not None and taken < FASTEST and hands >= SEVERAL:
+    if not invented and taken is not None and taken < FASTEST and hands >= SEVERAL:
         return _("Table %(table)s: the whole match took less than two minutes. Was it typed in afterwards?")
     if not table.two_sides:
         return ""

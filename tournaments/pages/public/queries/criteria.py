@@ -55,6 +55,11 @@ class Column:
     name: str
     sentence: str
 
+    @property
+    def is_short(self) -> bool:
+        """Whether what stands over its numbers has to be explained."""
+        return self.short != self.name
+
 
 def columns_of(keys: Sequence[str]) -> list[Column]:
     """The columns of these criteria in their order, each once."""

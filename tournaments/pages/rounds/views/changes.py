@@ -88,6 +88,7 @@ def places(request: SignedInRequest, tournament: Tournament, stage: int, number:
         names, games = names_of(tournament, public=False, entrants=who), games_at(row, *who)
         step = Step(
             _("%(first)s and %(second)s change places") % {"first": names[who[0].pk], "second": names[who[1].pk]},
+            "changed_places",
             lambda reason: change_places(row, user, who[0], who[1], reason, held=games),
             reverse("desk_places", args=[tournament.pk, stage, number]),
             games=games,
@@ -151,6 +152,7 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
         games = games_of_matches(row, found)
         step = Step(
             _("Move the result of table %(table)s to table %(to)s") % {"table": row.number, "to": found.number},
+            "result_moved",
             lambda reason: move_result(row, found, user, reason, turned=turned, held=games),
             reverse("desk_move_result", args=[tournament.pk, row.pk]),
             games=games,

@@ -16,7 +16,7 @@ from scoring.pages.common import by_field, means_this_machine
 from scoring.rules import Mistake, RuleError
 from scoring.typed import whole_of
 from tournaments.actions import changing, dating, judging
-from tournaments.actions.common import LONGEST_REASON, a_reason
+from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.integrity import carry_out
 from tournaments.actions.papers import needs_ruling
 from tournaments.models import Entrant, Match, SessionRound, Tournament
@@ -175,7 +175,7 @@ def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
         raise RuleError(doubtful)
     user = request.user
     title = _("Decide table %(table)s of round %(round)s") % _place(row)
-    page = relying(request, row, title, lambda reason: judging.rule_match(row, user, ruling, reason))
+    page = relying(request, row, title, "ruled", lambda reason: judging.rule_match(row, user, ruling, reason))
     return page or _("The match is decided. Its games stay as they are.")
 
 
@@ -184,15 +184,21 @@ def _place(row: Match) -> dict[str, int]:
 
 
 def relying(
-    request: SignedInRequest, row: Match, title: str, do: Callable[[str], object], *, games: Collection[UUID] = ()
+    request: SignedInRequest,
+    row: Match,
+    title: str,
+    action: str,
+    do: Callable[[str], object],
+    *,
+    games: Collection[UUID] = (),
 ) -> HttpResponse | None:
     """Change the result of a match: at once where there was none, otherwise with its consequences told before."""
     tournament = row.session_round.stage.tournament
+    step = Step(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games)
     if not row.done and row.session_round.state == SessionRound.State.PUBLISHED:
-        carry_out(tournament, lambda: do(request.POST.get("reason", "")), games=games)
+        carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=games)
         return None
-    back = reverse("desk_match", args=[tournament.pk, row.pk])
-    return previewed(request, tournament, Step(title, do, back, games=games))
+    return previewed(request, tournament, step)
 
 
 def _typed_ruling(request: SignedInRequest, sides: int) -> dict[str, Any]:
@@ -223,7 +229,7 @@ def _kept(values: Sequence[Any]) -> list[str | None]:
 def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
     user = request.user
     title = _("Take the decision on table %(table)s of round %(round)s back") % _place(row)
-    page = relying(request, row, title, lambda reason: judging.undo_ruling(row, user, a_reason(reason)))
+    page = relying(request, row, title, "ruling_undone", lambda reason: judging.undo_ruling(row, user, reason))
     return page or _("The decision is taken back: the match counts as its games stand.")
 
 

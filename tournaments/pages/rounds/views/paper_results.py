@@ -104,8 +104,9 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
         request,
         row,
         title % {"table": row.number, "round": row.session_round.number},
+        "result_corrected" if row.done else "paper_entered",
         lambda reason: papers.enter_paper(
-            row, user, games, REASON if reason == _(REASON) else reason, winner=winner, may_rule=rules
+            row, user, games, REASON if reason in {"", _(REASON)} else reason, winner=winner, may_rule=rules
         ),
     )
 

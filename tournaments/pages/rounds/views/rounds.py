@@ -17,7 +17,7 @@ from scoring.pages.common import by_field, means_this_machine, posted_whole
 from scoring.rules import RuleError
 from scoring.typed import whole_of
 from tournaments.actions import changing, dating, drawing, making, next_round, publishing, stages
-from tournaments.actions.common import LONGEST_REASON, a_reason, lock
+from tournaments.actions.common import LONGEST_REASON, lock
 from tournaments.actions.drawing import total_rounds
 from tournaments.actions.integrity import carry_out
 from tournaments.clock import clock_of
@@ -261,7 +261,9 @@ def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     publishing.close_round(row, request.user, accept="accept" in request.POST)
-    return _address(row), _("Round %(number)s is closed: its results stand.") % {"number": row.number}
+    return _address(row), _("Round %(number)s is closed: its results stand. A wrong one can still be corrected.") % {
+        "number": row.number
+    }
 
 
 def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -279,7 +281,9 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
-    said = _("Round %(number)s is closed: its results stand.") % {"number": row.number}
+    said = _("Round %(number)s is closed: its results stand. A wrong one can still be corrected.") % {
+        "number": row.number
+    }
     return reverse("desk_board", args=[row.stage.tournament_id]), f"{said} {_('The stage is finished.')}"
 
 
@@ -299,14 +303,16 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
     if action == "unpublish":
         step = Step(
             _("Make round %(number)s a draft again") % number,
-            lambda reason: changing.unpublish_round(row, user, a_reason(reason)),
+            "unpublished",
+            lambda reason: changing.unpublish_round(row, user, reason),
             _address(row),
         )
         return step, _("Round %(number)s is a draft again.") % number
     if action == "reopen":
         step = Step(
             _("Reopen round %(number)s") % number,
-            lambda reason: publishing.reopen_round(row, user, a_reason(reason)),
+            "round_reopened",
+            lambda reason: publishing.reopen_round(row, user, reason),
             _address(row),
         )
         return step, _("Round %(number)s is open again.") % number
@@ -314,7 +320,8 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
         seed, only_here = _seed(request), "only_here" in request.POST
         step = Step(
             _("Redraw what has not begun of round %(number)s") % number,
-            lambda reason: drawing.redraw_round(row, user, only_here=only_here, reason=a_reason(reason), seed=seed),
+            "redrawn",
+            lambda reason: drawing.redraw_round(row, user, only_here=only_here, reason=reason, seed=seed),
             _address(row),
             more={"seed": seed},
         )

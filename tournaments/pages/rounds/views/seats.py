@@ -34,6 +34,7 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     games = [game for game in row.games.values_list("game", flat=True) if game is not None]
     step = Step(
         _("Other seats at table %(table)s") % {"table": row.number},
+        "reseated",
         lambda reason: reseat(row, order, by=user, reason=reason, held=games),
         reverse("desk_seats", args=[tournament.pk, row.pk]),
         games=games,

@@ -44,6 +44,7 @@ def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> H
             request,
             row,
             title,
+            "settled",
             lambda reason: settling.settle(
                 row, user, verdict, reason, figures=figures, seen=seen, typed=choice == TYPED
             ),
@@ -68,7 +69,8 @@ def late(request: SignedInRequest, tournament: Tournament, match_id: int, entry_
     if "all" in request.POST:
         listed = {*request.POST.getlist("entry")} - {str(entry.pk)}
         entries += [one for one in settling.late_entries(row) if str(one.pk) in listed]
-    decide = settling.take_late if request.POST.get("do") == TAKE else settling.leave_late
+    take = request.POST.get("do") == TAKE
+    decide, action = (settling.take_late, "late_taken") if take else (settling.leave_late, "late_left")
 
     def do(reason: str) -> None:
         for one in entries:
@@ -78,10 +80,10 @@ def late(request: SignedInRequest, tournament: Tournament, match_id: int, entry_
     closed = row.session_round.state == row.session_round.State.CLOSED
     games = list({one.game_id for one in entries})
     try:
-        page = _do(request, row, title, do, at_once=decide is settling.leave_late or not closed, games=games)
+        page = _do(request, row, title, action, do, at_once=not (take and closed), games=games)
     except RuleError as error:
         return match_page(request, match_or_404(tournament, match_id), error, settling="late")
-    said = _("It is taken in.") if decide is settling.take_late else _("It is left out: the result stands.")
+    said = _("It is taken in.") if take else _("It is left out: the result stands.")
     return page or _done(request, row, said)
 
 
@@ -107,6 +109,7 @@ def _do(
     request: SignedInRequest,
     row: Match,
     title: str,
+    action: str,
     do: Callable[[str], object],
     *,
     at_once: bool,
@@ -114,11 +117,11 @@ def _do(
 ) -> HttpResponse | None:
     """Do it at once where nobody relies on the result yet, otherwise with its consequences told before."""
     tournament = row.session_round.stage.tournament
+    step = Step(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games or ())
     if at_once:
-        carry_out(tournament, lambda: do(request.POST.get("reason", "")), games=games or ())
+        carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=games or ())
         return None
-    back = reverse("desk_match", args=[tournament.pk, row.pk])
-    return previewed(request, tournament, Step(title, do, back, games=games or ()))
+    return previewed(request, tournament, step)
 
 
 def _place(row: Match) -> dict[str, int]:

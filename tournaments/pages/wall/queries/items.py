@@ -302,7 +302,8 @@ def standings(seen: Seen) -> Content | None:
     note = ""
     if until is not None and seen.tournament.revealed is None:
         note = _("Frozen after round %(number)s: the prize-giving will tell.") % {"number": until}
-    about = {"groups": groups, "columns": columns, "moved": bool(way)}
+    legend = [column for column in columns if column.is_short]
+    about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
     return Content(_standings_name(outcomes), pages, found, note, about)
 
 

@@ -1,0 +1,145 @@
+"""The lists behind figures: rounds and games, the newest first, a page at a time."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scoring.models import Device, Player
+from scoring.pages.people.queries import STOOD, PersonPage
+from scoring.pages.people.rows import GameRow, game_rows, opens_here
+from scoring.pages.sheet_words import CallMade
+from scoring.statistics.behind import ToldRound, rounds_behind, told_rounds
+from scoring.statistics.games import PlayedGame
+from scoring.statistics.together import Pair, Versus
+from scoring.wording import call_letters, call_name
+
+A_PAGE = 50
+COMPANY = re.compile(r"with-([0-9]{1,15})(?:-against-([0-9]{1,15})-([0-9]{1,15}))?")
+
+ROUNDS = {
+    "rounds": gettext_noop("Rounds"),
+    "places": gettext_noop("Places"),
+    "first": gettext_noop("First out"),
+    "sweeps": gettext_noop("Double victories"),
+    "swept": gettext_noop("Double victories of the others"),
+    "alone": gettext_noop("Rounds of three"),
+    "ranks": gettext_noop("Rounds for ranks"),
+}
+GAMES = {
+    "all": gettext_noop("Games"),
+    "close": gettext_noop("Close games"),
+    "run": gettext_noop("The longest run"),
+    "alone": gettext_noop("Games of three"),
+}
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A page of a list: which one, and whether another comes."""
+
+    number: int
+    of: int
+
+    @property
+    def before(self) -> int:
+        return self.number - 1
+
+    @property
+    def after(self) -> int:
+        return self.number + 1 if self.number < self.of else 0
+
+
+@dataclass(frozen=True)
+class RoundRow:
+    """A round in a list; `address` is whether its game is open on this phone."""
+
+    told: ToldRound
+    opens: bool
+
+    @property
+    def call(self) -> CallMade | None:
+        call = self.told.call
+        if not call:
+            return None
+        letter = call_letters([call])[call]
+        return CallMade(0, "", call_name(call), self.told.made, letter)
+
+
+@dataclass(frozen=True)
+class RoundsPage:
+    player: Player
+    partner: Player | None
+    title: str
+    total: int
+    rows: Sequence[RoundRow]
+    leaf: Leaf
+
+
+@dataclass(frozen=True)
+class GamesPage:
+    player: Player
+    title: str
+    total: int
+    rows: Sequence[GameRow]
+    leaf: Leaf
+
+
+def _leaf(total: int, asked: int) -> Leaf:
+    pages = max(1, -(-total // A_PAGE))
+    return Leaf(min(max(asked, 1), pages), pages)
+
+
+def rounds_page(
+    player: Player, company: Sequence[Player], device: Device | None, figure: str, asked: int
+) -> RoundsPage | None:
+    """The rounds behind a figure; None for one that there is not. `company`: with a partner, and against which two."""
+    among = None
+    if company:
+        partner, *others = company
+        among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
+    rounds = rounds_behind(player.pk, figure, among)
+    if rounds is None:
+        return None
+    total = rounds.count()
+    leaf = _leaf(total, asked)
+    told = told_rounds(player.pk, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
+    opens = opens_here(device, [one.game for one in told])
+    rows = [RoundRow(one, one.game in opens) for one in told]
+    return RoundsPage(player, company[0] if company else None, _title(figure), total, rows, leaf)
+
+
+def _title(figure: str) -> str:
+    if figure in ROUNDS:
+        return _(ROUNDS[figure])
+    call, *standings = figure.split("-")
+    stood = _(STOOD[tuple(standings)]) if tuple(standings) in STOOD else ""
+    return f"{call_name(call)}, {stood}" if stood else call_name(call)
+
+
+def games_page(player: Player, device: Device | None, figure: str, asked: int) -> GamesPage | None:
+    """The games behind a figure; None for one that there is not."""
+    page = PersonPage(player, device)
+    person = page.person
+    wanted: Mapping[str, Callable[[], Sequence[PlayedGame]]] = {
+        "all": lambda: person.decided,
+        "alone": lambda: person.alone,
+        "close": lambda: [game for game in person.decided if game.is_close],
+        "run": lambda: person.games_of_longest_run,
+    }
+    company = COMPANY.fullmatch(figure)
+    if figure in wanted:
+        games, title = wanted[figure](), _(GAMES[figure])
+    elif company and int(company[1]) in page.names:
+        partner, *others = (int(one) for one in company.groups() if one)
+        games = [game for game in person.decided if partner in game.partners]
+        if others:
+            games = [game for game in games if {one.player for one in game.opponents} == set(others)]
+        title = _("Games with %(name)s") % {"name": page.names[partner]}
+    else:
+        return None
+    leaf = _leaf(len(games), asked)
+    shown = games[::-1][A_PAGE * leaf.before : A_PAGE * leaf.number]
+    return GamesPage(player, title, len(games), game_rows(shown, page.names, device), leaf)

@@ -1,0 +1,185 @@
+"""What the pages about two people on one side show, and about two such pairs against each other."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.models import Device, Player
+from scoring.pages.people.bars import Bar
+from scoring.pages.people.queries import MOST_PEOPLE
+from scoring.pages.people.rows import GameRow, game_rows
+from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.games import PlayedGame
+from scoring.statistics.person import share_of
+from scoring.statistics.shares import Share
+from scoring.statistics.together import Pair, Rivals, Versus
+from scoring.wording import call_name, signed
+
+MOST_RIVALS = 8
+LAST_GAMES = 5
+MOST_SIGNS = 16
+
+
+@dataclass(frozen=True)
+class Caller:
+    """What both people of a pair called: how many of how many they made."""
+
+    call: str
+    words: str
+    first: Share
+    second: Share
+
+
+@dataclass(frozen=True)
+class RivalRow:
+    names: Sequence[str]
+    rivals: Rivals
+    bar: Bar
+
+
+class PairPage:
+    """The page of two people. Read once; at most 14 queries for all of it."""
+
+    def __init__(self, player: Player, partner: Player, device: Device | None) -> None:
+        self.people = (player, partner)
+        self.pair = Pair(player, partner)
+        self.device = device
+
+    @property
+    def games_address(self) -> str:
+        first, second = self.people
+        return reverse("person_games", args=[first.pk, f"with-{second.pk}"])
+
+    @property
+    def won(self) -> Bar | None:
+        return Bar(self.pair.won) if self.pair.decided else None
+
+    @property
+    def apart(self) -> list[tuple[str, Share]]:
+        """What each of them has won, whoever the partner."""
+        return [(one.player.name, one.won) for one in (self.pair.of_first, self.pair.of_second) if one.decided]
+
+    @property
+    def first_out(self) -> Share:
+        """In how many of their rounds one of them went out first."""
+        return Share(self.pair.first_places.total(), self.pair.sums.rounds)
+
+    @property
+    def each_first(self) -> list[int]:
+        return [self.pair.first_places[one.pk] for one in self.people]
+
+    @property
+    def mean_ahead(self) -> str:
+        mean = self.pair.sums.mean_ahead
+        return signed(round(mean)) if mean is not None else ""
+
+    @property
+    def callers(self) -> list[Caller]:
+        first, second = self.people
+        return [
+            Caller(
+                call,
+                call_name(call),
+                self.pair.share_of_calls([first.pk], call),
+                self.pair.share_of_calls([second.pk], call),
+            )
+            for call in (TICHU, GRAND)
+        ]
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        met = {one.player for game in self.pair.games for one in game.others if one.player}
+        return dict(Player.objects.filter(pk__in=list(met)[:MOST_PEOPLE]).values_list("pk", "name"))
+
+    @property
+    def best_evening(self) -> list[GameRow]:
+        best = self.pair.best_evening
+        return game_rows(best.games, self.names, self.device) if best else []
+
+    @property
+    def rivals(self) -> list[RivalRow]:
+        return [
+            RivalRow([self.names.get(player, "?") for player in one.players], one, Bar(one.share))
+            for one in self.pair.rivals[:MOST_RIVALS]
+        ]
+
+
+@dataclass(frozen=True)
+class Facing:
+    """A figure of both sides, which parts them: as text, and as the length of a bar of each in percent."""
+
+    words: str
+    call: str
+    ours: str
+    theirs: str
+    lengths: tuple[str, str]
+
+    @property
+    def starts(self) -> str:
+        """Where the bar of the left side begins, from the left: it ends at the middle."""
+        return f"{100 - float(self.lengths[0].rstrip('%')):.1f}%"
+
+
+class VersusPage:
+    """The page of two pairs who met. Read once; at most 10 queries for all of it."""
+
+    def __init__(self, player: Player, partner: Player, others: Sequence[Player], device: Device | None) -> None:
+        self.sides = ((player, partner), (others[0], others[1]))
+        self.versus = Versus(player, partner, others)
+        self.device = device
+
+    @property
+    def games_address(self) -> str:
+        (first, second), (third, fourth) = self.sides
+        return reverse("person_games", args=[first.pk, f"with-{second.pk}-against-{third.pk}-{fourth.pk}"])
+
+    @property
+    def signs(self) -> list[PlayedGame]:
+        """The newest games, oldest first, each drawn in the line of who won it."""
+        return self.versus.decided[-MOST_SIGNS:]
+
+    @property
+    def result(self) -> tuple[int, int]:
+        """Games won by each side."""
+        won = share_of(self.versus.decided)
+        return won.hits, won.of - won.hits
+
+    @property
+    def facing(self) -> list[Facing]:
+        sums = self.versus.sums
+        ours, theirs = ([one.pk for one in side] for side in self.sides)
+        rows = []
+        for call in (TICHU, GRAND):
+            shares = [self.versus.share_of_calls(side, call) for side in (ours, theirs)]
+            if all(share.of for share in shares):
+                texts = [_("%(hits)s of %(of)s") % {"hits": share.hits, "of": share.of} for share in shares]
+                lengths = _lengths(shares[0].value, shares[1].value, most=1)
+                rows.append(Facing(call_name(call), call, texts[0], texts[1], lengths))
+        first, second = (sum(self.versus.first_places[person] for person in side) for side in (ours, theirs))
+        counts: list[tuple[str, int, int]] = [
+            (_("first out"), first, second),
+            (_("double victories"), sums.sweeps, sums.sweeps_of_others),
+            (_("points"), sums.own_points, sums.points_of_others),
+        ]
+        rows += [
+            Facing(words, "", str(own), str(other), _lengths(own, other, most=max(own, other)))
+            for words, own, other in counts
+            if own > 0 or other > 0
+        ]
+        return rows
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        return {one.pk: one.name for side in self.sides for one in side}
+
+    @property
+    def last_games(self) -> list[GameRow]:
+        return game_rows(self.versus.decided[: -LAST_GAMES - 1 : -1], self.names, self.device)
+
+
+def _lengths(own: float, other: float, most: float) -> tuple[str, str]:
+    first, second = (f"{max(0.0, 100 * value / most if most else 0):.1f}%" for value in (own, other))
+    return first, second

@@ -1,0 +1,46 @@
+"""Games in lists: when, with and against whom, how they ended."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Device
+from scoring.queries import open_to
+from scoring.statistics.games import PlayedGame
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game as somebody who sat in it sees it. `others` are the other sides with their totals; `opens`: that its sheet
+    is open on the asking phone.
+    """
+
+    game: PlayedGame
+    partners: Sequence[str]
+    others: Sequence[tuple[Sequence[str], int | None]]
+    opens: bool
+
+
+def opens_here(device: Device | None, games: Iterable[UUID]) -> set[UUID]:
+    """Those of these games that are open on this phone: one query."""
+    return set(open_to(device).filter(pk__in=set(games)).values_list("pk", flat=True)) if device else set()
+
+
+def game_rows(games: Sequence[PlayedGame], names: Mapping[int, str], device: Device | None) -> list[GameRow]:
+    """These games in their order: one query."""
+    opens = opens_here(device, [game.game for game in games])
+    return [_row(game, names, game.game in opens) for game in games]
+
+
+def _row(game: PlayedGame, names: Mapping[int, str], opens: bool) -> GameRow:
+    def called(person: int | None) -> str:
+        return names.get(person or 0) or _("somebody without a name")
+
+    partners = [called(one.player) for one in game.beside]
+    if game.in_teams:
+        others = [([called(one.player) for one in game.opponents], game.total_of_others)]
+    else:
+        others = [([called(one.player)], one.total) for one in game.opponents]
+    return GameRow(game, partners, others, opens)

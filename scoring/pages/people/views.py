@@ -1,0 +1,95 @@
+"""The people whom a phone knows. Each phone sees those of its own list, and of the club that it has joined."""
+
+from django.db.models import BigIntegerField
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.devices import known_device
+from scoring.models import Device, Player
+from scoring.pages.people.behind import games_page, rounds_page
+from scoring.pages.people.pairs import PairPage, VersusPage
+from scoring.pages.people.queries import PersonPage, listed
+from scoring.statistics.games import people_known_to
+from scoring.typed import whole_of
+
+LONGEST = 60  # characters of what an address names
+COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partner and two against them
+
+
+@never_cache
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    """Everybody whom this phone knows."""
+    device = known_device(request)
+    return render(request, "scoring/people/people.html", {"people": listed(device), "club": device and device.club})
+
+
+@never_cache
+@require_safe
+def person(request: HttpRequest, player_id: int) -> HttpResponse:
+    """One person's games, calls and partners."""
+    (player,) = _known(request, player_id)
+    opened = request.GET.get("open", "")[:LONGEST]
+    return render(request, "scoring/people/person.html", {"page": PersonPage(player, known_device(request), opened)})
+
+
+@never_cache
+@require_safe
+def pair(request: HttpRequest, player_id: int, partner_id: int) -> HttpResponse:
+    """Two people on one side."""
+    player, partner = _known(request, player_id, partner_id)
+    return render(request, "scoring/people/pair.html", {"page": PairPage(player, partner, known_device(request))})
+
+
+@never_cache
+@require_safe
+def versus(request: HttpRequest, player_id: int, partner_id: int, third_id: int, fourth_id: int) -> HttpResponse:
+    """Two pairs against each other."""
+    first, second, *others = _known(request, player_id, partner_id, third_id, fourth_id)
+    page = VersusPage(first, second, others, known_device(request))
+    return render(request, "scoring/people/versus.html", {"page": page})
+
+
+@never_cache
+@require_safe
+def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
+    """The rounds behind a figure: all of them, those with a partner, those against two others."""
+    company = [whole_of(typed, 0, digits=15) for typed in request.GET.get("with", "")[:LONGEST].split("-") if typed]
+    player, *others = _known(request, player_id, *company)
+    if len(others) not in COMPANIES:
+        raise Http404(_("There is no such figure."))
+    return _behind(request, "rounds", rounds_page(player, others, *_asked(request, figure)))
+
+
+@never_cache
+@require_safe
+def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
+    """The games behind a figure."""
+    (player,) = _known(request, player_id)
+    return _behind(request, "games", games_page(player, *_asked(request, figure)))
+
+
+def _asked(request: HttpRequest, figure: str) -> tuple[Device | None, str, int]:
+    return known_device(request), figure[:LONGEST], whole_of(request.GET.get("page", ""), 1, digits=6)
+
+
+def _behind(request: HttpRequest, kind: str, page: object) -> HttpResponse:
+    if page is None:
+        raise Http404(_("There is no such figure."))
+    return render(request, f"scoring/people/{kind}.html", {"page": page})
+
+
+def _known(request: HttpRequest, *ids: int) -> list[Player]:
+    """These people, in this order.
+
+    Raises Http404 for somebody whom the asking phone does not know, as for nobody at all and for the same twice.
+    """
+    possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
+    known = people_known_to(known_device(request)).filter(pk__in=possible).select_related("club")
+    found = {player.pk: player for player in known}
+    if len(found) < len(ids):
+        raise Http404(_("This phone does not know this person. Their statistics are shown on phones of their club."))
+    return [found[pk] for pk in ids]

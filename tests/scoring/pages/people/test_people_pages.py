@@ -1,0 +1,250 @@
+"""The pages of people: who may see whom, what each figure leads to."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.actions.deleting import delete_game
+from scoring.models import Club, Player
+from scoring.rules import RuleSet
+from scoring.wording import MINUS
+from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words
+
+pytestmark = pytest.mark.django_db
+FIGURES = ("rounds", "places", "first", "sweeps", "swept", "alone", "ranks", "tichu", "grand-leading-level")
+LISTS = ("all", "close", "run", "alone")
+
+
+@pytest.fixture
+def anna() -> Player:
+    """Anna, who has won two games with Carla, and one without teams has begun."""
+    rules = RuleSet.of("nanking", {})
+    for seed in (4, 9):
+        a_game(rounds=believable(rules, 4, 60, seed))
+    a_game("trichu", rounds=believable(RuleSet.of("trichu", {}), 3, 3))
+    return Player.objects.get(name="Anna")
+
+
+def named(player: Player, name: str) -> Player:
+    return Player.objects.get(name=name, device=player.device_id)
+
+
+def test_a_phone_lists_the_people_whom_it_knows(anna: Player) -> None:
+    page = words(a_client(), "people")
+    assert "4 people" in page
+    assert "Anna 3 games" in page
+    assert "Nobody else sees this" in page
+
+
+def test_before_the_first_game_there_is_nobody(client: Client) -> None:
+    assert "Nobody yet" in words(client, "people")
+
+
+def test_a_person_s_page_says_what_was_won_called_and_with_whom(anna: Player) -> None:
+    page = words(a_client(), "person", anna.pk)
+    assert re.search(r"(0|50|100)% won, \d of 2 games", page)
+    assert "After 2 games: between" in page
+    assert "Partners" in page
+    assert "Carla" in page
+    assert "best" not in page  # of two games nobody knows
+    assert re.search(r"\d+ : \d+ double victories", page)
+
+
+def test_each_figure_leads_to_what_is_behind_it(anna: Player) -> None:
+    client = a_client()
+    page = client.get(reverse("person", args=[anna.pk])).content.decode()
+    addresses = set(re.findall(rf'href="(/people/{anna.pk}/(?:rounds|games)/[^"]+)"', page))
+    assert len(addresses) >= 6
+    for address in addresses:
+        assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_the_rounds_behind_a_figure(anna: Player, figure: str) -> None:
+    assert re.search(r"\d+ rounds?", words(a_client(), "person_rounds", anna.pk, figure))
+
+
+@pytest.mark.parametrize("figure", LISTS)
+def test_the_games_behind_a_figure(anna: Player, figure: str) -> None:
+    assert re.search(r"\d+ games?", words(a_client(), "person_games", anna.pk, figure))
+
+
+def test_a_round_in_a_list_says_who_played_what_was_called_and_what_it_brought() -> None:
+    game = a_game(rounds=TWO_ROUNDS)
+    anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
+    page = words(a_client(), "person_rounds", anna.pk, "tichu")
+    assert "round 1 with Carla against Beat & Dino" in page
+    assert "at 0" in page
+    assert "165 : 35" in page
+    behind = words(a_client(), "person_rounds", carla.pk, "grand-leading")
+    assert f"{MINUS}200 : 200" in behind
+    assert "at +130" in behind
+    opened = a_client().get(reverse("person", args=[carla.pk]), {"open": "grand"}).content.decode()
+    assert 'class="whole opened"' in opened
+    assert f"<b>{MINUS}200</b>" in opened
+    delete_game(game, a_device())
+    assert "0 rounds" in words(a_client(), "person_rounds", anna.pk, "tichu")
+
+
+def test_games_with_a_partner(anna: Player) -> None:
+    page = words(a_client(), "person_games", anna.pk, f"with-{named(anna, 'Carla').pk}")
+    assert "Games with Carla" in page
+    assert "against Beat & Dino" in page
+    assert "0 games" in words(a_client(), "person_games", anna.pk, f"with-{named(anna, 'Beat').pk}")
+
+
+def test_long_lists_have_pages() -> None:
+    for seed in range(12):
+        a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, seed))
+    anna = Player.objects.get(name="Anna")
+    first = words(a_client(), "person_rounds", anna.pk, "rounds")
+    assert "1 of 2" in first or "1 of 3" in first
+    assert "Older" in first
+    last = words(a_client(), "person_rounds", anna.pk, "rounds", page="999")
+    assert "Newer" in last
+    assert "Older" not in last
+    assert words(a_client(), "person_rounds", anna.pk, "rounds", page="none") == first
+
+
+# Who may see whom -----------------------------------------------------------------------------------------------------
+
+
+def ways(player: Player) -> list[str]:
+    return [
+        reverse("person", args=[player.pk]),
+        reverse("person_rounds", args=[player.pk, "rounds"]),
+        reverse("person_games", args=[player.pk, "all"]),
+    ]
+
+
+def test_another_phone_knows_nobody_of_this_one(anna: Player) -> None:
+    a_device("another")
+    for asking in (a_client("another"), Client()):
+        assert [asking.get(way).status_code for way in ways(anna)] == [404, 404, 404]
+        assert "Anna" not in words(asking, "people")
+
+
+def test_phones_of_a_club_know_its_people_and_open_only_their_own_games() -> None:
+    club = Club.objects.create(name="Tichu Bern")
+    own, other = a_device(), a_device("another")
+    type(own).objects.update(club=club)
+    own.refresh_from_db()
+    game = a_game(rounds=TWO_ROUNDS, device=own)
+    anna = Player.objects.get(name="Anna", club=club)
+    assert "Tichu Bern" in words(a_client("another"), "people")
+    assert [a_client("another").get(way).status_code for way in ways(anna)] == [200, 200, 200]
+    leads = reverse("round_history", args=[game.pk, 1])
+    assert leads in a_client().get(ways(anna)[1]).content.decode()
+    assert leads not in a_client("another").get(ways(anna)[1]).content.decode()
+    type(other).objects.filter(pk=other.pk).update(club=None)
+    assert a_client("another").get(ways(anna)[0]).status_code == 404
+
+
+@pytest.mark.parametrize("figure", ["nonsense", "tichu-nowhere", "with-0", "TICHU", "x" * 400])
+def test_a_figure_that_there_is_not(anna: Player, figure: str) -> None:
+    client = a_client()
+    assert client.get(reverse("person_rounds", args=[anna.pk, figure])).status_code == 404
+    assert client.get(reverse("person_games", args=[anna.pk, figure])).status_code == 404
+    assert client.get(reverse("person", args=[anna.pk]), {"open": figure}).status_code == 200
+
+
+@pytest.mark.parametrize("number", [0, 999_999, 10**30])
+def test_nobody(anna: Player, number: int) -> None:
+    assert a_client().get(reverse("person", args=[number])).status_code == 404
+
+
+def test_nothing_can_be_sent_there_and_no_search_engine_keeps_it(anna: Player) -> None:
+    for way in [reverse("people"), *ways(anna)]:
+        assert a_client().post(way).status_code == 405
+        page = a_client().get(way)
+        assert '<meta name="robots" content="noindex">' in page.content.decode()
+        assert "no-store" in page["Cache-Control"]
+
+
+# What it costs --------------------------------------------------------------------------------------------------------
+
+
+def test_a_page_costs_as_many_queries_for_one_game_as_for_many(
+    anna: Player, django_assert_max_num_queries: pytest.fixture
+) -> None:
+    for names in (PEOPLE[:4], (PEOPLE[0], *PEOPLE[4:7]), (PEOPLE[0], *PEOPLE[7:10])):
+        a_game(names=names, rounds=believable(RuleSet.of("nanking", {}), 4, 60, len(names[1])))
+    a_game("always_last", rounds=believable(RuleSet.of("always_last", {}), 5, 6))
+    asking = a_client()
+    with django_assert_max_num_queries(15):
+        asking.get(reverse("person", args=[anna.pk]), {"open": "tichu"})
+    with django_assert_max_num_queries(9):
+        asking.get(reverse("person_rounds", args=[anna.pk, "rounds"]))
+    with django_assert_max_num_queries(9):
+        asking.get(reverse("person_games", args=[anna.pk, "all"]))
+    with django_assert_max_num_queries(4):
+        asking.get(reverse("people"))
+
+
+# Pairs ----------------------------------------------------------------------------------------------------------------
+
+
+def paired(anna: Player) -> tuple[list[Player], str, str]:
+    people = [anna, *(named(anna, name) for name in ("Carla", "Beat", "Dino"))]
+    ids = [one.pk for one in people]
+    return people, reverse("person_with", args=ids[:2]), reverse("person_against", args=ids)
+
+
+def test_two_who_play_together_have_a_page(anna: Player) -> None:
+    people, pair, versus = paired(anna)
+    assert pair in a_client().get(reverse("person", args=[anna.pk])).content.decode()
+    page = words(a_client(), "person_with", anna.pk, people[1].pk)
+    assert re.search(r"% won, \d of 2 games", page)
+    assert "Anna, whoever the partner" in page
+    assert "Beat & Dino" in page
+    assert versus in a_client().get(pair).content.decode()
+
+
+def test_two_pairs_have_a_page_and_its_games(anna: Player) -> None:
+    people, _, versus = paired(anna)
+    page = words(a_client(), "person_against", *(one.pk for one in people))
+    assert re.search(r"[012] : [012] 2 games, \d+ rounds", page)
+    (games,) = re.findall(r'href="(/people/\d+/games/[^"]+)"', a_client().get(versus).content.decode())
+    assert "2 games" in a_client().get(games).content.decode()
+
+
+def test_figures_of_pairs_lead_to_the_rounds_that_they_count() -> None:
+    a_game(rounds=TWO_ROUNDS)
+    a_game(names=("Anna", "Beat", "Eva", "Dino"), rounds=TWO_ROUNDS)
+    anna = Player.objects.get(name="Anna")
+    people, pair, _ = paired(anna)
+    page = a_client().get(pair).content.decode()
+    for address in set(re.findall(r'href="(/people/\d+/rounds/[^"]+)"', page)):
+        assert a_client().get(address).status_code == 200
+    assert "2 rounds" in words(a_client(), "person_rounds", anna.pk, "tichu")
+    assert "1 round " in words(a_client(), "person_rounds", anna.pk, "tichu", **{"with": str(people[1].pk)})
+    against = "-".join(str(one.pk) for one in people[1:])
+    assert "1 round " in words(a_client(), "person_rounds", anna.pk, "tichu", **{"with": against})
+
+
+def test_people_who_never_met_have_a_page_that_says_so(anna: Player) -> None:
+    people, _, _ = paired(anna)
+    assert "no game together" in words(a_client(), "person_with", people[0].pk, people[2].pk)
+    assert "no game against each other" in words(a_client(), "person_against", *(people[at].pk for at in (0, 2, 1, 3)))
+
+
+def test_nobody_is_their_own_partner_and_strangers_see_no_pair(anna: Player) -> None:
+    people, pair, versus = paired(anna)
+    ids = [one.pk for one in people]
+    for way in (pair, versus):
+        assert a_client("another").get(way).status_code == 404
+        assert a_client().post(way).status_code == 405
+    assert a_client().get(reverse("person_with", args=[ids[0], ids[0]])).status_code == 404
+    assert a_client().get(reverse("person_against", args=[*ids[:3], ids[0]])).status_code == 404
+    for company in (str(ids[0]), f"{ids[1]}-{ids[2]}", "x", "9" * 50, "-".join(["1"] * 30)):
+        asked = {"with": company}
+        assert a_client().get(reverse("person_rounds", args=[ids[0], "rounds"]), asked).status_code == 404
+
+
+def test_pages_of_pairs_cost_few_queries(anna: Player, django_assert_max_num_queries: pytest.fixture) -> None:
+    _, pair, versus = paired(anna)
+    for way in (pair, versus):
+        with django_assert_max_num_queries(15):
+            a_client().get(way)

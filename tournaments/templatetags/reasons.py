@@ -1,0 +1,13 @@
+"""Which actions of the desk need a reason, for the label of the field."""
+
+from django import template
+
+from tournaments.actions.reasons import MUST_SAY_WHY
+
+register = template.Library()
+
+
+@register.filter
+def must_say_why(action: str) -> bool:
+    """Whether this action, by the name that the log gives it, needs a reason."""
+    return action in MUST_SAY_WHY
