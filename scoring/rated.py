@@ -53,20 +53,18 @@ def rating_of(player: Player, family: str) -> Rated | None:
 
 
 def line_of(player: Player, family: str) -> list[Point]:
-    """What each game that counts made of somebody's rating, the first one first. Four queries."""
+    """What each game that counts made of somebody's rating, the first one first. Three queries."""
     row = up_to_date(_owner(player), family)
-    changes = list(RatingChange.objects.filter(in_list=row, player=player).select_related("game").order_by("games"))
-    early = _early([change.game_id for change in changes])
-    return [_point(change, early) for change in changes]
+    changes = RatingChange.objects.filter(in_list=row, player=player).order_by("games")
+    return [_point(change) for change in changes]
 
 
 def changed_by(game: Game) -> list[Point]:
     """What a game changed for everybody who played it, in the order of seats; nothing while it does not count."""
     up_to_date(game.club or game.device, VARIANTS[game.variant].family)
-    changed = RatingChange.objects.filter(game=game, player__seats__game=game).select_related("game")
-    changes = list(changed.order_by("player__seats__number"))
-    early = _early([game.pk] if changes else [])
-    return [_point(change, early) for change in changes]
+    people = list(game.seats.values_list("player", flat=True))
+    changed = {change.player_id: change for change in RatingChange.objects.filter(player__in=people, game=game)}
+    return [_point(changed[player]) for player in people if player in changed]
 
 
 def chance(one: Sequence[Player], other: Sequence[Player], family: str) -> int | None:
@@ -117,21 +115,15 @@ def _rated(row: Rating) -> Rated:
     return Rated(row.player_id, shown(MODEL, _skill(row)), row.games)
 
 
-def _early(games: Sequence[UUID]) -> set[UUID]:
-    """Those of these games before which somebody who played was provisional."""
-    early = RatingChange.objects.filter(game__in=games, games__lte=PROVISIONAL_UNTIL)
-    return set(early.values_list("game", flat=True))
-
-
-def _point(change: RatingChange, early: set[UUID]) -> Point:
+def _point(change: RatingChange) -> Point:
     after = shown(MODEL, Skill(change.mu, change.sigma))
     before = shown(MODEL, Skill(change.mu_before, change.sigma_before))
     return Point(
         game=change.game_id,
-        at=change.game.started_at,
+        at=change.at,
         player=change.player_id,
         shown=after,
         change=after.rating - before.rating,
         games=change.games,
-        chance=None if change.game_id in early else in_a_hundred(change.chance),
+        chance=None if change.fewest < PROVISIONAL_UNTIL else in_a_hundred(change.chance),
     )

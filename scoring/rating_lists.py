@@ -5,6 +5,7 @@ and only what follows from it is rated again, in batches that are each done or n
 meanwhile; tables never wait for it.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -22,9 +23,13 @@ from scoring.statistics.games import counted_games
 
 BATCH = 2000  # games of one transaction
 Owner = Device | Club
-Key = UUID | str  # of a game, as the database has it: to make half a million UUIDs takes a second
-Ended = tuple[Key, datetime, str]  # a game, when it began, its variant
-At = tuple[int | None, int | None]  # who sat at a table, and at which place they ended
+# Of a game, as the database has them: to make half a million of Python's takes seconds.
+Key = UUID | str
+Moment = datetime | str
+Ended = tuple[Key, Moment, str]  # a game, when it began, its variant
+Seated = tuple[
+    list[Any], list[Any]
+]  # who sat at a table, by seat, and at which place they ended; None: nobody, nowhere
 
 
 def as_kept(field: str) -> "ExpressionWrapper[F]":
@@ -32,10 +37,9 @@ def as_kept(field: str) -> "ExpressionWrapper[F]":
     return ExpressionWrapper(F(field), output_field=Field())
 
 
-AS_KEPT = as_kept("pk")
 COLUMNS = (
-    *("in_list", "player", "game", "games"),
-    *("mu_before", "sigma_before", "mu", "sigma", "chance"),
+    *("in_list", "player", "game", "at", "games"),
+    *("mu_before", "sigma_before", "mu", "sigma", "chance", "fewest"),
 )
 
 
@@ -111,10 +115,10 @@ def _go_on(row: RatingList) -> RatingList:
             _take_back(row, min(marks.values()))
         RatingMark.objects.filter(pk__in=marks).delete()
         batch = games_after(row)[:BATCH]
-        games = list(batch.values_list(AS_KEPT, "started_at", "variant"))
+        games = ended_in(batch)
         _rate(row, games, seats_of(batch))
         if games:
-            row.game, row.at, _variant = games[-1]
+            behind(row, games[-1])
         row.version, row.whole = VERSION, len(games) < BATCH
         row.save()
     return row
@@ -130,8 +134,7 @@ def _take_back(row: RatingList, since: datetime) -> None:
     """Let the list be as it was before the games that began at this moment or later."""
     if row.at is None or since > row.at:
         return
-    began = _games_of(row).filter(started_at__gte=since)
-    RatingChange.objects.filter(in_list=row, game__in=began.values("pk")).delete()
+    RatingChange.objects.filter(in_list=row, at__gte=since).delete()
     last = RatingChange.objects.filter(in_list=row, player=OuterRef("player")).order_by("-games")
     ratings = Rating.objects.filter(in_list=row).annotate(last=Subquery(last.values("pk")[:1]))
     # Also of those whose games were erased, and with them what they had changed.
@@ -149,15 +152,11 @@ def _keep(row: RatingList, players: Collection[int], standings: Mapping[int, Sta
     insert(Rating, ("in_list", "player", "mu", "sigma", "games"), rows)
 
 
-def _rate(row: RatingList, games: Sequence[Ended], seated: Mapping[Key, Sequence[At]]) -> None:
+def _rate(row: RatingList, games: Sequence[Ended], seated: Mapping[Key, Seated]) -> None:
     played = played_in(games, seated)
     players = {player for one in played for side in one.sides for player in side}
     replay = Replay.after(MODEL, _standings(row, players))
-    changes = [
-        (row.pk, player, one.key, games, before.mu, before.sigma, after.mu, after.sigma, chance)
-        for one in played
-        for player, (before, _games), (after, games), chance in replay.play(one)
-    ]
+    changes = [(row.pk, *values) for one in played for values in values_of(one, replay)]
     if changes:
         insert(RatingChange, COLUMNS, changes)
         _keep(row, players, replay.standings)
@@ -168,43 +167,58 @@ def _standings(row: RatingList, players: Iterable[int]) -> dict[int, Standing]:
     return {player: Standing(Skill(mu, sigma), games) for player, mu, sigma, games in ratings}
 
 
+def values_of(game: Played[tuple[Key, Moment]], replay: Replay) -> list[tuple[Any, ...]]:
+    """Rate a game: what it changes for everybody, in the order of `COLUMNS` behind the list."""
+    key, at = game.key
+    changes = replay.play(game)
+    fewest = min(change.before.games for change in changes)
+    return [
+        (player, key, at, games, before.mu, before.sigma, after.mu, after.sigma, chance, fewest)
+        for player, (before, _games), (after, games), chance in changes
+    ]
+
+
 # Which games ---------------------------------------------------------------------------------------------------------
 
 
 def games_after(row: RatingList) -> QuerySet[Game]:
     """The games of a list that are over and may be told of, behind the place to which it is rated, in their order."""
-    games = _games_of(row, counted_games()).filter(state__in=ENDED)
+    games = counted_games().filter(state__in=ENDED, variant__in=FAMILIES[row.family])
+    games = games.filter(club=row.club_id) if row.club_id else games.filter(device=row.device_id, club=None)
     if row.at is not None:
         behind = Q(started_at=row.at, pk__gt=row.game) if row.game else Q(started_at=row.at)
         games = games.filter(behind | Q(started_at__gt=row.at), started_at__gte=row.at)
     return games.order_by("started_at", "pk")
 
 
-def _games_of(row: RatingList, games: QuerySet[Game] | None = None) -> QuerySet[Game]:
-    """Those of these games, of all where none are given, in which people of a list play in its family."""
-    games = Game.objects.all() if games is None else games
-    games = games.filter(variant__in=FAMILIES[row.family])
-    return games.filter(club=row.club_id) if row.club_id else games.filter(device=row.device_id, club=None)
+def behind(row: RatingList, last: Ended) -> None:
+    """Let a list be rated by the games up to this one: one query."""
+    row.game, row.at = Game.objects.values_list("pk", "started_at").get(pk=last[0])
 
 
-def seats_of(games: QuerySet[Game]) -> dict[Key, list[At]]:
-    """Who sat where in these games, in the order of seats: one query."""
-    seated: dict[Key, list[At]] = {}
+def ended_in(games: QuerySet[Game]) -> list[Ended]:
+    """These games in their order: one query."""
+    return list(games.values_list(as_kept("pk"), as_kept("started_at"), "variant"))
+
+
+def seats_of(games: QuerySet[Game]) -> dict[Key, Seated]:
+    """Who sat at the tables of these games, and where they ended: one query."""
+    seated: dict[Key, Seated] = defaultdict(lambda: ([], []))
     seats = Seat.objects.filter(game__in=games.values("pk")).order_by("game", "number")
     for game, player, place in seats.values_list(as_kept("game"), "player", "place"):
-        seated.setdefault(game, []).append((player, place))
+        players, places = seated[game]
+        players.append(player)
+        places.append(place)
     return seated
 
 
-def played_in(games: Sequence[Ended], seated: Mapping[Key, Sequence[At]]) -> list[Played[Key]]:
+def played_in(games: Sequence[Ended], seated: Mapping[Key, Seated]) -> list[Played[tuple[Key, Moment]]]:
     """The games in which everybody has a name and that ended somewhere, with who was on each side."""
     found = []
-    for key, _at, variant in games:
-        at_table = seated.get(key, [])
-        ended = [(player, place) for player, place in at_table if player is not None and place is not None]
-        count = 2 if VARIANTS[variant].has_teams else len(at_table)  # sides
-        if count > 1 and len(ended) == len(at_table):
-            sides = [ended[number::count] for number in range(count)]
-            people = [[player for player, _place in side] for side in sides]
-            found.append(Played(key, people, Result([side[0][1] for side in sides])))
+    for key, at, variant in games:
+        players, places = seated.get(key, ([], []))
+        count = 2 if VARIANTS[variant].has_teams else len(players)  # sides
+        if count > 1 and None not in players and None not in places:
+            sides = [players[number::count] for number in range(count)]
+            found.append(Played((key, at), sides, Result(places[:count])))
     return found

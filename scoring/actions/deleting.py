@@ -14,7 +14,7 @@ from scoring.actions.rating_marks import mark_games
 from scoring.actions.setups import is_known
 from scoring.actions.starting import empty_twin, start_game
 from scoring.live import announce
-from scoring.models import Device, Entry, Game, Player, Round, Team
+from scoring.models import Device, Entry, Game, Player, RatingChange, Round, Team
 from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 
@@ -101,6 +101,7 @@ def erase_games(games: QuerySet[Game]) -> None:
     mark_games(games)
     keys = list(games.values_list("pk", flat=True))
     people = list(Player.objects.filter(seats__game__in=keys).distinct())
+    RatingChange.objects.filter(player__in=people, game__in=keys).delete()
     Round.objects.filter(game__in=keys).delete()
     # Entries name each other, and Django would take each for protected by the next: all of them in one statement.
     entries = Entry.objects.filter(game__in=keys)

@@ -75,8 +75,8 @@ class Rating(models.Model):
 class RatingChange(models.Model):
     """What a game changed for somebody who played it. `games` counts it; `chance` is what their side had before.
 
-    Four of them come with each game, and are made anew by the hundred thousand: the database looks after the game
-    alone, without which neither list nor player can go.
+    Four of them come with each game, and are made anew by the hundred thousand: the database looks after no key of
+    them, and keeps no index by the game, whose keys come in no order. `erase_games` deletes them with their games.
     """
 
     in_list = models.ForeignKey(
@@ -85,18 +85,23 @@ class RatingChange(models.Model):
     player = models.ForeignKey(
         "scoring.Player", on_delete=models.CASCADE, related_name="rating_changes", db_index=False, db_constraint=False
     )
-    game = models.ForeignKey("scoring.Game", on_delete=models.CASCADE, related_name="rating_changes")
+    game = models.ForeignKey(
+        "scoring.Game", on_delete=models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False
+    )
+    at = models.DateTimeField()  # when the game began
     games = models.PositiveIntegerField()
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()
     sigma = models.FloatField()
     chance = models.FloatField()
+    fewest = models.PositiveIntegerField()  # games that anybody in it had played before: how much the chance says
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(name="rating_change_once_a_game", fields=["player", "in_list", "games"])
         ]
+        indexes: ClassVar = [models.Index(fields=["in_list", "at"], name="rating_changes_by_time")]
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.game_id}: {self.mu_before} to {self.mu}"

@@ -8,6 +8,7 @@ tests hold each against the other.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from .model import Model, Result, Sides, Skill, rounded
 
@@ -34,38 +35,38 @@ class BradleyTerry:
     def rate(self, sides: Sides, result: Result) -> list[list[Skill]]:
         moved = self.tau * self.tau
         widened = [[(one.mu, one.sigma * one.sigma + moved) for one in side] for side in sides]
-        totals = [_together(side) for side in widened]
-        rated = []
-        for own, side in enumerate(widened):
-            rise, sureness = self._against_the_others(own, totals, result.places)
-            rated.append(
-                [
-                    rounded(mu + variance * rise, math.sqrt(variance * max(1 - variance * sureness, LEAST_SHARE)))
-                    for mu, variance in side
-                ]
-            )
-        return rated
+        return [
+            [
+                rounded(mu + variance * rise, math.sqrt(variance * max(1 - variance * sureness, LEAST_SHARE)))
+                for mu, variance in side
+            ]
+            for side, (rise, sureness) in zip(widened, self._told_by(widened, result.places), strict=True)
+        ]
 
     def chances(self, sides: Sides) -> list[float]:
         """Of two sides as the model rates them; of more, by how many of the others each comes out ahead of."""
         totals = [_together([(one.mu, one.sigma * one.sigma) for one in side]) for side in sides]
-        ahead = [
-            sum(self._ahead(total, other)[0] for number, other in enumerate(totals) if number != own)
-            for own, total in enumerate(totals)
-        ]
+        ahead = [0.0] * len(totals)
+        for own, other in combinations(range(len(totals)), 2):
+            chance, _spread = self._ahead(totals[own], totals[other])
+            ahead[own] += chance
+            ahead[other] += 1 - chance
         whole = sum(ahead)
         return [one / whole for one in ahead]
 
-    def _against_the_others(self, own: int, totals: Sequence[Total], places: Sequence[int]) -> tuple[float, float]:
-        """By how much of each one's variance their strength rises, and how much of it goes."""
-        rise = sureness = 0.0
-        for other, total in enumerate(totals):
-            if other != own:
-                chance, spread = self._ahead(totals[own], total)
-                won = 1.0 if places[own] < places[other] else 0.5 if places[own] == places[other] else 0.0
-                rise += (won - chance) / spread
-                sureness += chance * (1 - chance) / (spread * spread)
-        return rise, sureness
+    def _told_by(self, sides: Sequence[Sequence[Total]], places: Sequence[int]) -> list[tuple[float, float]]:
+        """For each side: by how much of each one's variance their strength rises, and how much of it goes."""
+        totals = [_together(side) for side in sides]
+        rises, sureness = [0.0] * len(totals), [0.0] * len(totals)
+        for own, other in combinations(range(len(totals)), 2):
+            chance, spread = self._ahead(totals[own], totals[other])
+            won = 1.0 if places[own] < places[other] else 0.5 if places[own] == places[other] else 0.0
+            rise, sure = (won - chance) / spread, chance * (1 - chance) / (spread * spread)
+            rises[own] += rise
+            rises[other] -= rise
+            sureness[own] += sure
+            sureness[other] += sure
+        return list(zip(rises, sureness, strict=True))
 
     def _ahead(self, own: Total, other: Total) -> tuple[float, float]:
         """The chance to come out ahead of another side, and how far the two may be apart by luck and by not knowing."""
@@ -74,7 +75,11 @@ class BradleyTerry:
 
 
 def _together(side: Sequence[Total]) -> Total:
-    return sum(mu for mu, _variance in side), sum(variance for _mu, variance in side)
+    strength = spread = 0.0
+    for mu, variance in side:
+        strength += mu
+        spread += variance
+    return strength, spread
 
 
 # docs/ratings.md says why. Another model, or other numbers for it, is another version: whatever was rated by an older
