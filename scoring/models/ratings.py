@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 OF_ONE_LIST = Q(device__isnull=False, club__isnull=True) | Q(device__isnull=True, club__isnull=False)
 
@@ -24,7 +23,7 @@ class RatingList(models.Model):
     version = models.PositiveSmallIntegerField(default=0)  # of the model that rated them: see `scoring.ratings`
     at = models.DateTimeField(null=True)
     game = models.UUIDField(null=True)
-    whole = models.BooleanField(_("whole"), default=False)  # nothing was left when it was rated last
+    whole = models.BooleanField(default=False)  # nothing was left when it was rated last
 
     class Meta:
         constraints: ClassVar = [
