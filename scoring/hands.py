@@ -13,7 +13,6 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import trans_real
-from django.utils.translation.trans_real import _active  # type: ignore[attr-defined]
 
 # Neither a round of the tournament, which its texts call so, nor the name of a value that is filled in.
 ROUND = re.compile(r"(?<!tournament's )(?<!%\()\b([Rr])ound(s?)\b")
@@ -48,14 +47,16 @@ class InHands:
 @contextmanager
 def called(deal: str) -> Iterator[None]:
     """Until the block ends, texts speak of a "round" or a "hand"."""
-    before = getattr(_active, "value", None)
+    # Where Django keeps the active language has no public name, and is another object once a test has set its settings.
+    active = trans_real._active  # type: ignore[attr-defined]  # noqa: SLF001
+    before = getattr(active, "value", None)
     texts = before or trans_real.translation(settings.LANGUAGE_CODE)
     said = SAID.get(texts.to_language().partition("-")[0])
     if deal == "round" or said is None or isinstance(texts, InHands):
         yield
         return
-    _active.value = InHands(texts, said)
+    active.value = InHands(texts, said)
     try:
         yield
     finally:
-        _active.value = before
+        active.value = before

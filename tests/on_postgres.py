@@ -45,6 +45,7 @@ CHOSEN = {
     "tournaments/test_kept_log.py": "rows that cannot be changed",
     "tournaments/test_repeating.py": "a tap that comes again",
     # Order of words, numbers and JSON
+    "scoring/test_milestones_read.py": "sums by the database",
     "scoring/test_names.py": "collation and characters",
     "scoring/test_put_right_is_verified.py": "JSON read back",
     "tournaments/pages/public/test_explaining_page.py": "sums by the database",

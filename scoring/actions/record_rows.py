@@ -229,13 +229,14 @@ def _seat_again(tables: Iterable[Table]) -> None:
         keys = teams_at(table.game.variant, [seat.player_id for seat in table.seats])
         wanted += zip(table.seats, keys, ends_of(table), strict=True)
     teams = teams_by_key(key for _seat, key, _end in wanted)
-    changed = []
+    changed, ended = [], set()
     for seat, key, end in wanted:
         after = (teams.get(key), *end)
         if (seat.team_id, seat.place, seat.total) != after:
+            if {seat.place, end[0]} != {None}:
+                ended.add(seat.game_id)
             seat.team_id, seat.place, seat.total = after
             changed.append(seat)
     if changed:
         Seat.objects.bulk_update(changed, ["team", "place", "total"], batch_size=200)
-        games = {seat.game_id for seat in changed}
-        mark_games([table.game for table in tables if table.game.pk in games])
+        mark_games([table.game for table in tables if table.game.pk in ended])

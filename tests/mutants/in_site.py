@@ -44,6 +44,20 @@ ACTIONS = (
         database="postgres",
     ),
     Fault(
+        "deleted-game-meant-something",
+        "scoring/milestones/reading.py",
+        ', f"{path}deleted_at__isnull": True',
+        "",
+        ("tests/scoring/test_milestones_read.py",),
+    ),
+    Fault(
+        "draw-in-a-run-of-wins",
+        "scoring/milestones/reading.py",
+        "won=lead is not None and lead > 0",
+        "won=lead is not None and lead >= 0",
+        ("tests/scoring/test_milestones_read.py",),
+    ),
+    Fault(
         "undo-of-any-round",
         "scoring/actions/writing.py",
         "if number < 1 or number != len(table.entries):",

@@ -39,7 +39,8 @@ SCORING = {
         *("inserting", "rebuilding", "verifying"),
     ),
     "words and figures": (
-        *("pictures", "rated", "rating_lists", "statistics", "templatetags", "verifying_ratings", "wording"),
+        *("milestones", "pictures", "rated", "rating_lists", "statistics", "templatetags", "verifying_ratings"),
+        "wording",
     ),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),

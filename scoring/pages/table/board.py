@@ -14,6 +14,7 @@ from scoring.devices import known_device
 from scoring.handover import pass_for
 from scoring.host import of_match
 from scoring.live import ticket_of
+from scoring.milestones import meant
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest
 from scoring.pages.ending import Ending, new_partners
@@ -121,6 +122,7 @@ def board_for(
         "race": race(table.rules.target_score, table.position.totals) if len(columns) == 2 else (),
         "winners": [columns[column] for column in table.position.winners],
         "ending": Ending(table) if over else None,
+        "meant": meant(table) if over else (),
         "turned": new_partners(table),
         "level": why_on(position),
         "shuffler": shuffler(table, position),
