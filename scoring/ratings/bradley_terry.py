@@ -34,18 +34,23 @@ class BradleyTerry:
 
     def rate(self, sides: Sides, result: Result) -> list[list[Skill]]:
         moved = self.tau * self.tau
-        widened = [[(one.mu, one.sigma * one.sigma + moved) for one in side] for side in sides]
-        return [
-            [
-                rounded(mu + variance * rise, math.sqrt(variance * max(1 - variance * sureness, LEAST_SHARE)))
-                for mu, variance in side
-            ]
-            for side, (rise, sureness) in zip(widened, self._told_by(widened, result.places), strict=True)
-        ]
+        told = self._told_by([_together(side, moved) for side in sides], result.places)
+        rated = []
+        for side, (rise, sureness) in zip(sides, told, strict=True):
+            after = []
+            for mu, sigma in side:
+                variance = sigma * sigma + moved
+                left = max(1 - variance * sureness, LEAST_SHARE)
+                after.append(rounded(mu + variance * rise, math.sqrt(variance * left)))
+            rated.append(after)
+        return rated
 
     def chances(self, sides: Sides) -> list[float]:
         """Of two sides as the model rates them; of more, by how many of the others each comes out ahead of."""
-        totals = [_together([(one.mu, one.sigma * one.sigma) for one in side]) for side in sides]
+        totals = [_together(side, 0.0) for side in sides]
+        if len(totals) == 2:
+            chance, _spread = self._ahead(*totals)
+            return [chance, 1 - chance]
         ahead = [0.0] * len(totals)
         for own, other in combinations(range(len(totals)), 2):
             chance, _spread = self._ahead(totals[own], totals[other])
@@ -54,9 +59,8 @@ class BradleyTerry:
         whole = sum(ahead)
         return [one / whole for one in ahead]
 
-    def _told_by(self, sides: Sequence[Sequence[Total]], places: Sequence[int]) -> list[tuple[float, float]]:
+    def _told_by(self, totals: Sequence[Total], places: Sequence[int]) -> list[tuple[float, float]]:
         """For each side: by how much of each one's variance their strength rises, and how much of it goes."""
-        totals = [_together(side) for side in sides]
         rises, sureness = [0.0] * len(totals), [0.0] * len(totals)
         for own, other in combinations(range(len(totals)), 2):
             chance, spread = self._ahead(totals[own], totals[other])
@@ -74,11 +78,12 @@ class BradleyTerry:
         return 1 / (1 + math.exp(min((other[0] - own[0]) / spread, 500.0))), spread
 
 
-def _together(side: Sequence[Total]) -> Total:
+def _together(side: Sequence[Skill], moved: float) -> Total:
+    """How strong a side is, and the variance of that, where each one's grew by `moved`."""
     strength = spread = 0.0
-    for mu, variance in side:
+    for mu, sigma in side:
         strength += mu
-        spread += variance
+        spread += sigma * sigma + moved
     return strength, spread
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from .model import DIGITS, Model, Result, Skill
@@ -46,11 +47,16 @@ class Replay:
         return cls(model, dict(standings))
 
     def of(self, player: int) -> Standing:
-        return self.standings.get(player) or Standing(self.model.start, 0)
+        return self.standings.get(player, self._new)
+
+    @cached_property
+    def _new(self) -> Standing:
+        return Standing(self.model.start, 0)
 
     def play(self, game: Played[Key]) -> list[Change]:
         """Rate a game: what it changed, side by side in the order given."""
-        before = [[self.of(player) for player in side] for side in game.sides]
+        standings, new = self.standings, self._new
+        before = [[standings.get(player, new) for player in side] for side in game.sides]
         skills = [[one.skill for one in side] for side in before]
         chances = self.model.chances(skills)
         rated = self.model.rate(skills, game.result)
@@ -58,9 +64,8 @@ class Replay:
         for side, was, now, chance in zip(game.sides, before, rated, chances, strict=True):
             told = round(chance, DIGITS)
             for player, old, skill in zip(side, was, now, strict=True):
-                new = Standing(skill, old.games + 1)
-                self.standings[player] = new
-                changes.append(Change(player, old, new, told))
+                after = standings[player] = Standing(skill, old.games + 1)
+                changes.append(Change(player, old, after, told))
         return changes
 
     def through(self, games: Iterable[Played[Key]]) -> Iterator[tuple[Played[Key], list[Change]]]:

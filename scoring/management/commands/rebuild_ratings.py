@@ -12,6 +12,11 @@ class Command(BaseCommand):
     help = "Rate everybody anew from all games that count. The outcome is equal, byte for byte; tables go on writing."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        gc.freeze()  # what stands here stays: it need not be looked through for each of so many rows
-        done = bring_up_to_date(anew=True)
+        looked = gc.isenabled()
+        gc.disable()  # nothing that is made here goes in a ring, and looking for rings takes a fifth of the time
+        try:
+            done = bring_up_to_date(anew=True)
+        finally:
+            if looked:
+                gc.enable()
         self.stdout.write(f"The ratings of {done} lists were made anew.")
