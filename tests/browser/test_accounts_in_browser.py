@@ -107,6 +107,7 @@ def test_the_owner_comes_in_by_every_way(
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
 
 
+@pytest.mark.slow  # in short: the owner comes in by every way
 def test_a_browser_without_passkeys_is_told_and_the_other_ways_stay(new_phone: NewPhone, axe: Axe) -> None:
     page = new_phone(color_scheme="dark")
     page.add_init_script("delete window.PublicKeyCredential")
@@ -117,6 +118,7 @@ def test_a_browser_without_passkeys_is_told_and_the_other_ways_stay(new_phone: N
     sound(page, axe, "Sign in")
 
 
+@pytest.mark.slow  # in short: the owner comes in by a passkey, above
 def test_a_passkey_that_is_not_given_is_told(new_phone: NewPhone, home: str, axe: Axe) -> None:
     page = new_phone()
     page.add_init_script("navigator.credentials.get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))")
@@ -134,6 +136,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.slow  # in short: test_evening_looks.py
 def test_the_other_pages_are_sound_in_the_dark(new_phone: NewPhone, troubles: Troubles, axe: Axe) -> None:
     troubles.expect("status of 404")
     page = new_phone(color_scheme="dark")

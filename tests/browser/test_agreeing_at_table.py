@@ -110,6 +110,7 @@ def test_a_phone_that_comes_late_is_asked_at_once(new_phone: NewPhone, table: Ta
     expect(late.locator("#agreed")).to_contain_text(table.sides[1])
 
 
+@pytest.mark.slow  # in short: tests/tournaments/pages/table/test_said_of_hands.py
 def test_a_dispute_is_talked_over_and_ends_when_the_hand_is_put_right(new_phone: NewPhone, table: Table) -> None:
     first, second = new_phone(), new_phone()
     hand = begins(first, table)

@@ -50,6 +50,7 @@ def button(page: Page, name: str) -> Locator:
     return page.locator(".clock").get_by_role("button", name=name, exact=True)
 
 
+@pytest.mark.slow  # in short: tests/tournaments/pages/hall, and what follows by itself in test_hall_screens.py
 def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     desk: Callable[..., Page], phone: Page, hall: Hall
 ) -> None:

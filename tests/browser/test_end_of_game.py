@@ -56,6 +56,7 @@ def test_the_card_comes_with_the_last_tap_and_the_result_goes_out_by_the_phone_s
     assert phone.evaluate("() => window.shared") == LINE
 
 
+@pytest.mark.slow  # in short: test_redraw.py, at the end of a game
 @pytest.mark.parametrize("variant", ["nanking", pytest.param("trichu", marks=pytest.mark.slow)])
 def test_a_game_that_ends_without_a_network_has_the_server_s_card_but_for_the_chart(
     phone: Page, troubles: Troubles, variant: str

@@ -99,6 +99,7 @@ def test_every_screen_fits_and_nothing_is_cut_off(
             assert wall.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0, where
 
 
+@pytest.mark.slow  # in short: walls follow a result, below
 def test_a_wall_turns_by_itself_and_follows_the_directors_phone(
     new_phone: NewPhone, records: Records, director: Callable[[str], Page]
 ) -> None:

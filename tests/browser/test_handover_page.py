@@ -120,6 +120,7 @@ def test_a_game_that_was_only_read_waits_for_the_button(anna: APIRequestContext,
     assert on_the_server(anna, game) == []
 
 
+@pytest.mark.slow  # in short: the missing part is named
 def test_a_later_reading_leaves_nothing_of_an_earlier_one_behind(anna: APIRequestContext, beat: Page) -> None:
     game = written(anna, *ROUNDS)
     first, rest = game["entries"][:2], game["entries"][2:]
@@ -258,6 +259,7 @@ def test_parts_are_read_one_by_one_and_the_missing_one_is_named(anna: APIRequest
     expect(beat.locator(".carried")).to_contain_text("Rounds: 3")
 
 
+@pytest.mark.slow  # in short: the missing part is named
 def test_a_part_of_another_game_begins_anew(anna: APIRequestContext, beat: Page) -> None:
     (one,), (other,) = (packed(beat, written(anna, *ROUNDS), most=160) for _ in range(2))
     paste(beat, one.split("\n")[0])

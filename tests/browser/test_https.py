@@ -124,6 +124,7 @@ def refusal(page: Page, address: str) -> str:
 # Trust --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # in short: the table's screen opens again, over https
 def test_over_https_a_phone_that_trusts_the_hall_has_what_browsers_keep_for_secure_pages(
     phone: Page, http: str, https: str
 ) -> None:
@@ -242,6 +243,7 @@ def test_over_https_the_tables_screen_opens_again_without_a_network(
     assert opened == {http: False, https: True}
 
 
+@pytest.mark.slow  # in short: the page that hands the certificate out
 def test_the_tables_screen_says_what_http_lacks_and_where_to_get_it(new_phone: NewPhone, http: str, site: Site) -> None:
     for there, said in ((http, True), (site.url, False)):  # and over https, the test above
         phone = new_phone(base_url=there)

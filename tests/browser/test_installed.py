@@ -84,6 +84,7 @@ def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(p
     expect(again.locator("#age")).to_be_hidden()
 
 
+@pytest.mark.slow  # in short: the table after one visit
 def test_a_page_that_came_past_the_worker_while_it_took_over_opens_without_a_network_too(quick: Page) -> None:
     phone = quick
     phone.goto("/")
@@ -121,6 +122,7 @@ def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(quick: 
     expect(phone.locator("#heading")).to_have_text("Round 2")
 
 
+@pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
 def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     game = start(phone)
     write(phone, 1)
@@ -144,6 +146,7 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     assert len(record["rounds"]) == 2
 
 
+@pytest.mark.slow  # in short: test_other_hands.py and the table after one visit
 def test_the_sheet_shows_what_waits_without_a_network_and_with_one(phone: Page, troubles: Troubles) -> None:
     troubles.expect("ERR_FAILED")
     game = start(phone)
@@ -171,6 +174,7 @@ def test_the_sheet_shows_what_waits_without_a_network_and_with_one(phone: Page, 
     expect(waiting).to_be_hidden()
 
 
+@pytest.mark.slow  # in short: test_redraw.py
 def test_a_sheet_that_was_never_opened_is_drawn_from_what_the_phone_keeps(phone: Page) -> None:
     game = start(phone)
     write(phone, 1)
@@ -278,6 +282,7 @@ def test_neither_somebody_else_s_log_in_page_nor_a_fault_takes_the_place_of_a_ke
             context.close()
 
 
+@pytest.mark.slow  # in short: test_live.py, for a page
 def test_a_newer_build_of_the_site_is_loaded_when_nobody_is_tapping_and_only_once(phone: Page) -> None:
     game = start(phone)
     write(phone, 1)

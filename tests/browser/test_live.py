@@ -112,6 +112,7 @@ def test_the_keyboard_stays_where_it_was_when_its_button_goes(table: Table) -> N
 # Asking ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # in short: a stream that fell silent, and tests/scoring/pages/test_live_pages.py
 def test_without_the_stream_the_page_asks_and_is_mostly_told_that_nothing_changed(table: Table, troubles) -> None:
     troubles.expect(CUT_OFF)
     sheet = table.page
@@ -149,6 +150,7 @@ def test_a_stream_that_fell_silent_is_not_trusted(table: Table) -> None:
     expect(sheet.locator("#age")).to_be_hidden()
 
 
+@pytest.mark.slow  # in short: a stream that fell silent
 def test_the_page_says_how_old_it_is_while_the_server_is_out_of_reach(
     new_phone: Callable[..., Page], table: Table, troubles
 ) -> None:

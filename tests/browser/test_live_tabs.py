@@ -15,6 +15,7 @@ def table(new_phone: Callable[..., Page]) -> Table:
     return Table(new_phone())
 
 
+@pytest.mark.slow  # in short: tests/site/test_live_stream.py for one
 def test_seven_tabs_in_sight_all_follow_and_a_page_still_opens(table: Table) -> None:
     table.write()
     context = table.page.context
@@ -47,6 +48,7 @@ def test_where_tabs_cannot_talk_each_streams_for_itself(table: Table) -> None:
         shows(tab, 1)
 
 
+@pytest.mark.slow  # in short: test_live.py, a page that slept
 def test_a_tab_out_of_sight_leaves_its_stream_to_others_and_takes_it_up_again(table: Table) -> None:
     context = table.page.context
     tabs = [context.new_page() for _ in range(MOST)]

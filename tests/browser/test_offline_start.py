@@ -160,6 +160,7 @@ def test_start_and_rounds_arrive_once_on_a_line_that_loses_answers_and_sends_twi
         phone.close()
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_double_starts.py
 def test_a_start_whose_answer_is_lost_is_the_same_game_when_it_goes_on_here(phone: Page, site: Site) -> None:
     """The server has it, and the phone does not know: it goes on by itself, and sends the same start once more."""
     visited(phone)
@@ -201,6 +202,7 @@ def test_the_game_and_its_rules_are_chosen_without_a_network_too_with_names_this
     expect(phone.locator("#begins")).to_have_text("Carla deals")
 
 
+@pytest.mark.slow  # in short: a game that starts without a network, above
 def test_the_same_people_play_once_more_under_the_same_rules(phone: Page) -> None:
     visited(phone)
     address = start(phone, rule_target_score="700", rule_call_name_0="blind", rule_call_value_0="400", saving="asks")
@@ -232,6 +234,7 @@ def test_a_phone_that_was_never_here_with_a_network_is_told_so(new_phone: Callab
     assert phone.url.endswith("/new/")
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_unnamed_seats.py
 def test_a_name_that_the_server_does_not_take_leaves_its_seat_without_one(phone: Page, troubles: Troubles) -> None:
     troubles.expect("status of 422")
     visited(phone)

@@ -90,6 +90,7 @@ SIZES = {"A4": (595, 842), "Letter": (612, 792)}
 ON_LETTER = {"cards", "pairings", "names", "sheets", "standings", "cross_table", "certificates?count=all"}
 
 
+@pytest.mark.slow  # in short: chosen paper is what comes out, below; tests/tournaments/pages/printed
 @pytest.mark.parametrize("short", in_short([True, False], {True}))
 def test_a_page_fills_its_sheets_of_paper_and_nothing_runs_over_the_edge(desk: Page, cup: Cup, short: bool) -> None:
     for asked, sheets in PAGES:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
@@ -25,6 +26,7 @@ def test_a_table_that_gets_no_stream_asks_by_itself_and_the_board_says_whose_rou
     expect(other.locator("#question")).to_have_text("Round 1 came from another phone. This is the next one.")
 
 
+@pytest.mark.slow  # in short: test_outbox.py, a refused round with those behind it
 def test_a_refused_round_does_not_bar_the_earlier_one_that_it_waits_for(
     take: Callable[[], Page], phone: Page, troubles: Troubles
 ) -> None:
@@ -46,6 +48,7 @@ def test_a_refused_round_does_not_bar_the_earlier_one_that_it_waits_for(
     assert on_server(phone, address) == [ANNAS, BEATS, ANNAS]
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_api_handover.py
 def test_a_round_that_was_shown_as_a_code_is_taken_back_at_the_server_too(
     take: Callable[[], Page], phone: Page
 ) -> None:

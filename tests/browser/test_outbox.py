@@ -56,6 +56,7 @@ def test_a_refused_round_stays_with_its_reason_and_is_sent_again_with_those_behi
     assert len({entry["id"] for entry in sent}) == 3
 
 
+@pytest.mark.slow  # in short: the refused round, above
 def test_a_round_refused_in_a_pause_goes_out_by_itself_when_the_game_goes_on(phone: Page, troubles: Troubles) -> None:
     troubles.expect("status of 409")
     address = refused_in_a_pause(phone, ANNAS)
@@ -137,6 +138,7 @@ def test_the_undo_of_a_round_that_was_never_sent_sends_nothing(phone: Page) -> N
     assert {(entry["kind"], entry["number"]) for entry in sent} == {("round", 1)}
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_repeated_entries.py
 def test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry(phone: Page) -> None:
     address = start(phone)
     hand, sent = Hand(phone), posts(phone)
@@ -204,6 +206,7 @@ def test_an_answer_of_somebody_elses_network_is_not_taken_for_ours(phone: Page, 
     assert on_server(phone, address) == [ANNAS]
 
 
+@pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
 def test_faults_of_the_server_and_silence_are_tried_again_after_growing_pauses(
     new_phone: Callable[..., Page], troubles: Troubles
 ) -> None:
@@ -231,6 +234,7 @@ def test_faults_of_the_server_and_silence_are_tried_again_after_growing_pauses(
     assert (len(sent), on_server(phone, address)) == (5, [ANNAS])
 
 
+@pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
 def test_a_round_saved_before_the_page_was_whole_is_kept_and_goes_out_when_it_is(phone: Page) -> None:
     """The part that sends could not be loaded: the round waits, and cannot be written twice."""
     phone.route("**/scoring/table*.js", lambda route: route.abort())

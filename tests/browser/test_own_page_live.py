@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import halls
@@ -12,6 +13,7 @@ from tests.browser.starting import NewPhone, signed_in
 from tests.browser.test_agreeing_at_table import begins, of, writes_the_hand
 
 
+@pytest.mark.slow  # in short: test_public_event.py, what comes next stands there by itself
 def test_the_own_page_follows_the_hall_and_then_the_own_table(
     new_phone: NewPhone, site: Site, records: Records
 ) -> None:

@@ -147,6 +147,7 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(desk
     expect(plain.locator("ul.people > li").nth(20).get_by_role("button", name="here")).to_be_visible()
 
 
+@pytest.mark.slow  # in short: the list that is searched, by the same part
 def test_a_table_is_found_by_a_name_while_one_types_it(new_phone: Callable[..., Page], records: Records) -> None:
     hall = records(halls.a_crowd, 10, draw=True)
     page = new_phone(service_workers="block")
@@ -169,6 +170,7 @@ def test_a_table_is_found_by_a_name_while_one_types_it(new_phone: Callable[..., 
     fits_thumbs(page)
 
 
+@pytest.mark.slow  # in short: a hall typed off paper, below, and tests/tournaments/pages/rounds
 def test_paper_goes_on_from_table_to_table(desk: Desk, records: Records, troubles: Troubles) -> None:
     troubles.expect("status of 422")
     hall = records(halls.two_tables, hands=4)

@@ -35,6 +35,7 @@ def put_right(page: Page, address: str, fields: dict[str, str]) -> None:
     expect(page.get_by_text("Done:")).to_be_visible()
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_putting_right.py
 def test_the_other_phone_follows_and_its_waiting_round_is_looked_at_again(
     new_phone: Callable[..., Page], troubles: Troubles
 ) -> None:

@@ -35,6 +35,7 @@ def records(site: Site) -> Iterator[Records]:
         yield records
 
 
+@pytest.mark.slow  # in short: it is chosen, started and played
 def test_it_is_one_of_the_games_in_every_list(records: Records) -> None:
     assert records(played.known) == {
         "last": "hermitage",
@@ -44,6 +45,7 @@ def test_it_is_one_of_the_games_in_every_list(records: Records) -> None:
     }
 
 
+@pytest.mark.slow  # in short: it is chosen, started and played
 def test_its_pages_say_what_its_module_says(records: Records) -> None:
     pages = records(played.pages)
     assert "Tichu Hermitage" in pages["front"]

@@ -56,6 +56,7 @@ def too_small(page: Page) -> list[str]:
     )
 
 
+@pytest.mark.slow  # in short: the sheet with a reason too long, below
 @pytest.mark.parametrize(
     ("variant", "scheme"),
     [
@@ -185,6 +186,7 @@ def scanned(page: Page, selector: str) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(picture)]
 
 
+@pytest.mark.slow  # in short: test_wall.py reads such a code; tests/scoring/pages/share for what they open
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
     new_phone: Callable[..., Page], records: Records, axe: Callable[[Page], list[str]], scheme: str, troubles

@@ -181,6 +181,7 @@ def test_names_are_tidied_and_compared_as_on_the_server(phone: Page) -> None:
     assert answers == [[tidy(text), alike(text)] for text in texts]
 
 
+@pytest.mark.slow  # in short: test_offline_start.py
 def test_more_seats_fewer_seats_and_a_draw_need_no_server(phone: Page) -> None:
     asked: list[str] = []
     phone.goto("/new/?variant=grand_seigneur")

@@ -42,6 +42,7 @@ def test_the_same_people_are_two_taps_or_fewer_from_the_front_page(phone: Page) 
     assert 1 <= int(phone.evaluate("sessionStorage.taps")) <= 2
 
 
+@pytest.mark.slow  # in short: test_start_kit.py
 def test_the_drawing_follows_what_is_typed(phone: Page) -> None:
     phone.goto("/new/")
     sit(phone, FOUR)
@@ -57,6 +58,7 @@ def test_the_drawing_follows_what_is_typed(phone: Page) -> None:
     assert phone.locator(".at-1").bounding_box()["x"] > phone.locator(".at-3").bounding_box()["x"]
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/start
 def test_choosing_another_game_brings_its_seats_and_keeps_names_and_fold_outs(phone: Page) -> None:
     phone.goto("/new/")
     sit(phone, FOUR)
@@ -139,6 +141,7 @@ def test_people_change_places_by_keyboard(phone: Page) -> None:
     assert drawn(phone) == typed(phone)
 
 
+@pytest.mark.slow  # in short: by two taps, below
 def test_people_change_places_by_dragging(new_phone: NewPhone) -> None:
     laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     laptop.goto("/new/")
@@ -175,6 +178,7 @@ def test_a_seat_is_added_for_one_more(phone: Page) -> None:
     start(phone)
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_double_starts.py
 def test_a_second_tap_on_start_sends_nothing_while_the_first_is_on_its_way(phone: Page) -> None:
     """It would make no second game, but its answer would take the place of a page that is already on its way."""
     sent: list[Route] = []

@@ -30,6 +30,7 @@ def too_small(page: Page) -> list[str]:
         .map(([box, thing]) => `${thing.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)""")
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/club
 def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone, site: Site, records: Records) -> None:
     anna, eva = new_phone(), new_phone()
     sign_in(anna, site, records, "Anna")
@@ -54,6 +55,7 @@ def test_two_phones_share_the_names_of_their_club(new_phone: NewPhone, site: Sit
 AXE_IN_SHORT = {"put right", "front page with a deleted game", "on this phone", "all fold-outs", "mistakes", "club"}
 
 
+@pytest.mark.slow  # in short: twelve people round the table; test_people.py by axe
 @pytest.mark.parametrize(
     ("scheme", "variants"),
     [

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import halls
@@ -10,6 +11,7 @@ from tests.browser.records import Records
 from tests.browser.starting import NewPhone
 
 
+@pytest.mark.slow  # in short: tests/tournaments/pages/public/test_explaining_page.py
 def test_a_tap_opens_one_sum_at_a_time_and_a_result_leaves_it_open(new_phone: NewPhone, records: Records) -> None:
     evening: dict[str, Any] = records(halls.an_open_evening, 8)
     phone = new_phone()

@@ -71,6 +71,7 @@ def test_axe_finds_nothing_on_any_screen(
         assert [*faults, *axe(phone)] == [], (variant, fields, scheme)
 
 
+@pytest.mark.slow  # in short: on any screen, above
 def test_axe_finds_nothing_after_rounds_while_paused_correcting_and_at_the_end(
     phone: Page, axe: Callable[[Page], list[str]]
 ) -> None:
@@ -118,6 +119,7 @@ def test_names_over_four_columns_are_never_cut(new_phone: Callable[..., Page], v
     assert (phone.evaluate(CUT), phone.evaluate(SIDEWAYS)) == ([], 0)
 
 
+@pytest.mark.slow  # in short: the chairs, drawn as people go out
 def test_twelve_at_grand_seigneur_see_their_new_seats(phone: Page, axe: Callable[[Page], list[str]]) -> None:
     names = tuple(f"{name} von Hohenzollern-Sigmaringen" for name in "ABCDEFGHIJKL")
     phone.add_init_script(HURRY)
@@ -202,6 +204,7 @@ def test_on_its_side_no_game_runs_out_of_the_screen(phone: Page) -> None:
             assert right["y"] + right["height"] <= height + 2
 
 
+@pytest.mark.slow  # a way to look that is asked for in the menu
 def test_on_a_tablet_between_four_people_everybody_has_a_side_and_the_middle_turns(
     new_phone: Callable[..., Page],
 ) -> None:

@@ -85,6 +85,7 @@ def test_points_may_be_tapped_first_and_the_question_says_what_is_missing(phone:
     assert totals(phone) == [65, 35]
 
 
+@pytest.mark.slow  # in short: test_phone_game.py
 def test_two_partners_who_move_up_to_the_head_are_not_saved_as_a_sweep(phone: Page) -> None:
     start(phone)
     hand = Hand(phone)
@@ -245,6 +246,7 @@ def test_taps_for_a_king_who_is_none_any_more_are_refused_and_do_not_come_up_aga
     assert totals(other) == [50, 50, 150, 150]
 
 
+@pytest.mark.slow  # in short: what is tapped survives a reload
 def test_going_back_to_the_screen_shows_the_game_as_it_stands(phone: Page) -> None:
     address = start(phone)
     hand = Hand(phone)
@@ -327,6 +329,7 @@ def test_a_stroke_over_the_seats_stands_for_the_taps(new_phone: Callable[..., Pa
     assert totals(phone) == [65, 35]
 
 
+@pytest.mark.slow  # in short: test_starting.py, for its keys
 def test_a_round_is_written_with_the_keyboard_alone(new_phone: Callable[..., Page]) -> None:
     page = new_phone((1280, 800), has_touch=False, is_mobile=False)
     page.add_init_script(HURRY)
@@ -388,6 +391,7 @@ def test_without_script_the_plain_form_writes_corrects_and_undoes(
     assert totals(page) == [0, 0]
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/table/test_screen.py
 def test_where_points_alone_are_recorded_a_call_asks_who_was_first(phone: Page) -> None:
     start(phone, recording="points")
     hand = Hand(phone)

@@ -75,6 +75,7 @@ def test_the_same_round_from_two_phones_is_one_and_agreed(take: Callable[[], Pag
 # Two tabs -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
 def test_two_tabs_of_one_phone_never_send_at_once_and_both_show_what_was_written(phone: Page) -> None:
     address = start_whole(phone)
     tab = phone.context.new_page()
@@ -125,6 +126,7 @@ def correcting(phone: Page) -> tuple[Page, str]:
     return phone, address
 
 
+@pytest.mark.slow  # in short: a correction that came too late, and rounds written offline
 def test_a_correction_written_without_a_network_is_sent_and_the_sheet_comes_up(correcting: tuple[Page, str]) -> None:
     phone, address = correcting
     hand = Hand(phone)

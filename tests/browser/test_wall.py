@@ -135,6 +135,7 @@ def test_the_totals_of_two_sides_are_thirty_hundredths_of_the_screen_high(
         table.write(FAILED)
 
 
+@pytest.mark.slow  # in short: every game fits
 @pytest.mark.parametrize("variant", ["trichu", pytest.param("wu_wang", marks=pytest.mark.slow)])
 def test_three_people_and_the_dummy_stand_side_by_side(
     new_phone: Callable[..., Page], records: Records, variant: str
@@ -193,6 +194,7 @@ def test_the_code_on_the_wall_leads_a_phone_to_the_sheet(new_phone: Callable[...
         assert [code.text for code in zxingcpp.read_barcodes(picture)] == [link]
 
 
+@pytest.mark.slow  # in short: test_live.py
 def test_a_long_evening_without_a_reload(new_phone: Callable[..., Page]) -> None:
     """The digits get longer, the game is paused, ends: all on the page that was opened at the beginning."""
     table = Table(new_phone(**LAPTOP), rule_target_score="1500")

@@ -68,6 +68,7 @@ def check_all_arrived_once(site: Site, phone: Page, address: str, rounds: list[R
     assert there == written, "the server has other entries than were written"
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_repeated_entries.py and test_offline_evening.py
 @pytest.mark.parametrize(
     ("most", "seed"), [(5, 6), *(pytest.param(12, seed, marks=pytest.mark.slow) for seed in range(1, 7))]
 )

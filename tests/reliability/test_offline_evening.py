@@ -99,6 +99,7 @@ def switched_on(browser: Browser, home: Path, line: Line, troubles: Troubles) ->
         context.close()
 
 
+@pytest.mark.slow  # in short: rounds over reloads and closed tabs
 @pytest.mark.any_database
 def test_a_phone_restarted_without_a_network_shows_the_whole_game_and_sends_it_later(
     site: Site, line: Line, browser: Browser, tmp_path: Path, troubles: Troubles
