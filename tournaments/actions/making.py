@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from scoring.actions.rating_marks import mark_games
 from scoring.devices import hash_of
-from scoring.models import Club, Device
+from scoring.models import Club, Device, Game
 from scoring.names import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
@@ -171,6 +172,8 @@ def _turn(tournament: Tournament, by: "AbstractBaseUser | None", action: str, st
         tournament.state = state
         tournament.save(update_fields=["state", "changed_at"])
         log(tournament, action, by)
+        if action in {"finish", "reopen"}:  # its games rate people while it is over
+            mark_games(Game.objects.filter(match_game__match__session_round__stage__tournament=tournament))
     tournament.refresh_from_db()
     return tournament
 
