@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from scoring.models import Club, Device, Game, Player, Rating, RatingChange
-from scoring.rating_lists import Owner, up_to_date
+from django.db.models import F, OuterRef, Subquery
+
+from scoring.models import Club, Device, Game, Player, Rating, RatingChange, RatingList
+from scoring.rating_lists import Owner, of_owner, up_to_date
 from scoring.ratings import MODEL, PROVISIONAL_UNTIL, Shown, Skill, in_a_hundred, shown
 from scoring.rules import VARIANTS
 
@@ -44,6 +46,18 @@ class Point:
     games: int
     chance: int | None
 
+    @property
+    def rating(self) -> int:
+        return self.shown.rating
+
+    @property
+    def band(self) -> int:
+        return self.shown.band
+
+    @property
+    def provisional(self) -> bool:
+        return self.games < PROVISIONAL_UNTIL
+
 
 def rating_of(player: Player, family: str) -> Rated | None:
     """None for somebody of whom no game counts in this family. Three queries."""
@@ -52,11 +66,16 @@ def rating_of(player: Player, family: str) -> Rated | None:
     return _rated(found) if found else None
 
 
-def line_of(player: Player, family: str) -> list[Point]:
-    """What each game that counts made of somebody's rating, the first one first. Three queries."""
+def line_of(player: Player, family: str, every: int = 1) -> list[Point]:
+    """What each game that counts made of somebody's rating, the first one first, or only every third and so on, the
+    last among them. Two queries.
+    """
     row = up_to_date(_owner(player), family)
-    changes = RatingChange.objects.filter(in_list=row, player=player).order_by("games")
-    return [_point(change) for change in changes]
+    changes = RatingChange.objects.filter(in_list=row, player=player)
+    if every > 1:
+        newest = changes.order_by("-games").values("games")[:1]  # they are numbered without a gap
+        changes = changes.annotate(beside=(Subquery(newest) - F("games")) % every).filter(beside=0)
+    return [_point(change) for change in changes.order_by("games")]
 
 
 def changed_by(game: Game) -> list[Point]:
@@ -95,6 +114,21 @@ def table_of(people: Iterable[Player], family: str) -> list[Rated]:
         one if one.provisional else Rated(one.player, one.shown, one.games, sure.index(one.shown.rating) + 1)
         for one in rated
     ]
+
+
+def ranks_before(people: Iterable[Player], family: str, moment: datetime) -> dict[int, int]:
+    """The ranks that these people had before a moment, those who were no longer provisional then. `table_of` has
+    brought their lists up to date. One query a list.
+    """
+    people = list(people)
+    lists = {_key(player): _owner(player) for player in people}
+    rows = [row for owner in lists.values() for row in RatingList.objects.filter(**of_owner(owner), family=family)]
+    latest = RatingChange.objects.filter(player=OuterRef("player"), in_list=OuterRef("in_list"), at__lt=moment)
+    ratings = Rating.objects.filter(in_list__in=rows, player__in=people)
+    then = RatingChange.objects.filter(pk__in=ratings.values(last=Subquery(latest.order_by("-games").values("pk")[:1])))
+    sure = {one.player_id: _point(one).shown.rating for one in then if one.games >= PROVISIONAL_UNTIL}
+    order = sorted(sure.values(), reverse=True)
+    return {player: order.index(rating) + 1 for player, rating in sure.items()}
 
 
 def _key(player: Player) -> tuple[int | None, int | None]:

@@ -47,10 +47,13 @@ COLUMNS = (
 
 
 def up_to_date(owner: Owner, family: str) -> RatingList:
-    """The list of this club's or phone's people, rated by all of its games: two queries where nothing changed."""
-    row = RatingList.objects.filter(**_of(owner), family=family).first()
-    if row is None:
-        row, _new = RatingList.objects.get_or_create(**_of(owner), family=family)
+    """The list of this club's or phone's people, rated by all of its games: one query where nothing changed."""
+    lists = RatingList.objects.filter(**of_owner(owner), family=family)
+    marks = RatingMark.objects.filter(**of_owner(owner), family=family)
+    unchanged = lists.filter(~Exists(marks), whole=True, version=VERSION).first()
+    if unchanged is not None:
+        return unchanged
+    row, _new = RatingList.objects.get_or_create(**of_owner(owner), family=family)
     while not is_up_to_date(row):
         row = _go_on(row)
     return row
@@ -61,7 +64,7 @@ def bring_up_to_date(*, anew: bool = False) -> int:
     done = 0
     for owner, family in _lists():
         if anew:
-            RatingList.objects.filter(**_of(owner), family=family).update(version=0)
+            RatingList.objects.filter(**of_owner(owner), family=family).update(version=0)
         up_to_date(owner, family)
         done += 1
     return done
@@ -88,7 +91,7 @@ def _lists() -> list[tuple[Owner, str]]:
     return found
 
 
-def _of(owner: Owner) -> dict[str, Any]:
+def of_owner(owner: Owner) -> dict[str, Any]:
     return {"club": owner, "device": None} if isinstance(owner, Club) else {"club": None, "device": owner}
 
 

@@ -259,7 +259,7 @@ def test_who_asks_again_asks_little(django_assert_num_queries: Any) -> None:
     played()
     up_to_date(a_device(), "teams")
     device = a_device()
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         up_to_date(device, "teams")
 
 
