@@ -27,9 +27,7 @@ Owner = Device | Club
 Key = UUID | str
 Moment = datetime | str
 Ended = tuple[Key, Moment, str]  # a game, when it began, its variant
-Seated = tuple[
-    list[Any], list[Any]
-]  # who sat at a table, by seat, and at which place they ended; None: nobody, nowhere
+Seated = tuple[list[Any], list[Any]]  # who sat where, and where they ended; None for nobody, and nowhere
 
 
 def as_kept(field: str) -> "ExpressionWrapper[F]":
@@ -96,10 +94,12 @@ def of_owner(owner: Owner) -> dict[str, Any]:
 
 
 def marks_of(row: RatingList) -> QuerySet[RatingMark]:
+    """From when on games of a list changed since it was rated."""
     return RatingMark.objects.filter(club=row.club_id, device=row.device_id, family=row.family)
 
 
 def is_up_to_date(row: RatingList) -> bool:
+    """Whether a list is rated by all of its games: one query."""
     return row.whole and row.version == VERSION and not marks_of(row).exists()
 
 
@@ -189,8 +189,8 @@ def games_after(row: RatingList) -> QuerySet[Game]:
     games = counted_games().filter(state__in=ENDED, variant__in=FAMILIES[row.family])
     games = games.filter(club=row.club_id) if row.club_id else games.filter(device=row.device_id, club=None)
     if row.at is not None:
-        behind = Q(started_at=row.at, pk__gt=row.game) if row.game else Q(started_at=row.at)
-        games = games.filter(behind | Q(started_at__gt=row.at), started_at__gte=row.at)
+        same_moment = Q(started_at=row.at, pk__gt=row.game) if row.game else Q(started_at=row.at)
+        games = games.filter(same_moment | Q(started_at__gt=row.at), started_at__gte=row.at)
     return games.order_by("started_at", "pk")
 
 

@@ -26,7 +26,7 @@ class Tournaments(Host):
         results.take_result(game, action)
 
     def told(self, game: str) -> Exists:
-        over = Tournament.State.FINISHED
+        over = Tournament.State.FINISHED  # what changes it marks these games for ratings: see `actions.making`
         return Exists(
             MatchGame.objects.filter(game=OuterRef(game), match__session_round__stage__tournament__state=over)
         )
