@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from scoring.actions.rating_marks import mark_games
 from scoring.devices import hash_of
-from scoring.models import Club, Device, Game
+from scoring.models import Club, Device
 from scoring.names import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_stage
+from tournaments.actions.rating import rate_anew
 from tournaments.durability import check_durable
 from tournaments.match.results import count_stage
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
@@ -173,7 +173,7 @@ def _turn(tournament: Tournament, by: "AbstractBaseUser | None", action: str, st
         tournament.save(update_fields=["state", "changed_at"])
         log(tournament, action, by)
         if action in {"finish", "reopen"}:  # its games rate people while it is over
-            mark_games(Game.objects.filter(match_game__match__session_round__stage__tournament=tournament))
+            rate_anew(tournament)
     tournament.refresh_from_db()
     return tournament
 
