@@ -1,6 +1,7 @@
-"""What is kept: what tables wrote (`games`), and what it says as rows (`rows`)."""
+"""What is kept: what tables wrote (`games`), what it says as rows (`rows`), how strong it shows people (`ratings`)."""
 
 from scoring.models.games import Club, Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat, Use
+from scoring.models.ratings import Rating, RatingChange, RatingList, RatingMark
 from scoring.models.rows import Call, Place, Score, Team, TeamMember
 
 __all__ = [
@@ -14,6 +15,10 @@ __all__ = [
     "Link",
     "Place",
     "Player",
+    "Rating",
+    "RatingChange",
+    "RatingList",
+    "RatingMark",
     "Round",
     "Score",
     "Seat",

@@ -12,6 +12,8 @@ from scoring.models import Device, Player
 from scoring.pages.people.behind import games_page, rounds_page
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, listed
+from scoring.pages.people.rated_pages import RatingsPage
+from scoring.rules import FAMILIES
 from scoring.statistics.games import people_known_to
 from scoring.typed import whole_of
 
@@ -72,6 +74,15 @@ def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     return _behind(request, "games", games_page(player, *_asked(request, figure)))
 
 
+@never_cache
+@require_safe
+def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
+    """How strong everybody whom this phone knows is taken for."""
+    if family not in FAMILIES:
+        raise Http404(_("There is no such figure."))
+    return render(request, "scoring/people/ratings.html", {"page": RatingsPage(known_device(request), family)})
+
+
 def _asked(request: HttpRequest, figure: str) -> tuple[Device | None, str, int]:
     return known_device(request), figure[:LONGEST], whole_of(request.GET.get("page", ""), 1, digits=6)
 
@@ -88,7 +99,7 @@ def _known(request: HttpRequest, *ids: int) -> list[Player]:
     Raises Http404 for somebody whom the asking phone does not know, as for nobody at all and for the same twice.
     """
     possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
-    known = people_known_to(known_device(request)).filter(pk__in=possible).select_related("club")
+    known = people_known_to(known_device(request)).filter(pk__in=possible).select_related("club", "device")
     found = {player.pk: player for player in known}
     if len(found) < len(ids):
         raise Http404(_("This phone does not know this person. Their statistics are shown on phones of their club."))
