@@ -40,6 +40,8 @@ ADDRESSES: dict[str, str] = {
     "person": PUBLIC,  # the same
     "person_rounds": PUBLIC,  # the same
     "person_games": PUBLIC,  # the same
+    "ratings": PUBLIC,  # the same
+    "ratings_of": PUBLIC,  # the same
     "person_with": PUBLIC,  # the same, of both
     "person_against": PUBLIC,  # the same, of all four
     "person_data": PUBLIC,  # whoever keeps their list: see `keeps`

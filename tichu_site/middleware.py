@@ -13,7 +13,7 @@ DENIED = (
     *("accelerometer", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi"),
     *("payment", "serial", "usb"),
 )
-# Never a window of their own: what is said of windows a phone would load with each of them.
+# Never a window of their own, and they lead nowhere: what is said of that a phone would load with each of them.
 PARTS_OF_PAGES = ("text/css", "text/javascript", "image/svg+xml")
 PERMISSIONS = ", ".join(f"{name}=()" for name in DENIED)
 
@@ -32,7 +32,10 @@ class Headers:
         if kind.startswith("text/html"):
             response["Permissions-Policy"] = PERMISSIONS
         elif kind.startswith(PARTS_OF_PAGES):
-            del response["Cross-Origin-Opener-Policy"]
+            del response["Cross-Origin-Opener-Policy"], response["Referrer-Policy"]
+        if "immutable" in response.headers.get("Cache-Control", ""):
+            # Never asked for again under its name: what a browser would ask by is a kilobyte on a first visit.
+            del response["Last-Modified"], response["ETag"]
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         return response
 

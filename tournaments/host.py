@@ -26,10 +26,9 @@ class Tournaments(Host):
         results.take_result(game, action)
 
     def told(self, game: str) -> Exists:
-        over = Tournament.State.FINISHED
-        return Exists(
-            MatchGame.objects.filter(game=OuterRef(game), match__session_round__stage__tournament__state=over)
-        )
+        # Over, its prize-giving too. What changes that says so: see `actions.rating`.
+        over = Tournament.objects.filter(state=Tournament.State.FINISHED, frozen_stage__isnull=True)
+        return Exists(MatchGame.objects.filter(game=OuterRef(game), match__session_round__stage__tournament__in=over))
 
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
         return versions_of(channels)

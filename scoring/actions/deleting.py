@@ -10,10 +10,11 @@ from django.utils import timezone
 from scoring import lifecycle
 from scoring.actions.chaining import CHAIN, add_event
 from scoring.actions.common import lock, refuse, touch
+from scoring.actions.rating_marks import mark_games
 from scoring.actions.setups import is_known
 from scoring.actions.starting import empty_twin, start_game
 from scoring.live import announce
-from scoring.models import Device, Entry, Game, Player, Round, Team
+from scoring.models import Device, Entry, Game, Player, RatingChange, Round, Team
 from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 
@@ -97,8 +98,10 @@ def erase_games(games: QuerySet[Game]) -> None:
 
     People who sat in them alone, and whom nothing else knows, leave their list with them.
     """
+    mark_games(games)
     keys = list(games.values_list("pk", flat=True))
     people = list(Player.objects.filter(seats__game__in=keys).distinct())
+    RatingChange.objects.filter(player__in=people, game__in=keys).delete()
     Round.objects.filter(game__in=keys).delete()
     # Entries name each other, and Django would take each for protected by the next: all of them in one statement.
     entries = Entry.objects.filter(game__in=keys)
@@ -128,4 +131,5 @@ def _move(game: Game, action: str, deleted_at: datetime | None, device: Device) 
     game.deleted_at = deleted_at
     game.version += 1
     game.save(update_fields=["deleted_at", "version", "changed_at", *CHAIN])
+    mark_games([game])
     announce(game.pk, game.version)

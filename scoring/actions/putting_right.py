@@ -12,7 +12,8 @@ from django.db.models import Q
 from scoring import lifecycle
 from scoring.actions.chaining import add_event, begin
 from scoring.actions.common import check_undisputed, lock, refuse, touch
-from scoring.actions.record_rows import write_games
+from scoring.actions.rating_marks import mark_games
+from scoring.actions.record_rows import ENDED, write_games
 from scoring.actions.setups import FIELDS, Raw, is_known, last_change, mark_of, set_up_as
 from scoring.actions.starting import lock_list, players_in_list
 from scoring.changing import play_under
@@ -175,6 +176,8 @@ def _set_up(
     touch(game, "put_right", over=over)
     if {"seats", "settings", "variant"} & set(changed) or game.state != state:
         write_games([game])
+        if state in ENDED and game.state not in ENDED:  # its seats may be new ones, with no end in them that went
+            mark_games([game])
     return Righted(game, event, renamed)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from scoring.actions.rating_marks import mark_games
 from scoring.models import Call, Game, Place, Round, Score, Seat, Team, TeamMember
 from scoring.queries import Table, tables_of
 from scoring.rules import VARIANTS
@@ -56,7 +57,10 @@ def rewrite(table: Table, since: int) -> None:
 
 
 def rank(table: Table) -> None:
-    """Keep where everybody stands at the end of the game; nowhere, while it is played. No query where it is so."""
+    """Keep where everybody stands at the end of the game; nowhere, while it is played. No query where it is so.
+
+    Whoever is rated by a game is rated anew where that changes; by one of a match, once its tournament is over.
+    """
     changed = []
     for seat, end in zip(table.seats, ends_of(table), strict=True):
         if (seat.place, seat.total) != end:
@@ -64,6 +68,8 @@ def rank(table: Table) -> None:
             changed.append(seat)
     if changed:
         Seat.objects.bulk_update(changed, ["place", "total"])
+        if not table.game.of_match:
+            mark_games([table.game])
 
 
 def seat_team(variant: str, seats: Sequence[Seat]) -> None:
@@ -217,16 +223,20 @@ def write_games(games: Collection[Game]) -> None:
 
 def _seat_again(tables: Iterable[Table]) -> None:
     """Seat everybody in their team, and where the game is over at their place."""
+    tables = list(tables)
     wanted: list[tuple[Seat, str, tuple[int | None, int | None]]] = []
     for table in tables:
         keys = teams_at(table.game.variant, [seat.player_id for seat in table.seats])
         wanted += zip(table.seats, keys, ends_of(table), strict=True)
     teams = teams_by_key(key for _seat, key, _end in wanted)
-    changed = []
+    changed, ended = [], set()
     for seat, key, end in wanted:
         after = (teams.get(key), *end)
         if (seat.team_id, seat.place, seat.total) != after:
+            if {seat.place, end[0]} != {None}:
+                ended.add(seat.game_id)
             seat.team_id, seat.place, seat.total = after
             changed.append(seat)
     if changed:
         Seat.objects.bulk_update(changed, ["team", "place", "total"], batch_size=200)
+        mark_games([table.game for table in tables if table.game.pk in ended])

@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from scoring.actions.chaining import SET_UP
 from scoring.devices import hash_of
-from scoring.models import Call, Game, GameEvent, Place, Player, Score, Team, TeamMember
+from scoring.models import Call, Game, GameEvent, Place, Player, Rating, RatingChange, Score, Team, TeamMember
 from scoring.queries import Table
 
 FIELDS = ("variant", "settings", "preset", "table_name", "direction", "saving")
@@ -43,7 +43,15 @@ def as_started(table: Table) -> tuple[Raw, frozenset[int]]:
     return raw, frozenset(renamed)
 
 
-DERIVED = (Call, Place, Score, Team, TeamMember)  # they follow from the games that somebody sat in
+DERIVED = (
+    Call,
+    Place,
+    Rating,
+    RatingChange,
+    Score,
+    Team,
+    TeamMember,
+)  # they follow from somebody's games
 
 
 def is_known(player: Player, *, besides: Sequence[type[Model]] = ()) -> bool:

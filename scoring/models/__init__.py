@@ -1,7 +1,10 @@
-"""What is kept: what tables wrote (`games`), who was erased (`erasing`), and what it says as rows (`rows`)."""
+"""What is kept: what tables wrote (`games`), who was erased (`erasing`), what it says as rows (`rows`), how strong it
+shows people (`ratings`).
+"""
 
 from scoring.models.erasing import Erasure
 from scoring.models.games import Club, Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat, Use
+from scoring.models.ratings import Rating, RatingChange, RatingList, RatingMark
 from scoring.models.rows import Call, Place, Score, Team, TeamMember
 
 __all__ = [
@@ -16,6 +19,10 @@ __all__ = [
     "Link",
     "Place",
     "Player",
+    "Rating",
+    "RatingChange",
+    "RatingList",
+    "RatingMark",
     "Round",
     "Score",
     "Seat",

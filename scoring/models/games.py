@@ -132,6 +132,7 @@ class Game(models.Model):
     class Meta:
         indexes: ClassVar = [
             models.Index(fields=["device", "-started_at"], name="games_of_a_device"),
+            models.Index(fields=["club", "started_at"], name="games_of_a_club"),
             models.Index(fields=["deleted_at"], name="deleted_games", condition=Q(deleted_at__isnull=False)),
         ]
 

@@ -13,10 +13,11 @@ from .presets import PRESETS, Preset, is_played_as, preset
 from .rounds import Round
 from .rulesets import RuleSet
 from .variant import Variant
-from .variants import RANK_NAMES, USUAL, VARIANTS, rank_name
+from .variants import FAMILIES, RANK_NAMES, USUAL, VARIANTS, rank_name
 
 __all__ = [
     "DUMMY_NAME",
+    "FAMILIES",
     "PRESETS",
     "RANK_NAMES",
     "USUAL",

@@ -64,6 +64,11 @@ class Variant(ABC):
         return {key: setting.thawed(setting.default) for key, setting in self.settings.items()}
 
     @property
+    def family(self) -> str:
+        """The kind of game that it is for whoever rates people: what says how strong they are in one says it in all."""
+        return "ranks" if self.is_rank_game else "teams" if self.has_teams else "alone"
+
+    @property
     def side_size(self) -> int:
         """How many of one team sit at a table; 1 where everybody's score is their own."""
         return self.min_players // 2 if self.has_teams else 1

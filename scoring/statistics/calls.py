@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 from django.db.models.functions import Sign
 
 from scoring.models import Call, Game, Player
@@ -18,6 +18,7 @@ from scoring.statistics.shares import Share
 LEADING, LEVEL, TRAILING = "leading", "level", "trailing"
 BY_SIGN = {1: LEADING, 0: LEVEL, -1: TRAILING}
 FEWEST = 5  # cases that have a row of their own; fewer join their neighbours
+OWN, AGAINST = 1, 2  # whose a call is, as somebody at the table sees it
 SHOWN = (TICHU, GRAND)
 
 
@@ -59,15 +60,28 @@ def calls_of_list(player: Player) -> Counted:
     return Counted({case: number - less.get(case, 0) for case, number in every.items()})
 
 
-def calls_against(player: int, variants: Sequence[str]) -> Counted:
-    """What the other team called where somebody sat, in games of two teams: one query.
+def calls_around(player: int, variants: Sequence[str]) -> tuple[Counted, Counted]:
+    """What somebody called, and in these games, of two teams, the other team where they sat: one query.
 
     Teams sit alternately, so that the others' seats are at an odd distance.
     """
-    theirs = Call.objects.filter(
-        counts("round__game__"), round__game__seats__player=player, round__game__variant__in=variants
-    ).annotate(distance=(F("seat") + F("round__game__seats__number")) % 2)
-    return counted_calls(theirs.filter(distance=1))
+    own_seat = F("round__game__seats__number")
+    calls = Call.objects.filter(counts("round__game__"), round__game__seats__player=player).annotate(
+        sign=Sign("margin"),
+        who=Case(
+            When(seat=own_seat, then=Value(OWN)),
+            When(round__game__variant__in=variants, then=Value(AGAINST) * ((F("seat") + own_seat) % 2)),
+            default=Value(0),
+        ),
+    )
+    own: dict[tuple[str, str, bool], int] = {}
+    against: dict[tuple[str, str, bool], int] = {}
+    for call, sign, made, who, number in (
+        calls.values_list("call", "sign", "made", "who").annotate(Count("pk")).order_by()
+    ):
+        if who:
+            (own if who == OWN else against)[call, BY_SIGN[sign], made] = number
+    return Counted(own), Counted(against)
 
 
 def standings_of(counted: Counted, call: str) -> list[tuple[str, ...]]:

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from scoring.models import Place, Player, Score
-from scoring.statistics.calls import Counted, calls_against, calls_of, counted_calls
+from scoring.statistics.calls import Counted, calls_around
 from scoring.statistics.games import IN_TEAMS, RANK_GAMES, PlayedGame, counts, games_of_players
 from scoring.statistics.shares import Share
 
@@ -143,12 +143,17 @@ class Person:
     # Rounds -----------------------------------------------------------------------------------------------------
 
     @cached_property
-    def calls(self) -> Counted:
-        return counted_calls(calls_of([self.player.pk]))
+    def _around(self) -> tuple[Counted, Counted]:
+        return calls_around(self.player.pk, IN_TEAMS)
 
-    @cached_property
+    @property
+    def calls(self) -> Counted:
+        return self._around[0]
+
+    @property
     def against(self) -> Counted:
-        return calls_against(self.player.pk, IN_TEAMS)
+        """What the others called in games of two teams."""
+        return self._around[1]
 
     @cached_property
     def places(self) -> Counter[int]:

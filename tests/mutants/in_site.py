@@ -6,7 +6,29 @@ AFTER_THE_END = (
     "tests/tournaments/test_time_is_up.py::"
     "test_all_that_an_offline_phone_did_after_the_end_waits_in_its_order_and_what_counted_is_corrected"
 )
+BACK = "tests/scoring/test_ratings.py::test_a_game_that_is_brought_back_or_goes_on_counts_as_if_nothing_had_been"
 ACTIONS = (
+    Fault(
+        "deleted-game-goes-on-rating",
+        "scoring/actions/deleting.py",
+        "    mark_games([game])",
+        "    mark_games([])",
+        (BACK,),
+    ),
+    Fault(
+        "game-rated-twice",
+        "scoring/rating_lists.py",
+        "at__gte=since",
+        "at__gt=since",
+        (BACK,),
+    ),
+    Fault(
+        "reopened-tournament-goes-on-rating",
+        "tournaments/actions/making.py",
+        'if action in {"finish", "reopen"}:',
+        'if action == "finish":',
+        ("tests/tournaments/test_rated_matches.py",),
+    ),
     Fault(
         "embedded-by-everybody",
         "tournaments/pages/public/embedding.py",

@@ -81,7 +81,7 @@ def figures() -> dict[str, Any]:
             person.sums,
             person.calls.share("tichu"),
         )
-        found[player.name] = (*sums, person.against.share("tichu"), person.comeback)
+        found[player.name] = (*sums, person.against.share("tichu"), person.comeback, rating_of(player, "teams"))
     return found
 
 

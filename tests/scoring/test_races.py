@@ -7,14 +7,16 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connection, connections, transaction
 from django.http import HttpResponse
 
 from scoring import actions
-from scoring.models import Club, Device, Entry, Game, Player, Round
+from scoring.models import Club, Device, Entry, Game, Player, RatingList, Round
 from scoring.queries import table_of
+from scoring.rated import rating_of
+from scoring.rating_lists import up_to_date
 from scoring.rules import RuleSet
-from tests.scoring.games import a_client
+from tests.scoring.games import a_client, a_game
 from tests.scoring.tables import (
     PEOPLE,
     PLAIN,
@@ -263,3 +265,14 @@ def test_the_same_form_sent_at_once_starts_one_game(anna):
     start = lambda: actions.start_game(anna.device, RuleSet.of("nanking"), PEOPLE[:4], game_id=form)  # noqa: E731
     assert {game.pk for game in at_once(*[start] * 6)} == {form}
     assert Game.objects.count() == 1
+
+
+def test_the_round_that_ends_a_game_waits_for_nobody_who_rates() -> None:
+    if connection.vendor == "sqlite":
+        pytest.skip("one writes at a time")
+    game = a_game(settings={"target_score": 200})
+    row = up_to_date(game.device, "teams")
+    with transaction.atomic():
+        RatingList.objects.select_for_update().get(pk=row.pk)
+        at_once(lambda: actions.record_round(game, uuid.uuid4(), 1, SWEEP, game.device))
+    assert rating_of(Player.objects.get(name="Anna"), "teams") is not None

@@ -20,6 +20,7 @@ PURE = {
     "scoring.alphabet": (),
     "scoring.typed": (),
     "scoring.changing": ("scoring.rules",),
+    "scoring.ratings": (),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
     "tournaments.reading_lists": ("scoring.rules",),
@@ -30,14 +31,17 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "changing", "typed"),
+    "the rule book": ("rules", "changing", "ratings", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),
         *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
-        *("rebuilding", "verifying"),
+        *("inserting", "rebuilding", "verifying"),
     ),
-    "words and figures": ("milestones", "pictures", "statistics", "templatetags", "wording"),
+    "words and figures": (
+        *("milestones", "pictures", "rated", "rating_lists", "statistics", "templatetags", "verifying_ratings"),
+        "wording",
+    ),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),
 }

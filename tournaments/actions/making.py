@@ -12,6 +12,7 @@ from scoring.names import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_stage
+from tournaments.actions.rating import rate_anew
 from tournaments.durability import check_durable
 from tournaments.match.results import count_stage
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
@@ -171,6 +172,8 @@ def _turn(tournament: Tournament, by: "AbstractBaseUser | None", action: str, st
         tournament.state = state
         tournament.save(update_fields=["state", "changed_at"])
         log(tournament, action, by)
+        if action in {"finish", "reopen"}:  # its games rate people while it is over
+            rate_anew(tournament)
     tournament.refresh_from_db()
     return tournament
 

@@ -8,6 +8,7 @@ from django.db.models import Max
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse
 from tournaments.actions.drawing import total_rounds
+from tournaments.actions.rating import rate_anew
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
@@ -114,6 +115,7 @@ def _thaw(held: Tournament, by: "AbstractBaseUser | None") -> Tournament:
     held.frozen_stage = held.frozen_round = held.revealed = None
     held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
     log(held, "unfrozen", by)
+    rate_anew(held)
     return held
 
 

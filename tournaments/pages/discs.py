@@ -28,17 +28,32 @@ ALONE = {
     "absent": gettext_noop("Round %(round)s: absent"),
 }
 IN_PLACE = gettext_noop("Round %(round)s: place %(place)s")
+# The same where a cell has all rounds in their order: of thousands the number of the round would be a kilobyte.
+IN_ORDER = {
+    AGAINST["won"]: gettext_noop("won against rank %(rank)s"),
+    AGAINST["lost"]: gettext_noop("lost against rank %(rank)s"),
+    AGAINST["level"]: gettext_noop("level with rank %(rank)s"),
+    AGAINST["playing"]: gettext_noop("playing against rank %(rank)s"),
+    ALONE["won"]: gettext_noop("won"),
+    ALONE["lost"]: gettext_noop("lost"),
+    ALONE["level"]: gettext_noop("level"),
+    ALONE["playing"]: gettext_noop("being played"),
+    ALONE["bye"]: gettext_noop("bye"),
+    ALONE["absent"]: gettext_noop("absent"),
+    IN_PLACE: gettext_noop("place %(place)s"),
+}
 NONE = "<i></i>"  # came later: the rounds that follow stay below their number
 INSIDE = "#"
 
 
 class Discs:
     """Draws them; `ranks` has everybody's rank. What differs from disc to disc is a figure: the words around it are put
-    together once for each round and result.
+    together once for each round and result. `in_order`: the round is not said, since all stand in one row.
     """
 
-    def __init__(self, ranks: Mapping[int, int]) -> None:
+    def __init__(self, ranks: Mapping[int, int], *, in_order: bool = False) -> None:
         self.ranks = ranks
+        self.in_order = in_order
         self.around: dict[tuple[str, int, str], tuple[str, str]] = {}
 
     def one(self, result: Result) -> str:
@@ -49,7 +64,7 @@ class Discs:
             words, inside = AGAINST[result.kind], str(rank)
         else:
             words, inside = ALONE[result.kind], ""
-        key = (words, result.round, result.kind)
+        key = (IN_ORDER[words] if self.in_order else words, result.round, result.kind)
         around = self.around.get(key)
         if around is None:
             around = self.around[key] = _around(*key)

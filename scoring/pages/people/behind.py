@@ -33,6 +33,7 @@ GAMES = {
     "all": gettext_noop("Games"),
     "close": gettext_noop("Close games"),
     "run": gettext_noop("The longest run"),
+    "comeback": gettext_noop("Comeback"),
     "alone": gettext_noop("Games of three"),
 }
 
@@ -111,6 +112,7 @@ def games_page(player: Player, device: Device | None, figure: str, asked: int) -
         "all": lambda: person.decided,
         "alone": lambda: person.alone,
         "close": lambda: [game for game in person.decided if game.is_close],
+        "comeback": lambda: [person.comeback.game] if person.comeback else [],
         "run": lambda: person.games_of_longest_run,
     }
     company = COMPANY.fullmatch(figure)

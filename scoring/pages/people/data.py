@@ -8,12 +8,15 @@ from functools import cached_property
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.host import host
 from scoring.models import Game, Player
 from scoring.pages.people.leaf import Leaf, leaf_of
+from scoring.pages.people.rated_pages import FAMILY_NAMES
 from scoring.pages.sheet_words import game_name
-from scoring.rules import VARIANTS
+from scoring.rated import Rated, rating_of
+from scoring.rules import FAMILIES, VARIANTS
 from scoring.statistics.kept import NOBODY, SELF, Kept, KeptGame, KeptRound
 from scoring.wording import call_name
 
@@ -62,7 +65,7 @@ class DataRow:
 
 
 class DataPage:
-    """The page to read: twenty games at a time, the newest first. Nine queries at most."""
+    """The page to read: twenty games at a time, the newest first. A dozen queries and some for each family of games."""
 
     def __init__(self, player: Player, asked: int) -> None:
         self.player, self.kept = player, Kept(player)
@@ -73,8 +76,18 @@ class DataPage:
         return host().entered(self.player)
 
     @cached_property
+    def ratings(self) -> list[tuple[str, Rated]]:
+        return [(_(FAMILY_NAMES[family]), one) for family, one in ratings_of(self.player)]
+
+    @cached_property
     def rows(self) -> list[DataRow]:
         return [DataRow(game) for game in self.kept.games(A_PAGE * self.leaf.before, A_PAGE * self.leaf.number)]
+
+
+def ratings_of(player: Player) -> list[tuple[str, Rated]]:
+    """How strong they are taken for, by the family of games: those that they played."""
+    found = ((family, rating_of(player, family)) for family in FAMILIES)
+    return [(family, rated) for family, rated in found if rated is not None]
 
 
 def written(player: Player) -> Iterator[str]:
@@ -89,6 +102,10 @@ def written(player: Player) -> Iterator[str]:
         "first_seen": _moment(kept.first_seen),
         "last_seen": _moment(kept.last_seen),
         "tournaments": list(host().entered(player)),
+        "ratings": [
+            {"family": family, "rating": one.shown.rating, "give_or_take": one.shown.band, "games": one.games}
+            for family, one in ratings_of(player)
+        ],
     }
     yield json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}") + ',\n "games": ['
     before = "\n"

@@ -11,6 +11,7 @@ from scoring.models import Device, Player
 from scoring.pages.people.bars import Bar
 from scoring.pages.people.queries import MOST_PEOPLE
 from scoring.pages.people.rows import GameRow, game_rows
+from scoring.rated import chance
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.games import PlayedGame, people_met
 from scoring.statistics.person import share_of
@@ -153,6 +154,16 @@ class VersusPage:
     def signs(self) -> list[PlayedGame]:
         """The newest games, oldest first, each drawn in the line of who won it."""
         return self.versus.decided[-MOST_SIGNS:]
+
+    @cached_property
+    def chance(self) -> int | None:
+        """Of how many games in a hundred the first side is expected to win; None while it is too early to say."""
+        ours, theirs = self.sides
+        return chance(ours, theirs, "teams")
+
+    @property
+    def chance_of_others(self) -> int:
+        return 100 - (self.chance or 0)
 
     @property
     def result(self) -> tuple[int, int]:

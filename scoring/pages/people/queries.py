@@ -13,7 +13,8 @@ from django.utils.translation import gettext_noop, ngettext
 from scoring.models import Device, Player
 from scoring.names import alphabetical
 from scoring.pages.people.bars import Bar
-from scoring.pages.people.rows import opens_here
+from scoring.pages.people.rating_line import RatingLine, rating_line
+from scoring.rated import Point, line_of
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.calls import (
     LEADING,
@@ -26,7 +27,7 @@ from scoring.statistics.calls import (
     standings_of,
 )
 from scoring.statistics.games import PlayedGame, counts, people_known_to, people_met
-from scoring.statistics.person import Comeback, Partner, Person, share_of
+from scoring.statistics.person import Partner, Person, share_of
 from scoring.statistics.shares import Share
 from scoring.wording import call_name, signed
 
@@ -35,6 +36,7 @@ MOST_PARTNERS = 12
 MOST_DOTS = 60  # rounds behind an opened figure that are drawn
 LINES = 3  # and those that are told
 ENOUGH = 20  # cases from which on a share is written in bold
+MOST_POINTS = 100  # of the line of a rating
 THIRD = 1 / 3
 STOOD = {
     (LEADING,): gettext_noop("leading"),
@@ -150,14 +152,6 @@ class PersonPage:
         rest = self.person.partners[MOST_PARTNERS:]
         return Share(len(rest), sum(one.share.of for one in rest))
 
-    @cached_property
-    def comeback(self) -> Comeback | None:
-        return self.person.comeback
-
-    @cached_property
-    def comeback_opens(self) -> bool:
-        return self.comeback is not None and bool(opens_here(self.device, [self.comeback.game.game]))
-
     @property
     def against(self) -> Share | None:
         """How many of the Tichus that the others called they made."""
@@ -187,6 +181,19 @@ class PersonPage:
             "ahead": _("points a round"),
             "rank_rounds": ngettext("round", "rounds", ranks.rounds if ranks else 0),
         }
+
+    @cached_property
+    def rating(self) -> Point | None:
+        """What they are taken for now; None before their first game of two teams is over."""
+        return self._points[-1] if self._points else None
+
+    @cached_property
+    def _points(self) -> list[Point]:
+        return line_of(self.player, "teams", every=-(-len(self.person.decided) // MOST_POINTS) or 1)
+
+    @property
+    def rating_line(self) -> RatingLine | None:
+        return rating_line(self._points)
 
     @property
     def names(self) -> Mapping[int, str]:

@@ -18,4 +18,6 @@ urlpatterns: list[URLPattern] = [
         views.versus,
         name="person_against",
     ),
+    path("ratings/", views.ratings, name="ratings"),
+    path("ratings/<str:family>/", views.ratings, name="ratings_of"),
 ]

@@ -18,7 +18,9 @@ from scoring.pages.people.data import DataPage, written
 from scoring.pages.people.erasing import ErasingPage
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, listed
+from scoring.pages.people.rated_pages import RatingsPage
 from scoring.permissions import keeps
+from scoring.rules import FAMILIES
 from scoring.rules.words import gettext_noop
 from scoring.statistics.games import people_known_to
 from scoring.typed import whole_of
@@ -88,6 +90,15 @@ def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     return _behind(request, "games", games_page(player, *_asked(request, figure)))
 
 
+@never_cache
+@require_safe
+def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
+    """How strong everybody whom this phone knows is taken for."""
+    if family not in FAMILIES:
+        raise Http404(_("There is no such figure."))
+    return render(request, "scoring/people/ratings.html", {"page": RatingsPage(known_device(request), family)})
+
+
 # What the keeper of a list does with somebody in it ------------------------------------------------------------
 
 
@@ -145,7 +156,7 @@ def _known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.list
     Raises Http404 for somebody whom the asking phone does not know, as for nobody at all and for the same twice.
     """
     possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
-    known = people_known_to(known_device(request), among=among).filter(pk__in=possible).select_related("club")
+    known = people_known_to(known_device(request), among=among).filter(pk__in=possible).select_related("club", "device")
     found = {player.pk: player for player in known}
     if len(found) < len(ids):
         raise Http404(_("This phone does not know this person. Their statistics are shown on phones of their club."))

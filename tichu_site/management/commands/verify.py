@@ -12,6 +12,7 @@ from django.db import OperationalError, ProgrammingError
 
 from scoring.chain import code, read_code
 from scoring.verifying import Counts, Difference, differences_in_games, orphans
+from scoring.verifying_ratings import differences_in_ratings
 from tichu_site.backups.site_document import one_moment
 from tournaments.models import Tournament
 from tournaments.verifying import differences_in_tournaments
@@ -57,4 +58,6 @@ class Command(BaseCommand):
 def differences(counts: Counts) -> Iterator[Difference]:
     """All that is not as it was written, games first."""
     ours = [model for app in ("scoring", "tournaments") for model in apps.get_app_config(app).get_models()]
-    return one_after_the_other(differences_in_games(counts), differences_in_tournaments(counts), orphans(ours))
+    return one_after_the_other(
+        differences_in_games(counts), differences_in_tournaments(counts), differences_in_ratings(), orphans(ours)
+    )

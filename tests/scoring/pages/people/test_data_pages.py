@@ -46,6 +46,7 @@ def test_the_file_holds_all_of_one_person_and_nobody_else_s_name() -> None:
     trichu, nanking = data["games"]
     assert (trichu["deleted"], nanking["deleted"]) == (True, False)
     assert data["first_seen"] == nanking["started_at"]
+    assert data["ratings"] == []  # no game is over
     assert [(one["who"], one.get("as")) for one in nanking["seats"]] == [
         ("another player", "partner"),
         ("another player", "opponent"),
@@ -65,6 +66,16 @@ def test_the_page_says_the_same_to_read() -> None:
     assert "seat 3 of 4 · with another player · against 2 other players" in page
     assert "2 Grand Tichu, failed" in page
     assert not [name for name in ("Anna", "Beat", "Dino") if name in page]
+
+
+def test_how_strong_somebody_is_taken_for_is_among_it() -> None:
+    a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60))
+    anna = Player.objects.get(name="Anna")
+    (rating,) = taken(anna)["ratings"]
+    assert (rating["family"], rating["games"]) == ("teams", 1)
+    assert f"Rating, Two teams {rating['rating']} ± {rating['give_or_take']}" in words(
+        a_client(), "person_data", anna.pk
+    )
 
 
 def test_who_never_played_has_a_page_and_a_file_all_the_same() -> None:
@@ -87,6 +98,7 @@ def test_many_games_take_few_queries_and_several_pages() -> None:
                 b"".join(answer.streaming_content)
         return len(found)
 
+    queries("person_data")  # rates who played
     before = [queries(address) for address in ADDRESSES]
     for _ in range(21):
         a_game(rounds=believable(rules, 4, 2))

@@ -98,7 +98,7 @@ def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
     if revealing:
         sections = _revealed(Seen(seen.tournament, whole=True), stage, names, keys)
     else:
-        rounds, discs = now.rounds, Discs({row.id: row.rank for row in rows})
+        rounds, discs = now.rounds, Discs({row.id: row.rank for row in rows}, in_order=True)
         clubs = {row.entrant_id: seen.club(row.entrant) for row in history.participations}
         sections = [
             Section(

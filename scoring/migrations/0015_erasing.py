@@ -14,7 +14,7 @@ def name_again(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0013_the_record_as_rows'),
+        ('scoring', '0014_ratings'),
     ]
 
     operations = [

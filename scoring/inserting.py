@@ -1,0 +1,24 @@
+"""Many rows at once, without a model's object for each: a tenth of the time, where there are hundreds of thousands."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import connections
+from django.db.models import Model
+
+
+def insert(model: type[Model], fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Add rows of a model whose key the database makes. Values are as the database takes them: numbers and texts."""
+    connection = connections[model._base_manager.db]  # noqa: SLF001
+    quoted = connection.ops.quote_name
+    meta = model._meta  # noqa: SLF001
+    columns = ", ".join(quoted(meta.get_field(field).column) for field in fields)  # type: ignore[union-attr,arg-type]
+    table = quoted(meta.db_table)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+        else:
+            marks = ", ".join(["%s"] * len(fields))
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(rows))  # noqa: S608 - names

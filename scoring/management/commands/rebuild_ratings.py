@@ -1,0 +1,22 @@
+"""Rate everybody anew from the records."""
+
+import gc
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scoring.rating_lists import bring_up_to_date
+
+
+class Command(BaseCommand):
+    help = "Rate everybody anew from all games that count. The outcome is equal, byte for byte; tables go on writing."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        looked = gc.isenabled()
+        gc.disable()  # nothing that is made here goes in a ring, and looking for rings takes a fifth of the time
+        try:
+            done = bring_up_to_date(anew=True)
+        finally:
+            if looked:
+                gc.enable()
+        self.stdout.write(f"The ratings of {done} lists were made anew.")

@@ -1,0 +1,126 @@
+"""What the pages about ratings show: the table of a list, and the chance before a game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from scoring.models import Device, Player
+from scoring.pages.people.queries import MOST_PEOPLE
+from scoring.rated import Rated, ranks_before, table_of
+from scoring.ratings import PROVISIONAL_UNTIL
+from scoring.ratings.scale import MIDDLE
+from scoring.rules import FAMILIES
+from scoring.statistics.games import people_known_to
+
+FAMILY_NAMES = {
+    "teams": gettext_noop("Two teams"),
+    "alone": gettext_noop("Each alone"),
+    "ranks": gettext_noop("For ranks"),
+}
+MOVED_SINCE = timedelta(days=30)
+STEP = 100  # points of rating to which the ends of the scale are rounded
+
+
+@dataclass(frozen=True)
+class Row:
+    """Somebody in the table. Lengths are in percent of the scale that all share; `moved` are ranks up, negative down,
+    None for who had no rank then.
+    """
+
+    player: Player
+    rated: Rated
+    start: str
+    length: str
+    at: str
+    moved: int | None
+
+    @property
+    def moved_by(self) -> int:
+        return abs(self.moved or 0)
+
+
+class RatingsPage:
+    """The ratings of everybody whom a phone knows, in one family of games. Read once; at most 12 queries."""
+
+    def __init__(self, device: Device | None, family: str) -> None:
+        self.device = device
+        self.family = family
+
+    @cached_property
+    def people(self) -> Mapping[int, Player]:
+        known = people_known_to(self.device).select_related("club", "device")
+        return {player.pk: player for player in known[:MOST_PEOPLE]}
+
+    @cached_property
+    def table(self) -> Sequence[Rated]:
+        return table_of(self.people.values(), self.family)
+
+    @property
+    def families(self) -> list[tuple[str, str]]:
+        return [(family, _(FAMILY_NAMES[family])) for family in FAMILIES]
+
+    @property
+    def heading(self) -> str:
+        """Who leads, and how many may be as strong: those whose band reaches the leader's."""
+        ranked = [one for one in self.table if one.rank]
+        if not ranked:
+            return _("Ratings")
+        leader = ranked[0]
+        reached = leader.shown.rating - leader.shown.band
+        near = sum(one.shown.rating + one.shown.band >= reached for one in ranked[1:])
+        name = self.people[leader.player].name
+        if not near:
+            return _("%(name)s leads") % {"name": name}
+        return ngettext("%(name)s leads, one may be as strong", "%(name)s leads, %(n)s may be as strong", near) % {
+            "name": name,
+            "n": near,
+        }
+
+    @cached_property
+    def scale(self) -> tuple[int, int]:
+        """From which to which rating the bars run: all bands, and the middle."""
+        low = min([MIDDLE, *(one.shown.rating - one.shown.band for one in self.table)])
+        high = max([MIDDLE, *(one.shown.rating + one.shown.band for one in self.table)])
+        return low // STEP * STEP, -(-high // STEP) * STEP
+
+    @property
+    def middle(self) -> str:
+        return f"{self._along(MIDDLE):.1f}%"
+
+    def _along(self, rating: float) -> float:
+        low, high = self.scale
+        return 100 * (rating - low) / max(high - low, 1)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        before = ranks_before(self.people.values(), self.family, timezone.now() - MOVED_SINCE)
+        return [self._row(one, before.get(one.player)) for one in self.table]
+
+    def _row(self, one: Rated, before: int | None) -> Row:
+        low, high = (self._along(one.shown.rating + side * one.shown.band) for side in (-1, 1))
+        moved = before - one.rank if before and one.rank else None
+        return Row(
+            self.people[one.player],
+            one,
+            f"{low:.1f}%",
+            f"{high - low:.1f}%",
+            f"{self._along(one.shown.rating):.1f}%",
+            moved,
+        )
+
+    @property
+    def sure(self) -> list[Row]:
+        return [row for row in self.rows if not row.rated.provisional]
+
+    @property
+    def provisional(self) -> list[Row]:
+        return [row for row in self.rows if row.rated.provisional]
+
+    @property
+    def games_needed(self) -> int:
+        return PROVISIONAL_UNTIL

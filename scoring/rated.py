@@ -1,0 +1,163 @@
+"""Ratings for pages: of somebody, their line, a table of people, the chance before a match, what a game changed.
+
+Whatever is asked is brought up to date first.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F, OuterRef, Subquery
+
+from scoring.models import Club, Device, Game, Player, Rating, RatingChange, RatingList
+from scoring.rating_lists import Owner, of_owner, up_to_date
+from scoring.ratings import MODEL, PROVISIONAL_UNTIL, Shown, Skill, in_a_hundred, shown
+from scoring.rules import VARIANTS
+
+
+@dataclass(frozen=True)
+class Rated:
+    """How strong somebody is taken for: 1612 ± 48 after so many games. `rank` from 1, shared by equals, where they
+    stand in a table; None while they are provisional.
+    """
+
+    player: int
+    shown: Shown
+    games: int
+    rank: int | None = None
+
+    @property
+    def provisional(self) -> bool:
+        return self.games < PROVISIONAL_UNTIL
+
+
+@dataclass(frozen=True)
+class Point:
+    """A game on somebody's line: what they were taken for after it, by how much that changed, and of how many games
+    in a hundred their side was expected to win; None while one of those who played was provisional.
+    """
+
+    game: UUID
+    at: datetime
+    player: int
+    shown: Shown
+    change: int
+    games: int
+    chance: int | None
+
+    @property
+    def rating(self) -> int:
+        return self.shown.rating
+
+    @property
+    def band(self) -> int:
+        return self.shown.band
+
+    @property
+    def provisional(self) -> bool:
+        return self.games < PROVISIONAL_UNTIL
+
+
+def rating_of(player: Player, family: str) -> Rated | None:
+    """None for somebody of whom no game counts in this family. Three queries."""
+    row = up_to_date(_owner(player), family)
+    found = Rating.objects.filter(in_list=row, player=player).first()
+    return _rated(found) if found else None
+
+
+def line_of(player: Player, family: str, every: int = 1) -> list[Point]:
+    """What each game that counts made of somebody's rating, the first one first, or only every third and so on, the
+    last among them. Two queries.
+    """
+    row = up_to_date(_owner(player), family)
+    changes = RatingChange.objects.filter(in_list=row, player=player)
+    if every > 1:
+        newest = changes.order_by("-games").values("games")[:1]  # they are numbered without a gap
+        changes = changes.annotate(beside=(Subquery(newest) - F("games")) % every).filter(beside=0)
+    return [_point(change) for change in changes.order_by("games")]
+
+
+def changed_by(game: Game) -> list[Point]:
+    """What a game changed for everybody who played it, in the order of seats; nothing while it does not count."""
+    up_to_date(game.club or game.device, VARIANTS[game.variant].family)
+    people = list(game.seats.values_list("player", flat=True))
+    changed = {change.player_id: change for change in RatingChange.objects.filter(player__in=people, game=game)}
+    return [_point(changed[player]) for player in people if player in changed]
+
+
+def chance(one: Sequence[Player], other: Sequence[Player], family: str) -> int | None:
+    """Of how many games in a hundred the first side is expected to win against the other, as things are now.
+
+    None while somebody of the four is provisional, where a side is empty, and between people of two lists, who have
+    not been measured by each other.
+    """
+    everybody = [*one, *other]
+    if not one or not other or len({_key(player) for player in everybody}) > 1:
+        return None
+    row = up_to_date(_owner(everybody[0]), family)
+    ratings = {rating.player_id: rating for rating in Rating.objects.filter(in_list=row, player__in=everybody)}
+    if any(player.pk not in ratings or _rated(ratings[player.pk]).provisional for player in everybody):
+        return None
+    sides = [[_skill(ratings[player.pk]) for player in side] for side in (one, other)]
+    return in_a_hundred(MODEL.chances(sides)[0])
+
+
+def table_of(people: Iterable[Player], family: str) -> list[Rated]:
+    """Everybody of whom a game counts, the strongest first, with their ranks; then those who are provisional."""
+    people = list(people)
+    rows = [up_to_date(owner, family) for owner in {_key(player): _owner(player) for player in people}.values()]
+    found = Rating.objects.filter(in_list__in=rows, player__in=people)
+    rated = sorted((_rated(one) for one in found), key=lambda one: (one.provisional, -one.shown.rating, one.player))
+    sure = [one.shown.rating for one in rated if not one.provisional]
+    return [
+        one if one.provisional else Rated(one.player, one.shown, one.games, sure.index(one.shown.rating) + 1)
+        for one in rated
+    ]
+
+
+def ranks_before(people: Iterable[Player], family: str, moment: datetime) -> dict[int, int]:
+    """The ranks that these people had before a moment, those who were no longer provisional then. `table_of` has
+    brought their lists up to date. One query a list.
+    """
+    people = list(people)
+    lists = {_key(player): _owner(player) for player in people}
+    rows = [row for owner in lists.values() for row in RatingList.objects.filter(**of_owner(owner), family=family)]
+    latest = RatingChange.objects.filter(player=OuterRef("player"), in_list=OuterRef("in_list"), at__lt=moment)
+    ratings = Rating.objects.filter(in_list__in=rows, player__in=people)
+    then = RatingChange.objects.filter(pk__in=ratings.values(last=Subquery(latest.order_by("-games").values("pk")[:1])))
+    sure = {one.player_id: _point(one).shown.rating for one in then if one.games >= PROVISIONAL_UNTIL}
+    order = sorted(sure.values(), reverse=True)
+    return {player: order.index(rating) + 1 for player, rating in sure.items()}
+
+
+def _key(player: Player) -> tuple[int | None, int | None]:
+    return player.club_id, player.device_id
+
+
+def _owner(player: Player) -> Owner:
+    owner: Club | Device | None = player.club or player.device
+    assert owner is not None  # noqa: S101 - the database holds it
+    return owner
+
+
+def _skill(row: Rating) -> Skill:
+    return Skill(row.mu, row.sigma)
+
+
+def _rated(row: Rating) -> Rated:
+    return Rated(row.player_id, shown(MODEL, _skill(row)), row.games)
+
+
+def _point(change: RatingChange) -> Point:
+    after = shown(MODEL, Skill(change.mu, change.sigma))
+    before = shown(MODEL, Skill(change.mu_before, change.sigma_before))
+    return Point(
+        game=change.game_id,
+        at=change.at,
+        player=change.player_id,
+        shown=after,
+        change=after.rating - before.rating,
+        games=change.games,
+        chance=None if change.fewest < PROVISIONAL_UNTIL else in_a_hundred(change.chance),
+    )

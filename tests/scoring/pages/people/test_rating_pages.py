@@ -1,0 +1,130 @@
+"""Ratings on pages: the table of a list, somebody's line, the chance before a game."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.models import Game, Player
+from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
+from scoring.rated import line_of
+from scoring.rules import Round
+from tests.scoring.games import PEOPLE, a_client, a_game, words
+
+OWN = [Round(out=(0, 2), calls={0: "grand"})] * 3  # Anna's side has 1,200 points after them
+THEIRS = [Round(out=(1, 3), calls={1: "grand"})] * 3
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class After:
+    at: datetime
+    rating: int
+    band: int
+
+
+def places(text: str) -> list[list[float]]:
+    return [[float(at) for at in point.split(",")] for point in text.split()]
+
+
+# The line -------------------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 700)), max_size=40))
+def test_the_line_stays_within_its_band_and_its_field(points: list[tuple[int, int]]) -> None:
+    line = rating_line([After(START + timedelta(days=number), *one) for number, one in enumerate(points)])
+    if len(points) < 2:
+        assert line is None
+        return
+    assert line is not None
+    middle, band = (
+        [[float(at) for at in point.split(",")] for point in text.split()] for text in (line.line, line.band)
+    )
+    assert len(band) == 2 * len(middle)
+    for place, above, below in zip(middle, band, band[::-1], strict=False):
+        assert above[0] == place[0] == below[0]
+        assert TOP <= above[1] <= place[1] <= below[1] <= HEIGHT - BOTTOM
+        assert LEFT <= place[0] <= WIDTH - RIGHT
+    assert all(TOP <= y <= HEIGHT - BOTTOM and rating % 100 == 0 for y, rating in line.grid)
+    assert len(line.grid) <= 5
+    assert (line.since, line.until) == (START, START + timedelta(days=len(points) - 1))
+
+
+# Pages ----------------------------------------------------------------------------------------------------------------
+
+pytestmark = pytest.mark.django_db
+
+
+def an_autumn(games: int) -> Player:
+    """So many games of the same four, a day each, of which Anna and Carla win three of four."""
+    for number in range(games):
+        game = a_game(names=PEOPLE[:4], rounds=THEIRS if number % 4 == 3 else OWN)
+        Game.objects.filter(pk=game.pk).update(started_at=START + timedelta(days=number))
+    return Player.objects.get(name="Anna")
+
+
+def test_the_table_says_who_leads_and_who_may_be_as_strong() -> None:
+    an_autumn(16)
+    page = words(a_client(), "ratings")
+    assert re.search(r"(Anna|Carla) leads, \S+ may be as strong", page)
+    assert re.search(r"1 (Anna|Carla) 16 1[56]\d\d ± \d+", page)
+    assert "Provisional" not in page
+    assert "What the number says" in page
+
+
+def test_who_has_played_little_has_no_rank() -> None:
+    an_autumn(3)
+    page = words(a_client(), "ratings")
+    assert page.index("Provisional: no rank before 15 games") < page.index("Anna")
+    assert "leads" not in page
+    assert "No game of this kind is over yet" in words(a_client(), "ratings_of", "ranks")
+
+
+def test_somebody_s_page_has_their_rating_as_a_line() -> None:
+    anna = an_autumn(4)
+    page = a_client().get(reverse("person", args=[anna.pk])).content.decode()
+    assert 'class="panel rating-line"' in page
+    assert "Provisional: too few games yet." in page
+    (shown,) = re.findall(r"<b>(1\d\d\d)</b>\s*<span class=\"soft\">± \d+", page)
+    assert int(shown) > 1500
+
+
+def test_a_long_line_is_drawn_by_a_hundred_points_and_ends_with_the_last_game() -> None:
+    anna = an_autumn(7)
+    whole = line_of(anna, "teams")
+    assert [one.games for one in line_of(anna, "teams", every=3)] == [1, 4, 7]
+    assert [one.games for one in line_of(anna, "teams", every=2)] == [1, 3, 5, 7]
+    assert line_of(anna, "teams", every=3)[-1] == whole[-1]
+
+
+def test_two_pairs_are_told_their_chances_once_all_four_have_played_enough() -> None:
+    anna = an_autumn(14)
+    ids = [anna.pk, *(Player.objects.get(name=name).pk for name in ("Carla", "Beat", "Dino"))]
+    assert "Before the next game" not in words(a_client(), "person_against", *ids)
+    a_game(names=PEOPLE[:4], rounds=OWN)
+    page = words(a_client(), "person_against", *ids)
+    (own, others) = map(int, re.findall(r"Before the next game why (\d+) (\d+)", page)[0])
+    assert own + others == 100
+    assert own > 50
+
+
+def test_ratings_are_for_phones_that_know_these_people() -> None:
+    an_autumn(2)
+    for asking in (a_client("another"), Client()):
+        assert "Anna" not in words(asking, "ratings")
+    assert a_client().post(reverse("ratings")).status_code == 405
+    for family in ("nonsense", "x" * 300):
+        assert a_client().get(reverse("ratings_of", args=[family])).status_code == 404
+
+
+def test_the_table_costs_as_many_queries_for_many_games_as_for_one(django_assert_max_num_queries: Any) -> None:
+    an_autumn(3)
+    a_client().get(reverse("ratings"))  # what is new is rated by whoever asks first
+    with django_assert_max_num_queries(12):
+        a_client().get(reverse("ratings"))
