@@ -19,6 +19,7 @@ from scoring.links import renew_link, token_of
 from scoring.models import Club, Device, Erasure, Game, Link, Player, Seat
 from scoring.pages.people.data import written
 from scoring.queries import names_known_to, table_of
+from scoring.rated import rating_of
 from scoring.rules import RuleError, RuleSet
 from scoring.statistics.person import Person
 from scoring.verifying import Counts, differences_in_games
