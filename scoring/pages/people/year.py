@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scoring.models import Player
 from scoring.pictures import Text, as_png, width
 from scoring.rules.settings import GRAND, TICHU
-from scoring.statistics.games import PlayedGame
+from scoring.statistics.games import PlayedGame, names_of
 from scoring.statistics.shares import Share
 from scoring.statistics.year import Month, Year
 from scoring.templatetags.figures import short_day
@@ -98,7 +98,7 @@ class YearCard:
                 found.append(Line(call_name(call), _("%(hits)s of %(of)s") % _parts(share), _("made"), call))
         best = of.best_partner
         if best:
-            name = Player.objects.filter(pk=best.player).values_list("name", flat=True).first() or ""
+            name = names_of([best.player]).get(best.player, "")
             parts = {"n": best.share.percent, "of": best.share.of}
             found.append(Line(_("Best partner"), name, _("%(n)s%% of %(of)s") % parts))
         if of.closest:
