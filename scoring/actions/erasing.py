@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -19,6 +19,7 @@ from scoring.live import announce
 from scoring.models import Club, Device, Erasure, Game, GameEvent, Player, Seat
 from scoring.names import alike, tidy
 
+AT_ONCE = 500  # games in one statement
 REMEMBERED = timedelta(days=14)  # how long a game that a phone began before is recognised
 
 logger = logging.getLogger(__name__)
@@ -62,7 +63,8 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         entered = is_known(player, besides=(Seat,))
         called = _tables_called(player)
         # Who sat down while this waited for the list: whoever writes there now moves that game on anyhow.
-        new = _games_of(player).exclude(pk__in=held).select_for_update(skip_locked=True).order_by("pk")
+        now = set(_games_of(player).values_list("pk", flat=True)) - set(held)
+        new = Game.objects.filter(pk__in=now).select_for_update(skip_locked=True).order_by("pk")
         moved = {*held, *new.values_list("pk", flat=True), *called}
         Erasure.objects.create(
             person=player.pk,
@@ -78,15 +80,24 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         if not entered:
             player.name = ""
         player.save(update_fields=["name", "erased_at", "last_played_at"])
-        Game.objects.filter(pk__in=called).update(table_name="")
-        for game in moved:
-            Game.objects.filter(pk=game).update(version=F("version") + 1)
-        for pk, version in Game.objects.filter(pk__in=moved).values_list("pk", "version"):
-            announce(pk, version)
+        for some in batched(called):
+            Game.objects.filter(pk__in=some).update(table_name="")
+        for some in batched(moved):
+            games = Game.objects.filter(pk__in=some)
+            games.update(version=F("version") + 1)
+            for pk, version in games.values_list("pk", "version"):
+                announce(pk, version)
     whose = f"club {player.club_id}" if player.club_id else f"phone {player.device_id}"
     by = f"account {account} on phone {device.pk}" if account else f"phone {device.pk}"
     logger.info("Erased: person %s in the list of %s, by %s.", player.pk, whose, by)
     return True
+
+
+def batched(games: Iterable[UUID]) -> Iterator[list[UUID]]:
+    """These in parts: SQLite takes no list of any length."""
+    rest = sorted(games)
+    for start in range(0, len(rest), AT_ONCE):
+        yield rest[start : start + AT_ONCE]
 
 
 def forget() -> int:
