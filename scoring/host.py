@@ -4,13 +4,13 @@
 is behind it nothing else is known here.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, Q
 
-from scoring.models import Game
+from scoring.models import Game, Player
 from scoring.rules import Mistake
 
 
@@ -50,6 +50,10 @@ class Host:
     def address_of(self, game: Game) -> str | None:  # noqa: ARG002
         """Where those at the game's table go back to; None where nowhere."""
         return None
+
+    def entered(self, player: Player) -> Sequence[str]:  # noqa: ARG002
+        """The names of what a person is entered in besides games, the newest first: its records bear their name."""
+        return ()
 
     def has_say(self, user: Any) -> bool:  # noqa: ARG002
         """Whether this account may start clubs and let others into them."""

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef
 
 from scoring.host import host
-from scoring.models import Game, Grant, Link
+from scoring.models import Device, Game, Grant, Link, Player
 
 # What a phone is in a game. Whoever only watches is a stranger here: the viewing link opens a page of its own, and
 # leaves nothing on the phone.
@@ -40,10 +40,15 @@ ADDRESSES: dict[str, str] = {
     "person": PUBLIC,  # the same
     "person_rounds": PUBLIC,  # the same
     "person_games": PUBLIC,  # the same
+    "year": PUBLIC,  # the same
+    "year_picture": PUBLIC,  # the same
     "ratings": PUBLIC,  # the same
     "ratings_of": PUBLIC,  # the same
     "person_with": PUBLIC,  # the same, of both
     "person_against": PUBLIC,  # the same, of all four
+    "person_data": PUBLIC,  # whoever keeps their list: see `keeps`
+    "person_file": PUBLIC,  # the same
+    "person_erase": PUBLIC,  # the same
     "look": PUBLIC,  # the token decides
     "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides
@@ -103,6 +108,17 @@ def has_say(user: Any) -> bool:
     if user.pk is None:
         return False
     return bool(getattr(user, "is_owner", False)) or host().has_say(user)
+
+
+def keeps(player: Player, device: Device | None, user: Any) -> bool:
+    """Whether somebody keeps the list in which a person stands: a phone its own, and a club's who has a say, on a phone
+    of the club.
+    """
+    if device is None:
+        return False
+    if player.club_id is None:
+        return player.device_id == device.pk
+    return player.club_id == device.club_id and has_say(user)
 
 
 def may(role: str, action: str) -> bool:

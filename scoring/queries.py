@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
-from scoring.models import Device, Entry, Game, GameEvent, Grant, Link, Player, Seat
+from scoring.models import Device, Entry, Erasure, Game, GameEvent, Grant, Link, Player, Seat
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
 from scoring.seat_names import shown_names
@@ -38,12 +39,18 @@ class Table:
     @cached_property
     def people(self) -> list[str]:
         """The names that were given, by seat; "" for a seat without one."""
-        return people_of(self.seats)
+        return people_of(self.seats, of_match=self.game.of_match)
+
+    @cached_property
+    def erased(self) -> frozenset[int]:
+        """The seats of people whose names were taken away."""
+        named = zip(self.seats, self.people, strict=True)
+        return frozenset(seat.number for seat, name in named if seat.player_id is not None and not name)
 
     @cached_property
     def names(self) -> list[str]:
         """The names as they are shown, by seat: a seat without one has a word in the reader's language."""
-        return shown_names(self.game.variant, self.game.direction, self.people)
+        return shown_names(self.game.variant, self.game.direction, self.people, self.erased)
 
     @property
     def n_players(self) -> int:
@@ -72,9 +79,9 @@ class Table:
         return [Line(number, *row) for number, row in enumerate(rows, start=1)]
 
 
-def people_of(seats: Iterable[Seat]) -> list[str]:
-    """The names that seats were given, in their order; "" for a seat without one."""
-    return [seat.player.name if seat.player else "" for seat in seats]
+def people_of(seats: Iterable[Seat], *, of_match: bool) -> list[str]:
+    """The names that seats were given, in their order; "" for a seat without one, and for somebody who was erased."""
+    return [seat.player.called(of_match=of_match) if seat.player else "" for seat in seats]
 
 
 def table_of(game: Game) -> Table:
@@ -170,6 +177,19 @@ def games_of(device: Device, most: int = 8) -> list[Game]:
     return list(open_to(device).order_by("-started_at", "-pk")[:most])
 
 
+def last_erasure(device: Device) -> datetime | None:
+    """When somebody was erased last whose name this phone may keep: of its own list, its club's, a game that it was let
+    into. One query.
+    """
+    let_in = Seat.objects.filter(game__grants__device=device).values("player")
+    of_list = Q(device=device) | (Q(club=device.club_id) if device.club_id else Q())
+    own = Q(by_device=device.pk) | Q(person__in=Seat.objects.filter(game__device=device).values("player"))
+    found: dict[str, datetime | None] = Erasure.objects.filter(of_list | own | Q(person__in=let_in)).aggregate(
+        at=Max("at")
+    )
+    return found["at"]
+
+
 def deleted_games_of(device: Device, most: int = 8) -> list[Game]:
     """The games that a phone deleted and can bring back, the last deleted first."""
     return list(Game.objects.filter(device=device, deleted_at__isnull=False).order_by("-deleted_at")[:most])
@@ -179,9 +199,9 @@ def names_known_to(device: Device | None, most: int = 60) -> list[str]:
     """Names to offer when a game starts: those of the phone's club first if it is in one, then the phone's own."""
     if device is None:
         return []
-    known = Player.objects.filter(device=device).order_by("-last_played_at", "name")[:most]
+    known = Player.listed.filter(device=device).order_by("-last_played_at", "name")[:most]
     names = [player.name for player in known]
     if device.club_id:
-        members = Player.objects.filter(club_id=device.club_id).order_by("-last_played_at", "name")[:most]
+        members = Player.listed.filter(club_id=device.club_id).order_by("-last_played_at", "name")[:most]
         names = [player.name for player in members] + names
     return list(dict.fromkeys(names))[:most]

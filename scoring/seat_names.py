@@ -1,9 +1,10 @@
-"""What a seat is called until somebody names it: the compass at a table of four, a number elsewhere.
+"""What a seat is called until somebody names it: the compass at a table of four, a number elsewhere; and what somebody
+is called who was erased.
 
 These words are kept nowhere: each reader sees them in the own language.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -31,16 +32,27 @@ def seat_word(variant: str, direction: str, number: int) -> str:
     return _("Seat %(number)s") % {"number": number + 1}
 
 
-def shown_names(variant: str, direction: str, given: Sequence[str]) -> list[str]:
-    """The names at a table, by seat, with a word where `given` has none: none empty, no two the same."""
+def shown_names(variant: str, direction: str, given: Sequence[str], erased: Collection[int] = ()) -> list[str]:
+    """The names at a table, by seat, with a word where `given` has none: none empty, no two the same.
+
+    On the seats `erased` sat people whose names were taken away.
+    """
     taken = {alike(name) for name in given if name}
+    somebody = {number: at for at, number in enumerate(sorted(erased), start=1)}
     shown = []
     for number, name in enumerate(given):
-        word = name or seat_word(variant, direction, number)
+        at = somebody.get(number, 0)
+        word = name or (somebody_word(at) if at else seat_word(variant, direction, number))
         while not name and alike(word) in taken:  # somebody is called so
             word = f"{word} {number + 1}"
         shown.append(word)
     return shown
+
+
+def somebody_word(number: int = 1) -> str:
+    """What somebody is called whose name was taken away: the first of several, the second ..."""
+    word = _("Somebody")
+    return word if number == 1 else f"{word} {number}"
 
 
 def is_seat_word(variant: str, number: int, typed: str) -> bool:

@@ -30,6 +30,7 @@ CHOSEN = {
     "scoring/test_chain.py": "hashes of what the database gives back",
     "scoring/pages/club/test_club_pages.py": "names that are there once",
     "scoring/test_deleting.py": "rows that go together",
+    "scoring/test_erasing.py": "rows locked by the deed, and a name looked for in every table",
     "scoring/test_devices.py": "keys that are there once",
     "scoring/test_ratings.py": "numbers that are equal to the last digit",
     "scoring/test_record_rows.py": "rows that add up",

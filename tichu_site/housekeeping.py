@@ -46,12 +46,14 @@ class Backups(threading.Thread):
     def once(self) -> None:
         """Write what has changed since the last time; then let go what is due, and rate who played."""
         from scoring.actions import delete_for_good  # noqa: PLC0415  (models: once Django stands)
+        from scoring.actions.erasing import forget  # noqa: PLC0415
         from scoring.rating_lists import rate_what_is_marked  # noqa: PLC0415
 
         try:
             self._try("A back-up could not be written: it is tried again in %s minutes.", self._write)
             self._try("Deleted games are there still: it is tried again in %s minutes.", delete_for_good)
             self._try("Ratings are not up to date: it is tried again in %s minutes.", rate_what_is_marked)
+            self._try("What was kept of the erased is there still: it is tried again in %s minutes.", forget)
         finally:
             connections.close_all()
 

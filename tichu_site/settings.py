@@ -147,7 +147,7 @@ else:
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": time_limits.OF_COMMANDS.lock,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
         },
     }
     private_database(Path(DATABASES["default"]["NAME"]))

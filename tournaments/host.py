@@ -1,13 +1,13 @@
 """What `scoring` asks and tells of games that belong to a match. Registered when the site starts."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
 from scoring.host import Host
-from scoring.models import Game
+from scoring.models import Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import results
@@ -35,6 +35,12 @@ class Tournaments(Host):
 
     def address_of(self, game: Game) -> str | None:
         return tokens.match_address(game)
+
+    def entered(self, player: Player) -> Sequence[str]:
+        # A draft is its directors' alone: others hear nothing of it.
+        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT)
+        theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
+        return list(theirs.distinct().values_list("name", flat=True))
 
     def has_say(self, user: Any) -> bool:
         return permissions.directs_somewhere(user)

@@ -7,6 +7,7 @@ from scoring.actions.chairs import choose_chair
 from scoring.actions.correcting import correct_round
 from scoring.actions.deleting import delete_for_good, delete_game, restore_game, start_again
 from scoring.actions.entries import Recorded
+from scoring.actions.erasing import erase
 from scoring.actions.leading import finish_early, pause_game, reopen_game, resume_game
 from scoring.actions.putting_right import Setup, change_table_settings, put_back, put_right
 from scoring.actions.starting import rematch, start_game
@@ -23,6 +24,7 @@ __all__ = [
     "correct_round",
     "delete_for_good",
     "delete_game",
+    "erase",
     "finish_early",
     "mark_seen",
     "pause_game",

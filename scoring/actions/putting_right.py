@@ -228,13 +228,13 @@ def _people(
 ) -> tuple[list[int | None], dict[int, str]]:
     """The players of these names by seat, and the names before of those who were spelled anew."""
     game = table.game
-    here = {seat.player.name: seat.player for seat in table.seats if seat.player}
+    here = {name: seat.player for name, seat in zip(table.people, table.seats, strict=True) if name and seat.player}
     coming = [name for name in names if name and name not in here]
-    known = set(Player.objects.filter(_of_list(game), name__in=coming).values_list("name", flat=True))
+    known = set(Player.listed.filter(_of_list(game), name__in=coming).values_list("name", flat=True))
     spelled: dict[int, str] = {}
     for number, name in enumerate(names[: len(table.seats)]):
         old = table.seats[number].player
-        if old is None or not name or name in here or old.name in names:
+        if old is None or not table.people[number] or not name or name in here or old.name in names:
             continue
         if everywhere and name in known:
             raise refuse(
@@ -260,7 +260,22 @@ def _people(
     if new:
         players = players_in_list(game.device, game.club, new)
         ids |= {player.name: player.pk for player in players}
-    return [ids[name] if name else None for name in names], renamed
+    return _erased_stay(table, [ids[name] if name else None for name in names]), renamed
+
+
+def _erased_stay(table: Table, seats: list[int | None]) -> list[int | None]:
+    """These players with those who were erased on the seats without a name: on their own one, where that is still
+    without, or else where somebody has moved away. They cannot be typed, and their rounds stay theirs.
+    """
+    erased = [seat for seat in table.seats if seat.number in table.erased]
+    moved = [seat for seat in erased if seat.number >= len(seats) or seats[seat.number] is not None]
+    for seat in erased:
+        if seat not in moved:
+            seats[seat.number] = seat.player_id
+    left = [n for n, name in enumerate(table.people[: len(seats)]) if name and seats[n] is None]
+    for seat, number in zip(moved, left, strict=False):
+        seats[number] = seat.player_id
+    return seats
 
 
 def _of_list(game: Game) -> Q:
@@ -273,11 +288,12 @@ def _respelled(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
     if not spelled:
         return {}
     lock_list(table.game.device, table.game.club)
-    before = dict(Player.objects.filter(pk__in=spelled).values_list("pk", "name"))
+    # Who was erased meanwhile is not: a page may still know the name.
+    before = dict(Player.listed.filter(pk__in=spelled).values_list("pk", "name"))
     try:
         with transaction.atomic():
-            for pk, name in spelled.items():
-                Player.objects.filter(pk=pk).update(name=name)
+            for pk in before:
+                Player.objects.filter(pk=pk).update(name=spelled[pk])
     except IntegrityError as error:
         raise refuse("name_taken", "names", TAKEN, name=shown(next(iter(spelled.values())))) from error
     return before

@@ -82,9 +82,12 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
         raise refuse("id_used", "start_id", gettext_noop("This form was used on another phone. Please start again."))
     # What has been put right since is no other start: it may be that its answer was lost.
     begun, renamed = as_started(table_of(game))
-    known = dict(Player.objects.filter(pk__in=begun["seats"]).values_list("pk", "name"))
+    players = Player.objects.filter(pk__in=begun["seats"])
+    known = {player.pk: player.called(of_match=game.of_match) for player in players}
     seated = ["" if pk is None else known.get(pk) for pk in begun["seats"]]
-    people = [name if pk in renamed else was for name, was, pk in zip(names, seated, begun["seats"], strict=False)]
+    # Nobody knows any more what somebody was called who was erased.
+    other = renamed | {pk for pk, name in known.items() if not name}
+    people = [name if pk in other else was for name, was, pk in zip(names, seated, begun["seats"], strict=False)]
     same = len(names) == len(seated) and people == names and all(begun[key] == value for key, value in kept.items())
     if not same:
         raise refuse(
@@ -102,7 +105,7 @@ def players_in_list(device: Device, club: Club | None, names: Sequence[str]) -> 
     """
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
     lock_list(device, club)
-    known = {player.name: player for player in Player.objects.filter(name__in=names, **owner)}
+    known = {player.name: player for player in Player.listed.filter(name__in=names, **owner)}
     new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
     known |= {player.name: player for player in Player.objects.bulk_create(new)}
     Player.objects.filter(pk__in=[known[name].pk for name in names]).update(last_played_at=timezone.now())

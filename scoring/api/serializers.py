@@ -26,6 +26,10 @@ class NewGame(serializers.Serializer):
     table_name = Text(required=False, allow_blank=True, max_length=200)
     direction = Choice(choices=Game.Direction.choices, required=False)
     saving = Choice(choices=Game.Saving.choices, required=False)
+    waited = Whole(
+        required=False, min_value=0, max_value=10**9,
+        help_text="Seconds since it was begun, where it waited for a network: nobody who was erased since is seated.",
+    )  # fmt: skip
 
 
 class NewEntry(serializers.Serializer):

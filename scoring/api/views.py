@@ -3,10 +3,12 @@
 import json
 import uuid
 from contextlib import ExitStack
+from datetime import timedelta
 from typing import Any, cast
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -14,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring import actions
+from scoring.actions.erasing import without_erased
 from scoring.api import serializers as shapes
 from scoring.api.authentication import ALSO_WITHOUT
 from scoring.api.fields import RECORD
@@ -110,10 +113,11 @@ class Games(View):
         check_start(self.asking, known_device(self.asking))
         with new_device_of(self.asking) as device:
             note_start(self.asking)
+            begun_at = timezone.now() - timedelta(seconds=given.get("waited", 0))
             self.game = actions.start_game(
                 device,
                 rules,
-                given["players"],
+                without_erased(device, given["players"], begun_at) if "waited" in given else given["players"],
                 preset=preset,
                 game_id=given.get("id"),
                 **options,

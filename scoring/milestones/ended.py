@@ -63,7 +63,7 @@ class Ended:
         found = [
             Person(seat.player.pk, seat.player.name, seat.number, columns[seat.number])
             for seat in self.table.seats
-            if seat.player is not None
+            if seat.player is not None and seat.player.called()
         ]
         return sorted(found, key=lambda person: (person.column != self.won, person.seat))
 

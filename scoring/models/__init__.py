@@ -1,5 +1,8 @@
-"""What is kept: what tables wrote (`games`), what it says as rows (`rows`), how strong it shows people (`ratings`)."""
+"""What is kept: what tables wrote (`games`), who was erased (`erasing`), what it says as rows (`rows`), how strong it
+shows people (`ratings`).
+"""
 
+from scoring.models.erasing import Erasure
 from scoring.models.games import Club, Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat, Use
 from scoring.models.ratings import Rating, RatingChange, RatingList, RatingMark
 from scoring.models.rows import Call, Place, Score, Team, TeamMember
@@ -9,6 +12,7 @@ __all__ = [
     "Club",
     "Device",
     "Entry",
+    "Erasure",
     "Game",
     "GameEvent",
     "Grant",

@@ -44,13 +44,28 @@ class Device(models.Model):
         return self.key_hash[:3].upper()
 
 
-class Player(models.Model):
-    """A person's name, in the list of the phone or of the club that typed it first."""
+class ListedPlayers(models.Manager["Player"]):
+    """The people who are there: all but those who were erased."""
 
-    name = models.CharField(max_length=40)
+    def get_queryset(self) -> models.QuerySet["Player"]:
+        return super().get_queryset().filter(erased_at__isnull=True)
+
+
+class Player(models.Model):
+    """A person's name, in the list of the phone or of the club that typed it first.
+
+    Of somebody who was erased the row stays, so that the games of the others add up, and the name is empty; or kept for
+    the tournaments alone that they are entered in. They are in no list any more: `Player.listed`.
+    """
+
+    name = models.CharField(max_length=40)  # as it is shown: `called`
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
     last_played_at = models.DateTimeField(null=True, blank=True)
+    erased_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[models.Manager["Player"]] = models.Manager()
+    listed: ClassVar[models.Manager["Player"]] = ListedPlayers()
 
     class Meta:
         constraints: ClassVar = [
@@ -58,12 +73,20 @@ class Player(models.Model):
                 name="player_in_one_list",
                 condition=Q(device__isnull=False, club__isnull=True) | Q(device__isnull=True, club__isnull=False),
             ),
-            models.UniqueConstraint(name="player_once_a_device", fields=["device", "name"]),
-            models.UniqueConstraint(name="player_once_a_club", fields=["club", "name"]),
+            models.UniqueConstraint(
+                name="player_once_a_device", fields=["device", "name"], condition=Q(erased_at__isnull=True)
+            ),
+            models.UniqueConstraint(
+                name="player_once_a_club", fields=["club", "name"], condition=Q(erased_at__isnull=True)
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    def called(self, *, of_match: bool = False) -> str:
+        """The name, where it may be shown: of somebody who was erased in a tournament's games at most."""
+        return self.name if self.erased_at is None or of_match else ""
 
 
 class Game(models.Model):

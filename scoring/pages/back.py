@@ -23,6 +23,7 @@ BACK = {
     "restore_game": "game",
     "renew_link": "share",
     "revoke_link": "share",
+    "person_erase": "people",
     "club_start": "club",
     "club_leave": "club",
     "club_link": "club",

@@ -7,9 +7,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scoring.changing import changed_settings
-from scoring.models import Game, GameEvent, Player
+from scoring.models import Game, GameEvent
 from scoring.pages.house_rules import CHOICES, WORDS
 from scoring.rules import VARIANTS, RuleError, RuleSet
+from scoring.statistics.games import names_of
 from scoring.wording import RECORDINGS
 
 NOBODY = "–"
@@ -19,7 +20,7 @@ Names = Mapping[int, str]
 def names_in(events: Iterable[GameEvent]) -> dict[int, str]:
     """The names of all players that these events are about: one query, none where they are about nobody."""
     ids = {pk for event in events for pk in _players_in(event.data or {})}
-    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
+    return names_of(ids) if ids else {}
 
 
 def _players_in(change: Mapping[str, Any]) -> set[int]:

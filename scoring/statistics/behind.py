@@ -91,9 +91,9 @@ def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
     ids = [row[0] for row in found]
     games = {row[1]: (row[4], row[5]) for row in found}
     seats: dict[UUID, list[tuple[int | None, str]]] = {game: [] for game in games}
-    seated = Seat.objects.filter(game__in=games).order_by("number").values_list("game", "player", "player__name")
-    for game, person, name in seated:
-        seats[game].append((person, name or ""))
+    seated = Seat.objects.filter(game__in=games).order_by("number")
+    for game, person, name, erased in seated.values_list("game", "player", "player__name", "player__erased_at"):
+        seats[game].append((person, name if name and erased is None else ""))
     points: dict[int, dict[int, int]] = {}
     for pk, column, gained in Score.objects.filter(round__in=ids).values_list("round", "column", "points"):
         points.setdefault(pk, {})[column] = gained
@@ -106,7 +106,8 @@ def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
     }
     told = []
     for pk, game, number, at, variant, direction in found:
-        names = shown_names(variant, direction, [name for _, name in seats[game]])
+        gone = [at for at, (person, name) in enumerate(seats[game]) if person is not None and not name]
+        names = shown_names(variant, direction, [name for _, name in seats[game]], gone)
         seat = [person for person, _ in seats[game]].index(player)
         sides = [names[0::2], names[1::2]] if variant in IN_TEAMS else [[name] for name in names]
         own = seat % 2 if variant in IN_TEAMS else seat

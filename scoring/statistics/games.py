@@ -1,16 +1,18 @@
 """The games that statistics speak of, and who sat in them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from itertools import count
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Manager, Q, QuerySet
 
 from scoring.host import host
 from scoring.models import Device, Game, Player, Seat
 from scoring.rules import VARIANTS
+from scoring.seat_names import somebody_word
 
 CLOSE = 20  # points: a game that ended by no more was close
 IN_TEAMS = [key for key, variant in VARIANTS.items() if variant.has_teams]
@@ -32,12 +34,12 @@ def counted_games() -> QuerySet[Game]:
     return Game.objects.filter(counts())
 
 
-def people_known_to(device: Device | None) -> QuerySet[Player]:
-    """The people whom a phone knows: those of its own list, and of its club's."""
+def people_known_to(device: Device | None, *, among: Manager[Player] = Player.listed) -> QuerySet[Player]:
+    """The people whom a phone knows: those of its own list, and of its club's; nobody who was erased."""
     if device is None:
-        return Player.objects.none()
+        return among.none()
     own = Q(device=device)
-    return Player.objects.filter(own | Q(club=device.club_id) if device.club_id else own)
+    return among.filter(own | Q(club=device.club_id) if device.club_id else own)
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,22 @@ class PlayedGame:
     @property
     def is_close(self) -> bool:
         return self.margin is not None and abs(self.margin) <= CLOSE
+
+
+def people_met(players: Iterable[int]) -> tuple[dict[int, str], frozenset[int]]:
+    """What these people are called, and who of them is there: one query. Who was erased is somebody, the second of them
+    somebody 2.
+    """
+    rows = Player.objects.filter(pk__in=list(players)).order_by("pk").values_list("pk", "name", "erased_at")
+    found = list(rows)
+    erased = (somebody_word(number) for number in count(1))
+    names = {pk: name if at is None else next(erased) for pk, name, at in found}
+    return names, frozenset(pk for pk, _name, at in found if at is None)
+
+
+def names_of(players: Iterable[int]) -> dict[int, str]:
+    """What these people are called: one query."""
+    return people_met(players)[0]
 
 
 def games_of_players(players: Sequence[int]) -> list[PlayedGame]:

@@ -1,11 +1,15 @@
 """The pages of people in a real browser: three taps from the front page to an answer, on the smallest phone too."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.records import Records
+from tests.browser.starting import NewPhone
+from tests.browser.test_installed import kept_here
 from tests.browser.test_sheet import LONG, played, too_small, too_wide
+from tests.reliability.outbox import until
 
 
 def test_three_taps_from_the_front_page_say_how_often_a_grand_tichu_was_made(
@@ -30,3 +34,55 @@ def test_three_taps_from_the_front_page_say_how_often_a_grand_tichu_was_made(
     phone.get_by_role("link", name="Beat & Dino").tap()
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Dino")
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.goto("/ratings/")
+    expect(phone.get_by_role("table")).to_contain_text("Carla")
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.get_by_role("link", name="Carla").tap()
+    phone.get_by_role("link", name=re.compile(r"^20\d\d$")).tap()
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Your year at the table")
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+
+
+# All that this phone keeps: pages, tables, the names that it offers.
+KEEPS = """async () => {
+  const said = [];
+  const pages = await caches.open("pages");
+  for (const key of await pages.keys()) said.push(await (await pages.match(key, { ignoreVary: true })).text());
+  for (const { name } of await indexedDB.databases()) {
+    const db = await new Promise((done) => {
+      const asked = indexedDB.open(name);
+      asked.onsuccess = () => done(asked.result);
+    });
+    for (const store of db.objectStoreNames) {
+      const rows = db.transaction(store).objectStore(store).getAll();
+      said.push(await new Promise((done) => { rows.onsuccess = () => done(JSON.stringify(rows.result)); }));
+    }
+    db.close();
+  }
+  return said.join();
+}"""
+
+
+def test_three_taps_erase_somebody_and_nothing_on_the_phone_has_the_name(
+    new_phone: NewPhone, records: Records, axe: Callable[[Page], list[str]]
+) -> None:
+    phone = new_phone(service_workers="allow")
+    sheet = played(phone, records, "nanking", 5, ("Anna", "Beat", "Xquerz", "Dino"))
+    phone.goto("/")
+    phone.goto("/new/")
+    phone.goto(f"{sheet}score/")
+    kept_here(phone, "/", "/new/", f"{sheet}score/")
+    until(phone, f"async () => (await ({KEEPS})()).split('Xquerz').length > 4")
+    phone.goto("/people/")
+    phone.get_by_role("link", name="Xquerz").tap()
+    phone.get_by_role("link", name="Erase").tap()
+    expect(phone.get_by_role("heading", name="Erase Xquerz")).to_be_in_viewport()
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.get_by_role("button", name="Erase the name").tap()
+    expect(phone.get_by_role("status")).to_contain_text("The name is gone")
+    phone.goto("/")
+    expect(phone.locator("main")).to_contain_text("Somebody")
+    until(phone, f"async () => !(await ({KEEPS})()).includes('Xquerz')")
+    phone.goto(sheet)
+    expect(phone.locator("main")).to_contain_text("Somebody")
+    expect(phone.locator("body")).not_to_contain_text("Xquerz")

@@ -100,7 +100,7 @@ def signature() -> dict[str, int]:
     """Numbers that are others when something was written, whatever the clock said."""
     from allauth.account.models import EmailAddress  # noqa: PLC0415  (models: once Django stands)
 
-    from scoring.models import Club, Game, Player  # noqa: PLC0415
+    from scoring.models import Club, Erasure, Game, Player  # noqa: PLC0415
     from tichu_site.models import User  # noqa: PLC0415
     from tournaments.models import LogLine, Role, Tournament  # noqa: PLC0415
 
@@ -110,7 +110,7 @@ def signature() -> dict[str, int]:
         found |= {name: counted["n"], f"{name} moved": counted["moved"] or 0}
     for name, one in (("accounts", User), ("roles", Role), ("clubs", Club), ("e-mails", EmailAddress)):
         found[name] = one._default_manager.count()  # noqa: SLF001
-    for name, row in (("players", Player), ("log", LogLine)):
+    for name, row in (("players", Player), ("erased", Erasure), ("log", LogLine)):
         found[name] = row._default_manager.aggregate(last=Max("pk"))["last"] or 0  # noqa: SLF001
     return found
 

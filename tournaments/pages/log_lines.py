@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.models import Player
+from scoring.seat_names import somebody_word
 from scoring.wording import MINUS, signed
 from tournaments.match import paper_sheet
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
@@ -219,7 +220,8 @@ def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = Fal
     names = names_of(tournament, public=public, entrants=entrants)
     shielded = {entrant.pk for entrant in entrants if entrant.alias or entrant.hidden} if public else set()
     asked_players = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
-    players = dict(Player.objects.filter(pk__in=asked_players).values_list("pk", "name"))
+    named = Player.objects.filter(pk__in=asked_players).values_list("pk", "name")
+    players = {pk: name or somebody_word() for pk, name in named}
     meant = [line.by_id for line in lines] + [line.params.get("user") for line in lines]
     accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
     users: dict[int | None, str] = dict(accounts.values_list("pk", "name"))

@@ -55,6 +55,7 @@ SHELL = (
         "sheet.css",
         "start.css",
         "front.js",
+        "forget.js",
         "follow.js",
         "offline.js",
     ),

@@ -44,7 +44,7 @@ def _show(
         context["only_here"] = means_this_machine(request)
     if joined:
         context["phones"] = joined.device_set.count()
-        context["names"] = sorted(Player.objects.filter(club=joined).values_list("name", flat=True), key=alphabetical)[
+        context["names"] = sorted(Player.listed.filter(club=joined).values_list("name", flat=True), key=alphabetical)[
             :NAMES_SHOWN
         ]
     return render(request, "scoring/club/club.html", context, status=status)

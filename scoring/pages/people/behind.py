@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.models import Device, Player
+from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.queries import STOOD, PersonPage
 from scoring.pages.people.rows import GameRow, game_rows, opens_here
 from scoring.pages.sheet_words import CallMade
 from scoring.statistics.behind import ToldRound, rounds_behind, told_rounds
-from scoring.statistics.games import PlayedGame
+from scoring.statistics.games import PlayedGame, people_known_to
 from scoring.statistics.together import Pair, Versus
 from scoring.wording import call_letters, call_name
 
@@ -35,22 +36,6 @@ GAMES = {
     "comeback": gettext_noop("Comeback"),
     "alone": gettext_noop("Games of three"),
 }
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """A page of a list: which one, and whether another comes."""
-
-    number: int
-    of: int
-
-    @property
-    def before(self) -> int:
-        return self.number - 1
-
-    @property
-    def after(self) -> int:
-        return self.number + 1 if self.number < self.of else 0
 
 
 @dataclass(frozen=True)
@@ -88,9 +73,8 @@ class GamesPage:
     leaf: Leaf
 
 
-def _leaf(total: int, asked: int) -> Leaf:
-    pages = max(1, -(-total // A_PAGE))
-    return Leaf(min(max(asked, 1), pages), pages)
+def _all_known(device: Device | None, people: set[int]) -> bool:
+    return people_known_to(device).filter(pk__in=people).count() == len(people)
 
 
 def rounds_page(
@@ -105,7 +89,7 @@ def rounds_page(
     if rounds is None:
         return None
     total = rounds.count()
-    leaf = _leaf(total, asked)
+    leaf = leaf_of(total, asked, A_PAGE)
     told = told_rounds(player.pk, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
     opens = opens_here(device, [one.game for one in told])
     rows = [RoundRow(one, one.game in opens) for one in told]
@@ -134,14 +118,14 @@ def games_page(player: Player, device: Device | None, figure: str, asked: int) -
     company = COMPANY.fullmatch(figure)
     if figure in wanted:
         games, title = wanted[figure](), _(GAMES[figure])
-    elif company and int(company[1]) in page.names:
+    elif company and _all_known(device, {int(one) for one in company.groups() if one}):
         partner, *others = (int(one) for one in company.groups() if one)
         games = [game for game in person.decided if partner in game.partners]
         if others:
             games = [game for game in games if {one.player for one in game.opponents} == set(others)]
-        title = _("Games with %(name)s") % {"name": page.names[partner]}
+        title = _("Games with %(name)s") % {"name": page.names.get(partner, "?")}
     else:
         return None
-    leaf = _leaf(len(games), asked)
+    leaf = leaf_of(len(games), asked, A_PAGE)
     shown = games[::-1][A_PAGE * leaf.before : A_PAGE * leaf.number]
     return GamesPage(player, title, len(games), game_rows(shown, page.names, device), leaf)

@@ -13,7 +13,7 @@ from scoring.pages.people.queries import MOST_PEOPLE
 from scoring.pages.people.rows import GameRow, game_rows
 from scoring.rated import chance
 from scoring.rules.settings import GRAND, TICHU
-from scoring.statistics.games import PlayedGame
+from scoring.statistics.games import PlayedGame, people_met
 from scoring.statistics.person import share_of
 from scoring.statistics.shares import Share
 from scoring.statistics.together import Pair, Rivals, Versus
@@ -36,9 +36,12 @@ class Caller:
 
 @dataclass(frozen=True)
 class RivalRow:
+    """`there`: neither was erased, so that both have pages."""
+
     names: Sequence[str]
     rivals: Rivals
     bar: Bar
+    there: bool
 
 
 class PairPage:
@@ -90,10 +93,14 @@ class PairPage:
             for call in (TICHU, GRAND)
         ]
 
-    @cached_property
+    @property
     def names(self) -> Mapping[int, str]:
+        return self._met[0]
+
+    @cached_property
+    def _met(self) -> tuple[Mapping[int, str], frozenset[int]]:
         met = {one.player for game in self.pair.games for one in game.others if one.player}
-        return dict(Player.objects.filter(pk__in=list(met)[:MOST_PEOPLE]).values_list("pk", "name"))
+        return people_met(sorted(met)[:MOST_PEOPLE])
 
     @property
     def best_evening(self) -> list[GameRow]:
@@ -102,8 +109,14 @@ class PairPage:
 
     @property
     def rivals(self) -> list[RivalRow]:
+        names, there = self._met
         return [
-            RivalRow([self.names.get(player, "?") for player in one.players], one, Bar(one.share))
+            RivalRow(
+                [names.get(player, "?") for player in one.players],
+                one,
+                Bar(one.share),
+                there=there.issuperset(one.players),
+            )
             for one in self.pair.rivals[:MOST_RIVALS]
         ]
 

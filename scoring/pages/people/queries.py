@@ -26,9 +26,10 @@ from scoring.statistics.calls import (
     calls_of_list,
     standings_of,
 )
-from scoring.statistics.games import PlayedGame, counts, people_known_to
+from scoring.statistics.games import PlayedGame, counts, people_known_to, people_met
 from scoring.statistics.person import Partner, Person, share_of
 from scoring.statistics.shares import Share
+from scoring.statistics.year import years_of
 from scoring.wording import call_name, signed
 
 MOST_PEOPLE = 500
@@ -153,6 +154,11 @@ class PersonPage:
         return Share(len(rest), sum(one.share.of for one in rest))
 
     @property
+    def last_year(self) -> int | None:
+        """The newest year with a game that is over."""
+        return next(iter(years_of(self.person)), None)
+
+    @property
     def against(self) -> Share | None:
         """How many of the Tichus that the others called they made."""
         share = self.person.against.share(TICHU)
@@ -195,11 +201,20 @@ class PersonPage:
     def rating_line(self) -> RatingLine | None:
         return rating_line(self._points)
 
-    @cached_property
+    @property
     def names(self) -> Mapping[int, str]:
         """Everybody with whom they ever played."""
+        return self._met[0]
+
+    @property
+    def there(self) -> frozenset[int]:
+        """Those of them who were not erased: they have pages."""
+        return self._met[1]
+
+    @cached_property
+    def _met(self) -> tuple[Mapping[int, str], frozenset[int]]:
         met = {one.player for game in self.person.games for one in game.others if one.player}
-        return dict(Player.objects.filter(pk__in=list(met)[:MOST_PEOPLE]).values_list("pk", "name"))
+        return people_met(sorted(met)[:MOST_PEOPLE])
 
 
 def _rounded(mean: float | None) -> str:

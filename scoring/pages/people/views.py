@@ -1,23 +1,38 @@
 """The people whom a phone knows. Each phone sees those of its own list, and of the club that it has joined."""
 
-from django.db.models import BigIntegerField
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.core.exceptions import PermissionDenied
+from django.db.models import BigIntegerField, Manager
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from scoring.actions import erase
 from scoring.devices import known_device
 from scoring.models import Device, Player
 from scoring.pages.people.behind import games_page, rounds_page
+from scoring.pages.people.data import DataPage, written
+from scoring.pages.people.erasing import ErasingPage
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, listed
 from scoring.pages.people.rated_pages import RatingsPage
+from scoring.pages.people.year import YearCard, png
+from scoring.permissions import keeps
 from scoring.rules import FAMILIES
+from scoring.rules.words import gettext_noop
 from scoring.statistics.games import people_known_to
+from scoring.statistics.person import Person
+from scoring.statistics.year import years_of
 from scoring.typed import whole_of
 
 LONGEST = 60  # characters of what an address names
+KEPT_BY = gettext_noop(
+    "Only whoever keeps this list can do this: for a club’s list its directors, signed in on a phone of the club."
+)
+FIRST_YEAR, LAST_YEAR = 1970, 9998  # what a date can be made of
 COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partner and two against them
 
 
@@ -26,7 +41,8 @@ COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partn
 def people(request: HttpRequest) -> HttpResponse:
     """Everybody whom this phone knows."""
     device = known_device(request)
-    return render(request, "scoring/people/people.html", {"people": listed(device), "club": device and device.club})
+    context = {"people": listed(device), "club": device and device.club, "erased": "erased" in request.GET}
+    return render(request, "scoring/people/people.html", context)
 
 
 @never_cache
@@ -34,8 +50,12 @@ def people(request: HttpRequest) -> HttpResponse:
 def person(request: HttpRequest, player_id: int) -> HttpResponse:
     """One person's games, calls and partners."""
     (player,) = _known(request, player_id)
-    opened = request.GET.get("open", "")[:LONGEST]
-    return render(request, "scoring/people/person.html", {"page": PersonPage(player, known_device(request), opened)})
+    device = known_device(request)
+    page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST])
+    context: dict[str, object] = {"page": page, "keeps": keeps(player, device, request.user)}
+    if context["keeps"] and "erase" in request.GET:
+        context["erasing"] = ErasingPage(player)
+    return render(request, "scoring/people/person.html", context)
 
 
 @never_cache
@@ -83,6 +103,72 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
     return render(request, "scoring/people/ratings.html", {"page": RatingsPage(known_device(request), family)})
 
 
+@never_cache
+@require_safe
+def year(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
+    """Somebody's year as a card."""
+    (player,) = _known(request, player_id)
+    card = _card(player, year)
+    return render(request, "scoring/people/year.html", {"card": card, "years": years_of(Person(player))})
+
+
+@never_cache
+@require_safe
+def year_picture(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
+    """The same as a picture to send."""
+    (player,) = _known(request, player_id)
+    return HttpResponse(png(_card(player, year)), content_type="image/png")
+
+
+def _card(player: Player, year: int) -> YearCard:
+    """Raises Http404 for a year without a game of two teams that is over."""
+    card = YearCard(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
+    if card is None or not card.won.of:
+        raise Http404(_("There is no game of this year."))
+    return card
+
+
+# What the keeper of a list does with somebody in it ------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def data(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Everything that is kept about somebody, to read."""
+    page = DataPage(_kept(request, player_id), whole_of(request.GET.get("page", ""), 1, digits=6))
+    return render(request, "scoring/people/data.html", {"page": page})
+
+
+@never_cache
+@require_safe
+def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
+    """The same as a file for machines, sent as it is read."""
+    answer = StreamingHttpResponse(written(_kept(request, player_id)), content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="tichu-person-{player_id}.json"'
+    return answer
+
+
+@require_POST
+def erase_person(request: HttpRequest, player_id: int) -> HttpResponse:
+    """The second of two clicks. A double tap erases once."""
+    player = _kept(request, player_id, among=Player.objects)
+    device = known_device(request)
+    assert device is not None  # noqa: S101  (who keeps a list has one)
+    erase(player, device, request.user.pk)
+    return redirect(f"{reverse('people')}?erased=1")
+
+
+def _kept(request: HttpRequest, player_id: int, *, among: Manager[Player] = Player.listed) -> Player:
+    """This person, for whoever keeps their list.
+
+    Raises Http404 for somebody whom the asking phone does not know, and PermissionDenied where it knows them only.
+    """
+    (player,) = _known(request, player_id, among=among)
+    if not keeps(player, known_device(request), request.user):
+        raise PermissionDenied(_(KEPT_BY))
+    return player
+
+
 def _asked(request: HttpRequest, figure: str) -> tuple[Device | None, str, int]:
     return known_device(request), figure[:LONGEST], whole_of(request.GET.get("page", ""), 1, digits=6)
 
@@ -93,13 +179,13 @@ def _behind(request: HttpRequest, kind: str, page: object) -> HttpResponse:
     return render(request, f"scoring/people/{kind}.html", {"page": page})
 
 
-def _known(request: HttpRequest, *ids: int) -> list[Player]:
+def _known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.listed) -> list[Player]:
     """These people, in this order.
 
     Raises Http404 for somebody whom the asking phone does not know, as for nobody at all and for the same twice.
     """
     possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
-    known = people_known_to(known_device(request)).filter(pk__in=possible).select_related("club", "device")
+    known = people_known_to(known_device(request), among=among).filter(pk__in=possible).select_related("club", "device")
     found = {player.pk: player for player in known}
     if len(found) < len(ids):
         raise Http404(_("This phone does not know this person. Their statistics are shown on phones of their club."))

@@ -30,6 +30,9 @@ async function begin() {
   setTimeout(() => {
     send();
     stayReachable();
+    if (navigator.onLine && line.dataset.forget) {
+      import("./forget.js").then(({ forget }) => forget(line.dataset.forget, games)).catch(() => {});
+    }
   }, 1_500);
 }
 

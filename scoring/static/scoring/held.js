@@ -45,20 +45,23 @@ export class Held {
     this.changed(await this.look());
   }
 
-  /** What was committed is in the server's news, and leaves the phone when these are here. */
-  async ask() {
+  /** What was committed is in the server's news, and leaves the phone when these are here. `always`: ask for the news
+   * also where nothing was. False where they could not be had.
+   */
+  async ask(always = false) {
     const sent = (await this.outbox.of(this.game)).filter(({ state }) => state === "sent");
-    if (!sent.length) return;
+    if (!sent.length && (!always || this.unborn)) return true;
     const answer = await this.sender.ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
-    if (answer?.status !== 200 || answer.said.game !== this.game) return;
+    if (answer?.status !== 200 || answer.said.game !== this.game) return Boolean(answer) && answer.status < 500;
     const again = await giveAgain(this.outbox, this.told, answer.said, sent, (ids) =>
       this.sender.unknown(ids, answer.said.urls),
     );
-    if (!again) return;
+    if (!again) return false;
     this.told = answer.said;
     this.sender.csrf = answer.said.csrf;
     for (const { seq } of sent) await this.outbox.change(seq, (found) => (found.state === "sent" ? null : found));
     if (again.length) this.sender.flush();
+    return true;
   }
 
   /** Whether the site has lost the game, and this phone can give it all of it: it was set back to a copy of before. */

@@ -127,7 +127,11 @@ export class Sender {
         body: JSON.stringify(what),
         headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
       });
-    if (entry.kind === "start") return write(this.urls.games, { ...entry.data, id: entry.game });
+    if (entry.kind === "start") {
+      // By this phone's own clock, which may be wrong, but is the same.
+      const waited = entry.at ? { waited: Math.max(0, Math.round((Date.now() - entry.at) / 1000)) } : {};
+      return write(this.urls.games, { ...entry.data, ...waited, id: entry.game });
+    }
     const { id, kind, number, data, sides, names, replaces, about } = entry;
     return write(this.urls.entries, { id, kind, number, round: data, sides, names, replaces, about });
   }

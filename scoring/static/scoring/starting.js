@@ -220,7 +220,7 @@ async function prepare() {
   const { renew, warm, keepNames, outbox } = await onThisPhone();
   const { stayReachable } = await import("./app.js");
   const offered = [...form().querySelectorAll("#known option")].map((option) => option.value);
-  if (navigator.onLine && offered.length) await keepNames(offered);
+  if (navigator.onLine) await keepNames(offered);
   await Promise.all([stayReachable(), offerNames(outbox)]);
   if (navigator.onLine) await renew(begin.dataset);
   if (navigator.onLine) await warm();

@@ -25,7 +25,7 @@ from scoring.pages.start.form_page import form_context, pressed
 from scoring.pages.start.forms import StartForm, blank
 from scoring.pages.table.board import race
 from scoring.permissions import game_for, may
-from scoring.queries import Table, deleted_games_of, games_of, names_known_to, tables_of
+from scoring.queries import Table, deleted_games_of, games_of, last_erasure, names_known_to, tables_of
 from scoring.rules import VARIANTS, RuleError, preset
 from scoring.wording import figure, names_with_dummy
 
@@ -110,6 +110,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "more": others[LISTED:],
         "deleted": [Played.of(tables[game.pk]) for game in deleted],
         "now": timezone.now(),
+        "forgotten": last_erasure(device) if device else None,
         "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
     }
     return render(request, "scoring/start/front.html", context)

@@ -1,0 +1,164 @@
+"""Erasing a person: the name goes everywhere, the row stays, so that the games of the others add up."""
+
+import logging
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scoring.actions.chaining import SET_UP
+from scoring.actions.setups import is_known
+from scoring.actions.starting import lock_list
+from scoring.live import announce
+from scoring.models import Club, Device, Erasure, Game, GameEvent, Player, Seat
+from scoring.names import alike, tidy
+
+AT_ONCE = 500  # games in one statement
+REMEMBERED = timedelta(days=14)  # how long a game that a phone began before is recognised
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Erasing:
+    """What erasing somebody would do. `tables`: games whose table bears the name; `written`: what somebody typed of a
+    game that stays as it was typed, for its chain covers it; `entered`: tournaments, say, go by the name.
+    """
+
+    games: int
+    tables: int
+    written: int
+    entered: bool
+
+
+def looked_at(player: Player) -> Erasing:
+    """What erasing them would do now: at most five queries."""
+    return Erasing(
+        games=Seat.objects.filter(player=player, game__of_match=False).count(),
+        tables=len(_tables_called(player)),
+        written=_written_of(player),
+        entered=is_known(player, besides=(Seat,)),
+    )
+
+
+def erase(player: Player, device: Device, account: int | None = None) -> bool:
+    """Take somebody's name away, for good: False where it is gone already. Whoever asks keeps the list.
+
+    Where a tournament goes by the name it is kept for that alone. Games move on, so that pages which follow them, and
+    tables that phones keep, are told anew.
+    """
+    with transaction.atomic():
+        # Games before the list, as putting them right has it.
+        held = list(_games_of(player).select_for_update().order_by("pk").values_list("pk", flat=True))
+        lock_list(player.device or device, player.club)
+        player = Player.objects.select_for_update(of=("self",)).select_related("club", "device").get(pk=player.pk)
+        if player.erased_at is not None:
+            return False
+        entered = is_known(player, besides=(Seat,))
+        called = _tables_called(player)
+        # Who sat down while this waited for the list: whoever writes there now moves that game on anyhow.
+        now = set(_games_of(player).values_list("pk", flat=True)) - set(held)
+        new = Game.objects.filter(pk__in=now).select_for_update(skip_locked=True).order_by("pk")
+        moved = {*held, *new.values_list("pk", flat=True), *called}
+        Erasure.objects.create(
+            person=player.pk,
+            club=player.club,
+            device=player.device,
+            by_device=device.pk,
+            by_account=account,
+            at=timezone.now(),
+            mark=_mark(player.device, player.club, player.name),
+        )
+        player.erased_at = timezone.now()
+        player.last_played_at = None
+        if not entered:
+            player.name = ""
+        player.save(update_fields=["name", "erased_at", "last_played_at"])
+        for some in batched(called):
+            Game.objects.filter(pk__in=some).update(table_name="")
+        for some in batched(moved):
+            games = Game.objects.filter(pk__in=some)
+            games.update(version=F("version") + 1)
+            for pk, version in games.values_list("pk", "version"):
+                announce(pk, version)
+    whose = f"club {player.club_id}" if player.club_id else f"phone {player.device_id}"
+    by = f"account {account} on phone {device.pk}" if account else f"phone {device.pk}"
+    logger.info("Erased: person %s in the list of %s, by %s.", player.pk, whose, by)
+    return True
+
+
+def batched(games: Iterable[UUID]) -> Iterator[list[UUID]]:
+    """These in parts: SQLite takes no list of any length."""
+    rest = sorted(games)
+    for start in range(0, len(rest), AT_ONCE):
+        yield rest[start : start + AT_ONCE]
+
+
+def forget() -> int:
+    """What erasing left for a while goes: marks a fortnight old, and names that were kept for a tournament which is
+    gone. How many names.
+    """
+    Erasure.objects.filter(at__lt=timezone.now() - REMEMBERED).exclude(mark="").update(mark="")
+    kept = Player.objects.filter(erased_at__isnull=False).exclude(name="")
+    gone = [player.pk for player in kept if not is_known(player, besides=(Seat,))]
+    return Player.objects.filter(pk__in=gone, erased_at__isnull=False).update(name="")
+
+
+def without_erased(device: Device, names: Sequence[str], begun_at: datetime) -> list[str]:
+    """These names for a game that was begun then, by a phone that has reached us only now: "" for who was erased since.
+
+    One query. Whoever types such a name after that means somebody new, and is not stopped.
+    """
+    since = Erasure.objects.filter(at__gt=begun_at)
+    mine = since.filter(club=device.club_id) if device.club_id else since.filter(device=device)
+    marks = set(mine.exclude(mark="").values_list("mark", flat=True))
+    club = device.club
+    return ["" if marks and _mark(None if club else device, club, tidy(name)) in marks else name for name in names]
+
+
+def _mark(device: Device | None, club: Club | None, name: str) -> str:
+    of = f"club {club.pk}" if club else f"phone {device.pk if device else 0}"
+    return salted_hmac("scoring.erased", f"{of}: {alike(name)}", algorithm="sha256").hexdigest()
+
+
+def _games_of(player: Player) -> QuerySet[Game]:
+    """The games that show them by their name in the list: all but a tournament's."""
+    return Game.objects.filter(pk__in=Seat.objects.filter(player=player).values("game"), of_match=False)
+
+
+# The name in what somebody typed ----------------------------------------------------------------------------------
+
+
+def _of_list(player: Player, way: str = "") -> Q:
+    """The games of the list in which somebody stands. `way` leads to them."""
+    if player.club_id:
+        return Q(**{f"{way}club": player.club_id, f"{way}of_match": False})
+    return Q(**{f"{way}device": player.device_id, f"{way}club__isnull": True, f"{way}of_match": False}) | Q(
+        **{f"{way}seats__player": player, f"{way}of_match": False}
+    )
+
+
+def _tables_called(player: Player) -> list[UUID]:
+    """The games of the list whose table bears the name."""
+    games = Game.objects.filter(_of_list(player)).exclude(table_name="").distinct()
+    return [pk for pk, text in games.values_list("pk", "table_name") if _mentions([text], player.name)]
+
+
+def _written_of(player: Player) -> int:
+    """How often the name stands in reasons that somebody typed, and in tables' names of before."""
+    events = GameEvent.objects.filter(_of_list(player, "game__")).distinct()
+    told = ([reason] for reason in events.exclude(reason="").values_list("reason", flat=True))
+    named = events.filter(action__in=SET_UP, data__after__has_key="table_name").values_list("data", flat=True)
+    tables = ([data["before"]["table_name"], data["after"]["table_name"]] for data in named if data)
+    return sum(_mentions(texts, player.name) for texts in (*told, *tables))
+
+
+def _mentions(texts: Iterable[str], name: str) -> bool:
+    """Whether a text has the name in it, as a word or words of its own."""
+    return any(re.search(rf"(?<!\w){re.escape(alike(name))}(?!\w)", alike(text)) for text in texts)

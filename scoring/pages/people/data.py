@@ -1,0 +1,137 @@
+"""Everything that is kept about a person, to take along: a page to read, and a file for machines."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+
+from scoring.host import host
+from scoring.models import Game, Player
+from scoring.pages.people.leaf import Leaf, leaf_of
+from scoring.pages.sheet_words import game_name
+from scoring.rules import VARIANTS
+from scoring.statistics.kept import NOBODY, SELF, Kept, KeptGame, KeptRound
+from scoring.wording import call_name
+
+A_PAGE = 20  # games
+FORMAT, VERSION = "tichu-person", 1
+ANOTHER = "another player"
+
+
+@dataclass(frozen=True)
+class DataRow:
+    """A game on the page to read."""
+
+    game: KeptGame
+
+    @property
+    def name(self) -> str:
+        return game_name(self.game.variant)
+
+    @property
+    def state(self) -> str:
+        return str(Game.State(self.game.state).label)
+
+    @property
+    def seat(self) -> int:
+        return self.game.seat + 1
+
+    @property
+    def seats(self) -> int:
+        return len(self.game.who)
+
+    @property
+    def partners(self) -> int:
+        return sum(who == "partner" for who in self.game.who)
+
+    @property
+    def opponents(self) -> int:
+        return sum(who == "opponent" for who in self.game.who)
+
+    @property
+    def has_points(self) -> bool:
+        return not VARIANTS[self.game.variant].is_rank_game
+
+    @property
+    def rounds(self) -> list[tuple[KeptRound, str]]:
+        return [(one, call_name(one.call) if one.call else "") for one in self.game.rounds]
+
+
+class DataPage:
+    """The page to read: twenty games at a time, the newest first. Nine queries at most."""
+
+    def __init__(self, player: Player, asked: int) -> None:
+        self.player, self.kept = player, Kept(player)
+        self.leaf: Leaf = leaf_of(self.kept.total, asked, A_PAGE)
+
+    @cached_property
+    def entered(self) -> Sequence[str]:
+        return host().entered(self.player)
+
+    @cached_property
+    def rows(self) -> list[DataRow]:
+        return [DataRow(game) for game in self.kept.games(A_PAGE * self.leaf.before, A_PAGE * self.leaf.number)]
+
+
+def written(player: Player) -> Iterator[str]:
+    """The file, a piece at a time: a game a line."""
+    kept = Kept(player)
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "written_at": _moment(timezone.now()),
+        "name": player.name,
+        "list": {"of": "club", "name": player.club.name} if player.club else {"of": "phone"},
+        "first_seen": _moment(kept.first_seen),
+        "last_seen": _moment(kept.last_seen),
+        "tournaments": list(host().entered(player)),
+    }
+    yield json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}") + ',\n "games": ['
+    before = "\n"
+    for game in kept.games():
+        yield before + "  " + json.dumps(_game(game), ensure_ascii=False)
+        before = ",\n"
+    yield "\n ]\n}\n"
+
+
+def _moment(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
+
+
+def _game(game: KeptGame) -> dict[str, Any]:
+    return {
+        "started_at": _moment(game.at),
+        "variant": game.variant,
+        "state": game.state,
+        "of_tournament": game.of_match,
+        "deleted": game.deleted,
+        "seat": game.seat + 1,
+        "seats": [_seat(number, who) for number, who in enumerate(game.who, start=1)],
+        "place": game.place,
+        "points": game.total,
+        "points_of_others": game.total_of_others,
+        "rounds": [_round(one) for one in game.rounds],
+    }
+
+
+def _seat(number: int, who: str) -> dict[str, Any]:
+    if who in {SELF, NOBODY}:
+        return {"seat": number, "who": who}
+    return {"seat": number, "who": ANOTHER, "as": who}
+
+
+def _round(one: KeptRound) -> dict[str, Any]:
+    call = {"call": one.call, "made": one.made, "ahead": one.margin} if one.call else None
+    return {
+        "number": one.number,
+        "written_at": _moment(one.at),
+        "call": call,
+        "place": one.place,
+        "points": one.points,
+        "points_of_others": one.points_of_others,
+        "total": one.total,
+    }

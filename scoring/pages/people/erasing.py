@@ -1,0 +1,34 @@
+"""The second click of erasing somebody: what goes and what stays, out of what is kept."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from scoring.actions.erasing import REMEMBERED, Erasing, looked_at
+from scoring.host import host
+from scoring.models import Player
+from scoring.seat_names import somebody_word
+
+
+class ErasingPage:
+    """Six queries."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    @cached_property
+    def erasing(self) -> Erasing:
+        return looked_at(self.player)
+
+    @cached_property
+    def entered(self) -> Sequence[str]:
+        """Tournaments that go by the name."""
+        return host().entered(self.player)
+
+    @property
+    def word(self) -> str:
+        """What they are called from then on."""
+        return somebody_word()
+
+    @property
+    def days(self) -> int:
+        return REMEMBERED.days
