@@ -40,6 +40,8 @@ ADDRESSES: dict[str, str] = {
     "person": PUBLIC,  # the same
     "person_rounds": PUBLIC,  # the same
     "person_games": PUBLIC,  # the same
+    "year": PUBLIC,  # the same
+    "year_picture": PUBLIC,  # the same
     "ratings": PUBLIC,  # the same
     "ratings_of": PUBLIC,  # the same
     "person_with": PUBLIC,  # the same, of both

@@ -52,8 +52,8 @@ class Backups(threading.Thread):
         try:
             self._try("A back-up could not be written: it is tried again in %s minutes.", self._write)
             self._try("Deleted games are there still: it is tried again in %s minutes.", delete_for_good)
-            self._try("What was kept of the erased is there still: it is tried again in %s minutes.", forget)
             self._try("Ratings are not up to date: it is tried again in %s minutes.", rate_what_is_marked)
+            self._try("What was kept of the erased is there still: it is tried again in %s minutes.", forget)
         finally:
             connections.close_all()
 

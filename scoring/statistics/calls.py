@@ -60,13 +60,15 @@ def calls_of_list(player: Player) -> Counted:
     return Counted({case: number - less.get(case, 0) for case, number in every.items()})
 
 
-def calls_around(player: int, variants: Sequence[str]) -> tuple[Counted, Counted]:
-    """What somebody called, and in these games, of two teams, the other team where they sat: one query.
+def calls_around(player: int, variants: Sequence[str], *conditions: Q) -> tuple[Counted, Counted]:
+    """What somebody called, and in these games, of two teams, the other team where they sat: one query. `conditions`
+    are on calls.
 
     Teams sit alternately, so that the others' seats are at an odd distance.
     """
     own_seat = F("round__game__seats__number")
-    calls = Call.objects.filter(counts("round__game__"), round__game__seats__player=player).annotate(
+    table = Call.objects.filter(counts("round__game__"), *conditions, round__game__seats__player=player)
+    calls = table.annotate(
         sign=Sign("margin"),
         who=Case(
             When(seat=own_seat, then=Value(OWN)),

@@ -1,5 +1,6 @@
 """The pages of people in a real browser: three taps from the front page to an answer, on the smallest phone too."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -32,6 +33,13 @@ def test_three_taps_from_the_front_page_say_how_often_a_grand_tichu_was_made(
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
     phone.get_by_role("link", name="Beat & Dino").tap()
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Dino")
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.goto("/ratings/")
+    expect(phone.get_by_role("table")).to_contain_text("Carla")
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.get_by_role("link", name="Carla").tap()
+    phone.get_by_role("link", name=re.compile(r"^20\d\d$")).tap()
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Your year at the table")
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
 
 

@@ -29,6 +29,7 @@ from scoring.statistics.calls import (
 from scoring.statistics.games import PlayedGame, counts, people_known_to, people_met
 from scoring.statistics.person import Partner, Person, share_of
 from scoring.statistics.shares import Share
+from scoring.statistics.year import years_of
 from scoring.wording import call_name, signed
 
 MOST_PEOPLE = 500
@@ -151,6 +152,11 @@ class PersonPage:
         """The games with those who have no row, and with how many of them."""
         rest = self.person.partners[MOST_PARTNERS:]
         return Share(len(rest), sum(one.share.of for one in rest))
+
+    @property
+    def last_year(self) -> int | None:
+        """The newest year with a game that is over."""
+        return next(iter(years_of(self.person)), None)
 
     @property
     def against(self) -> Share | None:

@@ -18,6 +18,8 @@ urlpatterns: list[URLPattern] = [
         views.versus,
         name="person_against",
     ),
+    path("people/<int:player_id>/year/<int:year>/", views.year, name="year"),
+    path("people/<int:player_id>/year/<int:year>/picture.png", views.year_picture, name="year_picture"),
     path("ratings/", views.ratings, name="ratings"),
     path("ratings/<str:family>/", views.ratings, name="ratings_of"),
 ]

@@ -19,16 +19,20 @@ from scoring.pages.people.erasing import ErasingPage
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, listed
 from scoring.pages.people.rated_pages import RatingsPage
+from scoring.pages.people.year import YearCard, png
 from scoring.permissions import keeps
 from scoring.rules import FAMILIES
 from scoring.rules.words import gettext_noop
 from scoring.statistics.games import people_known_to
+from scoring.statistics.person import Person
+from scoring.statistics.year import years_of
 from scoring.typed import whole_of
 
 LONGEST = 60  # characters of what an address names
 KEPT_BY = gettext_noop(
     "Only whoever keeps this list can do this: for a club’s list its directors, signed in on a phone of the club."
 )
+FIRST_YEAR, LAST_YEAR = 1970, 9998  # what a date can be made of
 COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partner and two against them
 
 
@@ -97,6 +101,31 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
     return render(request, "scoring/people/ratings.html", {"page": RatingsPage(known_device(request), family)})
+
+
+@never_cache
+@require_safe
+def year(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
+    """Somebody's year as a card."""
+    (player,) = _known(request, player_id)
+    card = _card(player, year)
+    return render(request, "scoring/people/year.html", {"card": card, "years": years_of(Person(player))})
+
+
+@never_cache
+@require_safe
+def year_picture(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
+    """The same as a picture to send."""
+    (player,) = _known(request, player_id)
+    return HttpResponse(png(_card(player, year)), content_type="image/png")
+
+
+def _card(player: Player, year: int) -> YearCard:
+    """Raises Http404 for a year without a game of two teams that is over."""
+    card = YearCard(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
+    if card is None or not card.won.of:
+        raise Http404(_("There is no game of this year."))
+    return card
 
 
 # What the keeper of a list does with somebody in it ------------------------------------------------------------
