@@ -11,7 +11,6 @@ from django.db.models.functions import Sign
 
 from scoring.models import Call, Game, Player
 from scoring.rules import RuleSet
-from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.games import counted_games, counts
 from scoring.statistics.shares import Share
 
@@ -19,7 +18,6 @@ LEADING, LEVEL, TRAILING = "leading", "level", "trailing"
 BY_SIGN = {1: LEADING, 0: LEVEL, -1: TRAILING}
 FEWEST = 5  # cases that have a row of their own; fewer join their neighbours
 OWN, AGAINST = 1, 2  # whose a call is, as somebody at the table sees it
-SHOWN = (TICHU, GRAND)
 
 
 @dataclass(frozen=True)
