@@ -7,9 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
-from django.db import OperationalError, connections
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from scoring.rebuilding import behind, rebuild
 from tichu_site.backups.keeping import BEFORE_UPDATE, back_up_site
 from tichu_site.backups.recognising import BadCopyError
 from tichu_site.late_database import migrating_alone, wait_for
@@ -48,6 +49,9 @@ class Command(migrate.Command):
             super().handle(*args, **{**options, "verbosity": min(options["verbosity"], 0 if self.total else 3)})
         finally:
             del connection.tell  # type: ignore[attr-defined]
+        if self.total and not pending(options["database"]) and options["database"] == DEFAULT_DB_ALIAS:
+            # What a step cannot do, since it needs the rules: the record as rows, of games that an older version wrote.
+            rebuild(behind(), tell=lambda done: self._tell_rows("games put in rows", done))
 
     def _copy(self) -> None:
         folder = Path(settings.BACKUP_DIR)
@@ -68,10 +72,10 @@ class Command(migrate.Command):
             self.stdout.write(f"Bringing the records up to date: {self.done} of {self.total} ({migration})")
             self.told_at = time.monotonic()
 
-    def _tell_rows(self, what: str, done: int, of: int) -> None:
+    def _tell_rows(self, what: str, done: int, of: int | None = None) -> None:
         """How far a step is that looks at every row; not too often."""
         if time.monotonic() - self.told_at >= EVERY:
-            self.stdout.write(f"    {done:,} of {of:,} {what}")
+            self.stdout.write(f"    {done:,} {what}" if of is None else f"    {done:,} of {of:,} {what}")
             self.told_at = time.monotonic()
 
     told_at = 0.0
