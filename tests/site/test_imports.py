@@ -35,7 +35,19 @@ SCORING = {
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),
-        *("lifecycle", "limits", "links", "live", "log", "names", "permissions", "queries", "seat_names", "status"),
+        *(
+            "lifecycle",
+            "limits",
+            "links",
+            "live",
+            "log",
+            "names",
+            "nights",
+            "permissions",
+            "queries",
+            "seat_names",
+            "status",
+        ),
         *("inserting", "rebuilding", "verifying"),
     ),
     "words and figures": (
