@@ -1,10 +1,10 @@
 """Lists of entrants as people paste them: out of an e-mail, a chat, a spreadsheet. Pure.
 
 One entrant stands on a line. A list is read in one of two ways. Where its first line names columns (`HEADS`), in
-English or German, each line has those columns, between semicolons, commas or tabs. Otherwise a line is read freely:
+whatever language, each line has those columns, between semicolons, commas or tabs. Otherwise a line is read freely:
 
     Anna Meier; Bern                    a person, and the club that they come from
-    Anna / Beat; Bern                   a pair; also &, +, a comma, "und", "and"
+    Anna / Beat; Bern                   a pair; also &, +, a comma, "and", "und", "et"
     Dragons: Anna, Beat, Carla; Bern    a pair or team with a name of its own
 
 "Player 1" is a heading beside other heads, and a name by itself or where "Player 2" stands below it.
@@ -31,22 +31,27 @@ LABEL, CLUB, SEED, TABLE, NUMBER = "label", "club", "seed", "table", "number"
 HEADS: Mapping[str, str] = {
     head: column
     for column, heads in {
-        ONE_NAME: "name names namen player players spieler spielerin spieler/in person teilnehmer member mitglied",
-        FIRST_NAME: "firstname givenname vorname",
-        LAST_NAME: "lastname surname familyname nachname familienname",
-        PARTNER: "partner partnerin partner/in mate mitspieler mitspielerin",
-        LABEL: "team teamname mannschaft mannschaftsname pair pairname paar paarname label",
-        CLUB: "club clubname klub verein vereinsname",
-        SEED: "seed seeding setzplatz setzliste setznummer",
-        TABLE: "table fixedtable tableno tisch festertisch tischnummer tischnr",
-        NUMBER: "# no nr number nummer pos position",
+        ONE_NAME: "name names namen player players spieler spielerin spieler/in person teilnehmer member mitglied "
+        "nom noms joueur joueuse joueurs personne participant membre prénometnom nometprénom "
+        "игрок игроки человек участник фио имяифамилия фамилияиимя "
+        "gracz gracze zawodnik osoba uczestnik imięinazwisko nazwiskoiimię",
+        FIRST_NAME: "firstname givenname vorname prénom prenom имя imię imie",
+        LAST_NAME: "lastname surname familyname nachname familienname nomdefamille фамилия nazwisko",
+        PARTNER: "partner partnerin partner/in mate mitspieler mitspielerin partenaire coéquipier coéquipière "
+        "напарник напарница партнёр партнер partnerka",
+        LABEL: "team teamname mannschaft mannschaftsname pair pairname paar paarname label équipe equipe paire "
+        "nomdeléquipe nomdelapaire команда пара названиекоманды названиепары drużyna druzyna para nazwadrużyny nazwapary",
+        CLUB: "club clubname klub verein vereinsname клуб",
+        SEED: "seed seeding setzplatz setzliste setznummer têtedesérie tetedeserie посев rozstawienie",
+        TABLE: "table fixedtable tableno tisch festertisch tischnummer tischnr стол stół stol nrstołu",
+        NUMBER: "# no nr number nummer pos position n° numéro numero № номер numer lp",
     }.items()
     for head in heads.split()
 }
 NAME_COLUMNS = {ONE_NAME, FIRST_NAME, LAST_NAME, PARTNER}
 
 # Without the blanks round them, which are stripped afterwards: \\s* before a sign costs a line of blanks squared.
-_JOINERS = re.compile(r"[/&+|]|(?<=\s)[-\u2013\u2014](?=\s)|(?<=\s)(?:und|and)(?=\s)", re.IGNORECASE)
+_JOINERS = re.compile(r"[/&+|]|(?<=\s)[-\u2013\u2014](?=\s)|(?<=\s)(?:and|und|et|oraz|(?-i:i|и))(?=\s)", re.IGNORECASE)
 _NUMBERING = re.compile(r"^\s*\(?\d{1,4}\s*[.)]\s*(?!\d)")
 _NUMBERED_HEAD = re.compile(r"^(.*?)([1-9])$")
 

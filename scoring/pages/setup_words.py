@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.changing import changed_settings
 from scoring.models import Game, GameEvent
@@ -52,7 +53,7 @@ def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
 
 
 def _line(label: object, before: object, after: object) -> str:
-    return f"{capfirst(str(label))}: {before} → {after}"
+    return f"{capfirst(str(label))}{pgettext('after a label', ':')} {before} → {after}"
 
 
 def _seats(before: Iterable[int | None], after: Iterable[int | None], names: Names) -> list[str]:

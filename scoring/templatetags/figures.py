@@ -17,6 +17,12 @@ register.filter("seal", code)
 
 
 @register.filter
+def month_of(at: datetime) -> str:
+    """A month with its year as short as it can be told: "Nov 2026"."""
+    return date_format(at, pgettext("a month with its year, as Django's date filter writes it", "M Y"))
+
+
+@register.filter
 def short_day(at: datetime) -> str:
     """A day as short as it can be told: "8 Nov", with its year where that is another than this."""
     at = timezone.localtime(at)

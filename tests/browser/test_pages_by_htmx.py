@@ -196,8 +196,10 @@ def test_paper_goes_on_from_table_to_table(desk: Desk, records: Records, trouble
     assert sums.evaluate_all("all => all.map(({ value }) => value)") == ["", ""]
     assert page.evaluate(STILL)
     # The switch of the language comes back to this table, and so does a reload
+    page.locator(".tongues summary").click()
     page.get_by_role("button", name=re.compile("DE|Deutsch")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Tisch 2"))
+    page.locator(".tongues summary").click()
     page.get_by_role("button", name=re.compile("EN|English")).click()
     sums.nth(0).fill("300")
     sums.nth(1).fill("100")

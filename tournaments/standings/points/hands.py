@@ -31,7 +31,7 @@ class Hands(TwoSided):
     settings = {"win": Halves(2), "draw": Halves(1), "sweep": Halves(3), "loss": Halves(0)}
     labels = {
         "win": (gettext_noop("Win"), gettext_noop("Points for the side with more in a hand, calls included.")),
-        "draw": (gettext_noop("Draw"), gettext_noop("Points for each side of a hand that ends level.")),
+        "draw": (gettext_noop("A draw"), gettext_noop("Points for each side of a hand that ends level.")),
         "sweep": (
             gettext_noop("Double victory"),
             gettext_noop("Points for the side that is out first altogether, instead of those for a win."),

@@ -43,7 +43,7 @@ class Match(TwoSided):
     }
     labels = {
         "win": (gettext_noop("Win"), gettext_noop("Points for a match won.")),
-        "draw": (gettext_noop("Draw"), gettext_noop("Points for each side of a drawn match.")),
+        "draw": (gettext_noop("A draw"), gettext_noop("Points for each side of a drawn match.")),
         "loss": (gettext_noop("Loss"), gettext_noop("Points for a match lost.")),
         "margin_of_draw": (
             gettext_noop("Counts as a draw"),

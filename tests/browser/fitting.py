@@ -1,0 +1,80 @@
+"""Whether every text has its place on a page: nothing cut, nothing over its edge, no word broken, nothing on another."""
+
+# What a box cuts off; what stands out of its button, its cell or the screen; words that are broken without a hyphen;
+# texts on one another. Names are as long as people make them: a box may cut those.
+MISFITS = """() => {
+  const found = new Set();
+  const styles = new Map();
+  const style = (each) => {
+    if (!styles.has(each)) styles.set(each, getComputedStyle(each));
+    return styles.get(each);
+  };
+  const scrolls = (each) => /auto|scroll/.test(style(each).overflowX);
+  const unseen = (each) => /inset\\(50%|rect/.test(style(each).clipPath);
+  const floats = (each) => /fixed|sticky/.test(style(each).position);
+  const up = (each, fits) => {
+    for (let at = each; at && at !== document.body; at = at.parentElement) if (fits(at)) return at;
+    return null;
+  };
+  const say = (what, text) => found.add(`${what}: "${text.trim().replace(/\\s+/g, " ").slice(0, 60)}"`);
+  const texts = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const text = node.data;
+    const parent = node.parentElement;
+    if (!/[\\p{L}\\p{N}]/u.test(text) || parent.closest("script, style, option, textarea, .unseen, .skip, noscript")) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (up(parent, unseen)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const rects = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+    if (!rects.length) continue;
+    const left = Math.min(...rects.map((box) => box.left));
+    const right = Math.max(...rects.map((box) => box.right));
+    const top = Math.min(...rects.map((box) => box.top));
+    const bottom = Math.max(...rects.map((box) => box.bottom));
+    const svg = Boolean(parent.closest("svg"));
+    if (!up(parent, scrolls) && (right > innerWidth + 1 || left < -1)) say("out of the screen", text);
+    if (!parent.closest("bdi")) {
+      const hides = svg ? null : up(parent, (each) => /hidden|clip/.test(style(each).overflowX));
+      if (hides) {
+        const box = hides.getBoundingClientRect();
+        if (right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4) say("cut", text);
+      }
+      const holds = parent.closest("button, summary, td, th, label, .button, .chip, .tile, .key, a:not(p a)");
+      if (holds && !svg && style(holds).display !== "inline") {
+        const box = holds.getBoundingClientRect();
+        if (right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4) say(`out of ${holds.localName}`, text);
+      }
+      if (new Set(rects.map((box) => Math.round(box.top / 4))).size > 1 && style(parent).hyphens !== "auto") {
+        for (const word of text.matchAll(/[\\p{L}\\p{N}\\u00ad]+/gu)) {
+          if (word[0].includes("\\u00ad")) continue;
+          range.setStart(node, word.index);
+          range.setEnd(node, word.index + word[0].length);
+          const lines = [...range.getClientRects()].filter((box) => box.width > 1);
+          if (lines.length > 1 && lines.some((box) => Math.abs(box.top - lines[0].top) > 4)) say("broken word", word[0]);
+        }
+      }
+    }
+    if (!svg && !up(parent, floats)) for (const box of rects) texts.push([text, parent, box]);
+  }
+  texts.forEach(([text, parent, a], at) => {
+    for (const [other, beside, b] of texts.slice(at + 1)) {
+      if (parent === beside) continue;
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 3 && high > 0.6 * Math.min(a.height, b.height) && !parent.closest(".afloat, nav, [popover]")) say("on another", `${text.trim()} / ${other.trim()}`);
+    }
+  });
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const each of document.querySelectorAll("select")) {
+    if (!each.checkVisibility() || !each.selectedOptions.length) continue;
+    const look = style(each);
+    pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+    const room = each.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight);
+    const label = each.selectedOptions[0].textContent.trim();
+    if (/^seat_|^first$|^second$/.test(each.name) || /^[●▲]/.test(label)) continue;
+    if (pen.measureText(label).width > room + 1) say("cut in a choice", label);
+  }
+  return [...found];
+}"""

@@ -1,0 +1,100 @@
+"""Every page in every language on the narrowest phone: all texts have their places there."""
+
+import os
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page
+
+from scoring.devices import COOKIE
+from tests.browser.fitting import MISFITS
+from tests.browser.looking import SIDEWAYS
+from tests.browser.records import Records
+from tests.browser.servers import Site
+from tests.browser.starting import NewPhone, signed_in
+from tests.scoring import looks as home
+from tests.tournaments import looks as hall
+
+TONGUES = [code for code, _name in settings.LANGUAGES if code != "en"]
+DRAWN = "() => document.querySelectorAll('.tile').forEach((each) => { each.style.contentVisibility = 'visible'; })"
+OPENED = """() => document.querySelectorAll('details').forEach((each) => {
+    each.open = !each.matches('.tongues, .menu');
+})"""
+SHOTS = os.environ.get("SHOTS", "")  # a folder to keep pictures of the pages in
+WIDE = ("paper", "screen", "light screen", "embedded", "wall", "look wall", "print", "empty sheet")  # for other sizes
+
+
+@pytest.fixture(scope="module")
+def at_home(records: Records) -> dict[str, Any]:
+    return dict(records(home.at_home))
+
+
+@pytest.fixture(scope="module")
+def in_hall(records: Records) -> dict[str, Any]:
+    return dict(records(hall.an_evening))
+
+
+def misfits(page: Page, name: str, tongue: str) -> list[str]:
+    page.evaluate(DRAWN)
+    found = page.evaluate(MISFITS)
+    page.evaluate(OPENED)
+    found += [one for one in page.evaluate(MISFITS) if one not in found]
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{tongue} {name}.png".replace(",", ""), full_page=True)
+    wide = page.evaluate(SIDEWAYS)
+    return found + [f"{wide} px too wide"] * (wide > 0)
+
+
+def told(found: dict[str, list[str]]) -> None:
+    """Fail with a line for each misfit, the same on many pages told once."""
+    pages: dict[str, list[str]] = {}
+    for name, faults in found.items():
+        for fault in faults:
+            pages.setdefault(fault, []).append(name)
+    lines = [
+        f"{fault}  [{names[0]}{f' and {len(names) - 1} more' if names[1:] else ''}]" for fault, names in pages.items()
+    ]
+    if lines:
+        pytest.fail("\n".join(lines), pytrace=False)
+
+
+@pytest.mark.parametrize("tongue", TONGUES)
+def test_every_page_at_home_has_room_for_its_words(
+    new_phone: NewPhone, site: Site, at_home: dict[str, Any], tongue: str, troubles: Any
+) -> None:
+    troubles.expect("status of 404")
+    phone = new_phone(locale=tongue, reduced_motion="reduce")
+    phone.context.add_cookies([{"name": COOKIE, "value": at_home["key"], "url": site.url}])
+    found = {}
+    for name in home.NAMES:
+        if name == "club at home":
+            signed_in(phone, site, at_home["session"])
+        phone.goto(at_home["pages"][name])
+        if name.startswith("score "):
+            phone.locator("button.seat").first.tap()
+            if phone.locator(".chip").count():
+                phone.locator(".chip").nth(1).tap()
+        if not name.startswith(WIDE) and (faults := misfits(phone, name, tongue)):
+            found[name] = faults
+    told(found)
+
+
+@pytest.mark.parametrize("tongue", TONGUES)
+def test_every_page_of_a_tournament_has_room_for_its_words(
+    new_phone: NewPhone, site: Site, in_hall: dict[str, Any], tongue: str
+) -> None:
+    phone = new_phone(locale=tongue, reduced_motion="reduce")
+    signed_in(phone, site, in_hall["session"])
+    found = {}
+    for name in hall.NAMES:
+        if name.startswith(WIDE):
+            continue
+        address, key = in_hall["pages"][name]
+        phone.context.clear_cookies(name=COOKIE)
+        if key:
+            phone.context.add_cookies([{"name": COOKIE, "value": key, "url": site.url}])
+        phone.goto(address)
+        if faults := misfits(phone, name, tongue):
+            found[name] = faults
+    told(found)

@@ -1,0 +1,95 @@
+"""What there is to look at beside tournaments: games of every kind, people, a club, accounts; `records(looks.at_home)`."""
+
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.actions.leading import pause_game
+from scoring.models import Player
+from scoring.permissions import ADDRESSES
+from scoring.rules import VARIANTS, RuleSet
+from tests.scoring.games import a_device, a_game, believable
+from tests.scoring.sharing import token
+from tests.tournaments import desks
+
+KEY = "phone-at-home"
+SITE = [
+    "account_login",
+    "account_request_login_code",
+    "account_signup",
+    "account_reset_password",
+    "account_inactive",
+    "trust",
+]
+PRIVATE = [
+    "account",
+    "account_sessions",
+    "account_change_password",
+    "mfa_list_webauthn",
+    "mfa_add_webauthn",
+    "account_logout",
+]
+FIGURES = ("tichu", "grand")
+# Scripts, documents and buttons are no pages.
+NO_PAGES = {
+    *("start_kit", "service_worker", "manifest", "look_picture", "game_picture", "year_picture", "look_seen", "seen"),
+    *("person_file", "table_state", "record_round", "undo_round", "play_again"),
+}
+NAMES = [
+    *("front", "front of a stranger", "new_game", "club", "club at home", "people", "offline", "here", "handover"),
+    *(f"new {variant}" for variant in VARIANTS),
+    *(f"{what} {variant}" for variant in VARIANTS for what in ("score", "sheet", "correct", "end", "sheet of the end")),
+    *(f"empty sheet {variant}" for variant in VARIANTS),
+    *("history", "print", "wall", "look", "look wall", "share", "put right", "paused", "page not found"),
+    *("person", "person with", "person against", "person_data", "person_merge", "year", "ratings"),
+    *(f"rounds behind {figure}" for figure in FIGURES),
+    *SITE,
+    *PRIVATE,
+]
+assert set(ADDRESSES) >= NO_PAGES
+
+
+def at_home() -> dict[str, object]:
+    """The phone's key, the cookie of an owner, and every page with whether it is looked at signed in."""
+    phone = a_device(KEY)
+    pages: dict[str, str] = {
+        "front": "/", "new_game": "/new/", "club": "/club/", "people": "/people/", "handover": "/handover/",
+        "offline": "/offline/", "here": "/here/", "club at home": "/club/", "front of a stranger": "/?",
+        "ratings": "/ratings/", "page not found": "/nowhere/",
+    }  # fmt: skip
+    for variant, rules in VARIANTS.items():
+        players = rules.min_players
+        plain = RuleSet.of(variant, {})
+        running = a_game(variant, rounds=believable(plain, players, 3), device=phone)
+        ended = a_game(variant, rounds=believable(plain, players, 60), device=phone)
+        pages |= {
+            f"new {variant}": f"/new/?variant={variant}",
+            f"score {variant}": reverse("score", args=[running.pk]),
+            f"sheet {variant}": reverse("game", args=[running.pk]),
+            f"correct {variant}": reverse("correct_round", args=[running.pk, 1]),
+            f"end {variant}": reverse("score", args=[ended.pk]),
+            f"sheet of the end {variant}": reverse("game", args=[ended.pk]),
+            f"empty sheet {variant}": reverse("empty_sheet", args=[variant]),
+        }
+        if variant == "nanking":
+            still = pause_game(a_game(rounds=believable(plain, players, 2), device=phone), phone)
+            at = [running.pk]
+            pages |= {
+                "history": reverse("round_history", args=[running.pk, 1]), "print": reverse("game_print", args=at),
+                "wall": reverse("wall", args=at), "share": reverse("share", args=at),
+                "put right": reverse("put_right", args=at), "paused": reverse("game", args=[still.pk]),
+                "look": reverse("look", args=[token(running, "viewer")]),
+            }  # fmt: skip
+            pages["look wall"] = pages["look"] + "wall/"
+    anna, beat, carla, dino = (
+        Player.objects.get(name=name, device=phone).pk for name in ("Anna", "Beat", "Carla", "Dino")
+    )
+    pages |= {
+        "person": reverse("person", args=[anna]), "person with": reverse("person_with", args=[anna, carla]),
+        "person against": reverse("person_against", args=[anna, carla, beat, dino]),
+        "person_data": reverse("person_data", args=[anna]), "person_merge": reverse("person_merge", args=[anna]),
+        "year": reverse("year", args=[anna, timezone.localdate().year]),
+    }  # fmt: skip
+    pages |= {f"rounds behind {figure}": reverse("person_rounds", args=[anna, figure]) for figure in FIGURES}
+    pages |= {name: reverse(name) for name in (*SITE, *PRIVATE)}
+    assert sorted(pages) == sorted(NAMES), set(pages) ^ set(NAMES)
+    return {"key": KEY, "session": desks.session_of(desks.an_owner("Olga")), "pages": pages}
