@@ -40,7 +40,8 @@ HEADS: Mapping[str, str] = {
         PARTNER: "partner partnerin partner/in mate mitspieler mitspielerin partenaire coéquipier coéquipière "
         "напарник напарница партнёр партнер partnerka",
         LABEL: "team teamname mannschaft mannschaftsname pair pairname paar paarname label équipe equipe paire "
-        "nomdeléquipe nomdelapaire команда пара названиекоманды названиепары drużyna druzyna para nazwadrużyny nazwapary",
+        "nomdeléquipe nomdelapaire команда пара названиекоманды названиепары "
+        "drużyna druzyna para nazwadrużyny nazwapary",
         CLUB: "club clubname klub verein vereinsname клуб",
         SEED: "seed seeding setzplatz setzliste setznummer têtedesérie tetedeserie посев rozstawienie",
         TABLE: "table fixedtable tableno tisch festertisch tischnummer tischnr стол stół stol nrstołu",

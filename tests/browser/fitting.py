@@ -1,4 +1,4 @@
-"""Whether every text has its place on a page: nothing cut, nothing over its edge, no word broken, nothing on another."""
+"""Whether every text has its place on a page: none is cut, over an edge or on another, no word is broken."""
 
 # What a box cuts off; what stands out of its button, its cell or the screen; words that are broken without a hyphen;
 # texts on one another. Names are as long as people make them: a box may cut those.
@@ -22,7 +22,8 @@ MISFITS = """() => {
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const text = node.data;
     const parent = node.parentElement;
-    if (!/[\\p{L}\\p{N}]/u.test(text) || parent.closest("script, style, option, textarea, .unseen, .skip, noscript")) continue;
+    if (!/[\\p{L}\\p{N}]/u.test(text)) continue;
+    if (parent.closest("script, style, option, textarea, .unseen, .skip, noscript")) continue;
     if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (up(parent, unseen)) continue;
     const range = document.createRange();
@@ -44,7 +45,8 @@ MISFITS = """() => {
       const holds = parent.closest("button, summary, td, th, label, .button, .chip, .tile, .key, a:not(p a)");
       if (holds && !svg && style(holds).display !== "inline") {
         const box = holds.getBoundingClientRect();
-        if (right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4) say(`out of ${holds.localName}`, text);
+        const out = right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4;
+        if (out) say(`out of ${holds.localName}`, text);
       }
       if (new Set(rects.map((box) => Math.round(box.top / 4))).size > 1 && style(parent).hyphens !== "auto") {
         for (const word of text.matchAll(/[\\p{L}\\p{N}\\u00ad]+/gu)) {
@@ -52,7 +54,7 @@ MISFITS = """() => {
           range.setStart(node, word.index);
           range.setEnd(node, word.index + word[0].length);
           const lines = [...range.getClientRects()].filter((box) => box.width > 1);
-          if (lines.length > 1 && lines.some((box) => Math.abs(box.top - lines[0].top) > 4)) say("broken word", word[0]);
+          if (lines.some((box) => Math.abs(box.top - lines[0].top) > 4)) say("broken word", word[0]);
         }
       }
     }
@@ -63,7 +65,9 @@ MISFITS = """() => {
       if (parent === beside) continue;
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 3 && high > 0.6 * Math.min(a.height, b.height) && !parent.closest(".afloat, nav, [popover]")) say("on another", `${text.trim()} / ${other.trim()}`);
+      if (wide <= 3 || high <= 0.6 * Math.min(a.height, b.height)) continue;
+      if (parent.closest(".afloat, nav, [popover]")) continue;
+      say("on another", `${text.trim()} / ${other.trim()}`);
     }
   });
   const pen = document.createElement("canvas").getContext("2d");

@@ -1,4 +1,4 @@
-"""What there is to look at beside tournaments: games of every kind, people, a club, accounts; `records(looks.at_home)`."""
+"""What there is to look at beside tournaments: games of each kind, people, a club, accounts: `records(at_home)`."""
 
 from django.urls import reverse
 from django.utils import timezone

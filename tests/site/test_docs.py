@@ -19,7 +19,8 @@ from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.points import WAYS
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = sorted((ROOT / "docs").glob("*.md"))
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
+TRANSLATED = sorted((ROOT / "docs").glob("*/*.md"))
 
 
 def said_on_pages() -> re.Pattern[str]:
@@ -64,6 +65,20 @@ def test_the_promised_taps_in_the_docs_are_those_that_are_counted() -> None:
     text = (ROOT / "docs/scoring.md").read_text(encoding="utf-8").replace("−", "-")
     for case, (_, _, full, first) in DESIGN.items():
         assert f"| {case} | {full} / {full + 1} | {first} / {first + 1} |" in text, case
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_page_in_another_language_has_the_headings_pictures_and_figures_of_the_english_one(path: Path) -> None:
+    shapes = (r"^#+ ", r"^!\[", r"\d/ ?\d\+?|^\|", r"[✓✗] [+−]\d+")
+    english, other = (one.read_text(encoding="utf-8") for one in (ROOT / "docs" / path.name, path))
+    for shape in shapes:
+        found = [re.findall(shape, text, re.MULTILINE) for text in (english, other)]
+        assert found[0] == found[1], shape
+    taps = [re.findall(r"\d / \d", text) for text in (english, other)]
+    assert taps[0] == taps[1]
+    languages = {one.parent.name for one in TRANSLATED} - {path.parent.name}
+    assert all(f"](../{code}/{path.name})" in other for code in languages)
+    assert all(f"]({code}/{path.name})" in english for code in {*languages, path.parent.name})
 
 
 def test_every_address_of_the_api_has_its_heading() -> None:
