@@ -53,7 +53,8 @@ def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
 
 
 def _line(label: object, before: object, after: object) -> str:
-    return f"{capfirst(str(label))}{pgettext('after a label', ':')} {before} → {after}"
+    colon = pgettext("after a label", ":")
+    return f"{capfirst(str(label))}{colon} {before} → {after}"
 
 
 def _seats(before: Iterable[int | None], after: Iterable[int | None], names: Names) -> list[str]:
