@@ -18,6 +18,7 @@ from scoring.pictures import Text, as_png, width
 LEFT, RIGHT = 110, 970
 LONGEST_LINE = 24  # characters of the heading
 BESIDE_STAMP = 600  # for the names of who won
+PLAIN = 0.82  # how wide letters are that are not bold, by those that are
 DIGIT = 0.562  # how wide a digit is
 LARGEST = 190
 NAMED = LEFT + 62  # names, after the sign of their side
@@ -116,6 +117,13 @@ class Picture:
             yield Mark(side.index, sign(side.index, LABELLED, y + number * ROW, 15))
 
     @property
+    def stamp(self) -> Text:
+        """The word in the stamp, as large as fits it."""
+        word = pgettext("stamp", "won")
+        size = min(62, 140 / width(word))
+        return Text(0, size / 3, size, word)
+
+    @property
     def score(self) -> list[Text]:
         """The result: two large figures, or of more than two a row each."""
         sides = self.ending.by_place
@@ -163,12 +171,12 @@ class Picture:
             start = LABELLED + 26
             who = "" if self.two else f"{' & '.join(best.side.names)} "
             said = pgettext("game", "in round %(number)s") % {"number": best.number}
-            yield Text(LEFT, y, 36, pgettext("game", "Best round"), "soft")
+            yield _label(pgettext("game", "Best round"), y)
             yield Text(start, y, min(40, 560 / width(f"{who}{best.gain}  {said}")), f"{who}{best.gain}  {said}")
             y += ROW
         for number, side in enumerate(self.ending.called):
             if not number:
-                yield Text(LEFT, y, 36, _("Calls made"), "soft")
+                yield _label(_("Calls made"), y)
             if not self.two:
                 name = " & ".join(side.names)
                 yield Text(LABELLED + 26, y, min(36, 340 / width(name)), name)
@@ -191,6 +199,11 @@ class Picture:
         rounds = self.ending.rounds
         words = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
         return f"{date_format(localtime(self.ending.table.game.started_at))} · {words}"
+
+
+def _label(text: str, y: float) -> Text:
+    """What a row tells, before its figures."""
+    return Text(LEFT, y, min(36, (LABELLED - LEFT - 30) / (PLAIN * width(text))), text, "soft")
 
 
 def joined(names: Sequence[str]) -> list[str]:
