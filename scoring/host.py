@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Exists, Q
 
-from scoring.models import Game, Player
+from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 
 
@@ -54,6 +54,10 @@ class Host:
     def entered(self, player: Player) -> Sequence[str]:  # noqa: ARG002
         """The names of what a person is entered in besides games, the newest first: its records bear their name."""
         return ()
+
+    def seasons_of(self, club: Club) -> str | None:  # noqa: ARG002
+        """Where a club's seasons are looked at; None where it has none."""
+        return None
 
     def has_say(self, user: Any) -> bool:  # noqa: ARG002
         """Whether this account may start clubs and let others into them."""

@@ -5,14 +5,15 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
+from django.urls import reverse
 
 from scoring.host import Host
-from scoring.models import Game, Player
+from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import results
 from tournaments.channels import versions_of
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import MatchGame, Season, Tournament
 
 
 class Tournaments(Host):
@@ -41,6 +42,9 @@ class Tournaments(Host):
         seen = Tournament.objects.exclude(state=Tournament.State.DRAFT)
         theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
         return list(theirs.distinct().values_list("name", flat=True))
+
+    def seasons_of(self, club: Club) -> str | None:
+        return reverse("seasons") if Season.objects.filter(club=club).exists() else None
 
     def has_say(self, user: Any) -> bool:
         return permissions.directs_somewhere(user)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.counting import CLUBS, check_more, note_more
 from scoring.devices import device_of, expect_device, known_device, new_device_of
+from scoring.host import host
 from scoring.links import live_link, qr_svg, renew_link, still_opens, token_of
 from scoring.models import Club, Device, Link, Player
 from scoring.names import alphabetical, clean_text
@@ -43,6 +44,7 @@ def _show(
             context |= {"address": address, "qr": qr_svg(address)}
         context["only_here"] = means_this_machine(request)
     if joined:
+        context["seasons"] = host().seasons_of(joined)
         context["phones"] = joined.device_set.count()
         context["names"] = sorted(Player.listed.filter(club=joined).values_list("name", flat=True), key=alphabetical)[
             :NAMES_SHOWN

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.actions import erase
 from scoring.devices import known_device
+from scoring.host import host
 from scoring.models import Device, Player
 from scoring.pages.people.behind import games_page, rounds_page
 from scoring.pages.people.data import DataPage, written
@@ -41,7 +42,13 @@ COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partn
 def people(request: HttpRequest) -> HttpResponse:
     """Everybody whom this phone knows."""
     device = known_device(request)
-    context = {"people": listed(device), "club": device and device.club, "erased": "erased" in request.GET}
+    club = device and device.club
+    context = {
+        "people": listed(device),
+        "club": club,
+        "seasons": host().seasons_of(club) if club else None,
+        "erased": "erased" in request.GET,
+    }
     return render(request, "scoring/people/people.html", context)
 
 

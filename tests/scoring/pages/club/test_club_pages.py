@@ -297,7 +297,7 @@ def test_the_clubs_page_asks_as_little_of_many_names_as_of_none(
     leading.post("/club/link/")
     for number in (0, 80):
         Player.objects.bulk_create(Player(club=device.club, name=f"Guest {n}") for n in range(number))
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             page = leading.get(CLUB).content.decode()
     assert page.count("<li><bdi>Guest") == 60
 
