@@ -35,7 +35,18 @@ SCORING = {
     "the rule book": ("rules", "changing", "ratings", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),
+        *(
+            "actions",
+            "addresses",
+            "alphabet",
+            "answering",
+            "counting",
+            "devices",
+            "doubles",
+            "handover",
+            "hands",
+            "held_together",
+        ),
         *(
             "lifecycle",
             "limits",
