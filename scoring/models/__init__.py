@@ -1,4 +1,4 @@
-"""What is kept: what tables wrote (`games`), a club's evenings (`evenings`), who was erased (`erasing`), what it says as
+"""What is kept: what tables wrote (`games`), evenings (`evenings`), who was erased (`erasing`), what it says as
 rows (`rows`), how strong it shows people (`ratings`).
 """
 

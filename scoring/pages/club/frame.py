@@ -31,13 +31,13 @@ class ClubFrame:
 
     @cached_property
     def places(self) -> list[ClubPlace]:
-        """A further place is a line here. Visitors have those without names of people; ratings are a phone's."""
+        """A further place is a line here. Visitors have those without names of people; ratings are a joined phone's."""
         inside, joined = self.rights.inside, self.rights.joined
         at = [self.club.pk]
         found = [
             (True, "home", reverse("club_home", args=at), "home", pgettext("place", "Club")),
             (inside, "people", reverse("club_people", args=at), "people", _("People")),
-            (joined, "ratings", reverse("ratings"), "chart", _("Ratings")),
+            (joined, "ratings", reverse("club_ratings", args=at), "chart", _("Ratings")),
             (True, "evenings", reverse("club_evenings", args=at), "calendar", _("Evenings")),
         ]
         return [ClubPlace(*place) for there, *place in found if there]

@@ -50,7 +50,7 @@ class EveningRow:
 
 
 class EveningsPage:
-    """The evenings to come, and those of a year, the newest first. Eight queries."""
+    """The evenings to come, and those of a year, the newest first. Nine queries."""
 
     def __init__(self, frame: ClubFrame, asked: int) -> None:
         self.frame, self.club = frame, frame.club
@@ -59,9 +59,9 @@ class EveningsPage:
 
     @cached_property
     def first_year(self) -> int:
-        """The year from which on there may be evenings: that of the club, or of its first game."""
-        first = first_night(self.club)
-        return min(self.club.created_at.year, first.year if first else self.today.year)
+        """The year of the first game, or of the first planned evening."""
+        planned = Evening.objects.filter(club=self.club).order_by("night").values_list("night", flat=True).first()
+        return min(day.year for day in (planned, first_night(self.club), self.today) if day)
 
     @property
     def years(self) -> list[int]:

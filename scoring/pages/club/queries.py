@@ -123,17 +123,22 @@ class ClubPage:
         return by_person(self._nights.get(self.last_day, [])) if self.last_day else []
 
     @cached_property
+    def _shown(self) -> list[Won]:
+        own = [one for one in self._last_ones[ROWS:] if self.me and one.player == self.me.pk]
+        return [*self._last_ones[:ROWS], *own]
+
+    @cached_property
     def _year_ones(self) -> list[Won]:
         return sorted(by_person(self.seats), key=lambda one: -len(one.games))
 
     @cached_property
     def _names(self) -> tuple[dict[int, str], frozenset[int]]:
-        return people_met({one.player for one in (*self._last_ones[:ROWS], *self._year_ones[:PEOPLE])})
+        return people_met({one.player for one in (*self._shown, *self._year_ones[:PEOPLE])})
 
     @cached_property
     def last_rows(self) -> list[PersonRow]:
-        """Nothing for visitors."""
-        return person_rows(self._last_ones[:ROWS], self.me, self._names, MOST_DOTS) if self.rights.inside else []
+        """The first, and one's own row wherever it stands. Nothing for visitors."""
+        return person_rows(self._shown, self.me, self._names, MOST_DOTS) if self.rights.inside else []
 
     @cached_property
     def people_rows(self) -> list[PersonRow]:

@@ -1,8 +1,9 @@
 """A club's page, its people, and what a phone says of itself."""
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.actions.evenings import answer, own_phone
@@ -15,7 +16,8 @@ from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.listed import MOST_PEOPLE, PeoplePage
 from scoring.pages.club.queries import ClubPage
 from scoring.pages.common import by_field, posted_whole, status_of
-from scoring.rules import RuleError
+from scoring.pages.people.rated_pages import RatingsPage
+from scoring.rules import FAMILIES, RuleError
 from scoring.typed import whole_of
 
 LONGEST_SEARCH = 60
@@ -52,6 +54,17 @@ def _people_page(
         "choosing": request.rights.plans and "guests" in request.GET,
     }
     return render(request, "scoring/club/people.html", context, status=status)
+
+
+@require_safe
+@of_club(JOINED)
+def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
+    """How strong the club's people are taken for."""
+    if family not in FAMILIES:
+        raise Http404(_("There is no such figure."))
+    page = RatingsPage(request.device, family)
+    frame = ClubFrame(request.club, request.rights, "ratings")
+    return render(request, "scoring/people/ratings.html", {"frame": frame, "page": page})
 
 
 @require_POST

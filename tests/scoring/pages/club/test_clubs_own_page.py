@@ -139,7 +139,7 @@ def test_a_phone_says_once_whose_it_is_and_answers_from_then_on(club: Club) -> N
     assert list(Answer.objects.values_list("player__name", "coming")) == [("Anna", False)]
     page = words(phone, "club_evening", club.pk, evening.night.isoformat())
     assert "You are not coming" in page
-    assert "0 come, 1 does not" in page
+    assert "0 come · 1 does not" in page
     assert PhoneOwner.objects.count() == 1
 
 
@@ -218,6 +218,15 @@ def a_desk_page(club: Club, address: str) -> str:
     return client.get(address).content.decode()
 
 
+def test_the_ratings_stand_in_the_club_s_frame_for_its_phones(club: Club) -> None:
+    page = a_client().get(reverse("club_ratings", args=[club.pk])).content.decode()
+    assert "Anna" in page
+    assert f'href="{reverse("club_ratings_of", args=[club.pk, "ranks"])}"' in page
+    assert f'href="{reverse("club_evenings", args=[club.pk])}"' in page
+    for client, family, status in ((a_client(), "ranks", 200), (a_client(), "none", 404), (a_desk(club), "ranks", 403)):
+        assert client.get(reverse("club_ratings_of", args=[club.pk, family])).status_code == status
+
+
 # The calendar -------------------------------------------------------------------------------------------------
 
 
@@ -279,7 +288,7 @@ def test_the_joining_link_opens_no_calendar(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("club_home", 16), ("club_evenings", 13), ("club_people", 8), ("club_setup", 8)]
+    ("name", "most"), [("club_home", 16), ("club_evenings", 14), ("club_people", 8), ("club_setup", 8)]
 )
 def test_many_games_and_evenings_take_as_few_queries_as_one(
     club: Club, django_assert_max_num_queries: Any, name: str, most: int

@@ -103,7 +103,7 @@ def test_the_page_of_an_evening_names_who_comes(club: Club) -> None:
     for name, coming in (("Anna", True), ("Beat", True), ("Carla", False)):
         answer(evening, a_person(club, name), coming=coming)
     page = a_day(club, evening.night)
-    assert "2 come, 1 does not" in page
+    assert "2 come · 1 does not" in page
     assert page.index("Anna") < page.index("Beat") < page.rindex("Not this time") < page.index("Carla")
 
 
