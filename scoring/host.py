@@ -91,6 +91,18 @@ class Host:
         """What was held in a club besides games, from one day to another: the earliest first, none that is a draft."""
         return ()
 
+    def hold(self, people: Collection[int]) -> None:
+        """Lock whatever goes by these players besides games, until the transaction ends. Before their list is."""
+
+    def seat_other(self, before: int, after: int, among: Collection[int] | None = None) -> list[int]:  # noqa: ARG002
+        """Let what is kept of one player without a row's key be another's, the same person: the keys of the rows where
+        that was so. `among`: of these rows alone. Rows that bear the player's key are not meant.
+        """
+        return []
+
+    def grew(self, games: Collection[Game]) -> None:
+        """The chains of these games, which are locked, have grown by what no table wrote; within that transaction."""
+
     def has_say(self, user: Any) -> bool:  # noqa: ARG002
         """Whether this account may start clubs and let others into them."""
         return False

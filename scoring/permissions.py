@@ -68,6 +68,10 @@ ADDRESSES: dict[str, str] = {
     "person_data": PUBLIC,  # whoever keeps their list: see `keeps`
     "person_file": PUBLIC,  # the same
     "person_erase": PUBLIC,  # the same
+    "person_merge": PUBLIC,  # the same
+    "person_merge_with": PUBLIC,  # the same, of both
+    "person_apart": PUBLIC,  # the same, of both
+    "person_part": PUBLIC,  # the same
     "look": PUBLIC,  # the token decides
     "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides

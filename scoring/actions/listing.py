@@ -23,7 +23,8 @@ def add_person(club: Club, name: str, *, guest: bool = False) -> Player:
         raise refuse("reserved_name", "name", RESERVED)
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # as whoever starts a game, see `lock_list`
-        there = Player.listed.filter(club=club).values_list("name", flat=True)
+        # A name of before is taken as well: it means the one who goes by another now.
+        there = Player.objects.filter(club=club, erased_at__isnull=True).values_list("name", flat=True)
         if any(alike(one) == alike(tidy) for one in there):
             text = gettext_noop("%(name)s is in the list already: add a letter to tell them apart.")
             raise refuse("name_taken", "name", text, name=shown(tidy))

@@ -46,10 +46,10 @@ class Device(models.Model):
 
 
 class ListedPlayers(models.Manager["Player"]):
-    """The people who are there: all but those who were erased."""
+    """The people who are there: all but those who were erased, and names of before that somebody goes by no more."""
 
     def get_queryset(self) -> models.QuerySet["Player"]:
-        return super().get_queryset().filter(erased_at__isnull=True)
+        return super().get_queryset().filter(erased_at__isnull=True, merged_into__isnull=True)
 
 
 class Player(models.Model):
@@ -57,6 +57,9 @@ class Player(models.Model):
 
     Of somebody who was erased the row stays, so that the games of the others add up, and the name is empty; or kept for
     the tournaments alone that they are entered in. They are in no list any more: `Player.listed`.
+
+    Where two records were of one person, the name of the one that was merged stays theirs: whoever types it means the
+    other from then on. Nothing else goes by it. See `scoring.actions.merging`.
     """
 
     name = models.CharField(max_length=40)  # as it is shown: `called`
@@ -65,6 +68,9 @@ class Player(models.Model):
     guest = models.BooleanField(default=False, db_default=False)  # of a club's list: plays along, and is no member
     last_played_at = models.DateTimeField(null=True, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True)
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="merged_names"
+    )
 
     objects: ClassVar[models.Manager["Player"]] = models.Manager()
     listed: ClassVar[models.Manager["Player"]] = ListedPlayers()

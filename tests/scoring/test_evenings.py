@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from scoring.actions import erase
+from scoring.actions import erase, merge, part
 from scoring.actions.erasing import looked_at
 from scoring.actions.evenings import (
     Plan,
@@ -174,6 +174,21 @@ def test_who_is_erased_leaves_their_answers_and_their_phone_behind(club: Club) -
     assert not Answer.objects.exists()
     assert not PhoneOwner.objects.exists()
     assert Player.objects.get().name == ""
+
+
+def test_two_records_that_become_one_person_have_one_answer_and_their_phones(club: Club) -> None:
+    """Where both answered to an evening, the record that stays did."""
+    first, second = an_evening(club, 1), an_evening(club, 2)
+    ida, short = a_person(club, "Ida Schwarz"), a_person(club, "Ida S.")
+    for evening, player, coming in ((first, ida, True), (first, short, False), (second, short, True)):
+        answer(evening, player, coming=coming)
+    own_phone(a_device(), short)
+    made = merge(short, ida, a_device())
+    assert list(Answer.objects.order_by("evening").values_list("player", "coming")) == [(ida.pk, True)] * 2
+    assert PhoneOwner.objects.get().player == ida
+    assert refused(add_person, club, "ida s.") == [("name_taken", "name")]
+    part(made, a_device())
+    assert list(Answer.objects.order_by("evening").values_list("player", flat=True)) == [ida.pk, short.pk]
 
 
 def test_somebody_is_added_to_the_list_once(club: Club) -> None:

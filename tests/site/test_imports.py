@@ -36,7 +36,18 @@ SCORING = {
     "the rule book": ("rules", "calendar_feed", "changing", "ratings", "series", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),
+        *(
+            "actions",
+            "addresses",
+            "alphabet",
+            "answering",
+            "counting",
+            "devices",
+            "doubles",
+            "handover",
+            "hands",
+            "held_together",
+        ),
         *(
             "lifecycle",
             "limits",

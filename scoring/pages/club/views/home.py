@@ -17,6 +17,7 @@ from scoring.pages.club.listed import MOST_PEOPLE, PeoplePage
 from scoring.pages.club.queries import ClubPage
 from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.people.rated_pages import RatingsPage
+from scoring.permissions import has_say
 from scoring.rules import FAMILIES, RuleError
 from scoring.typed import whole_of
 
@@ -52,6 +53,7 @@ def _people_page(
         "typed": typed,
         "errors": errors or {},
         "choosing": request.rights.plans and "guests" in request.GET,
+        "keeps": request.rights.joined and has_say(request.user),  # as `permissions.keeps` has it
     }
     return render(request, "scoring/club/people.html", context, status=status)
 
