@@ -12,6 +12,16 @@ def night_of(at: datetime) -> date:
     return (timezone.localtime(at).replace(tzinfo=None) - ENDS_AT).date()
 
 
-def begins(night: date) -> datetime:
-    """The first moment of a night; the one after it begins when it is over."""
+def start_of(night: date) -> datetime:
+    """The first moment of a night: five in the morning of its day. The one before ends with it."""
     return timezone.make_aware(datetime.combine(night, time()) + ENDS_AT)
+
+
+def between(first: date, last: date) -> tuple[datetime, datetime]:
+    """From the first moment of one night to the first after another: for `__gte` and `__lt`."""
+    return start_of(first), start_of(last + timedelta(days=1))
+
+
+def year_of(year: int) -> tuple[datetime, datetime]:
+    """The same for all nights of a year."""
+    return between(date(year, 1, 1), date(year, 12, 31))

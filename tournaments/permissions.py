@@ -175,9 +175,14 @@ def directs_somewhere(user: "AbstractBaseUser | AnonymousUser") -> bool:
 
 def role_in(user: "AbstractBaseUser | AnonymousUser", tournament: Tournament) -> str:
     """The role of a user in a tournament: by the club it belongs to, else one of the public. One query at most."""
+    return role_in_club(user, tournament.club_id)
+
+
+def role_in_club(user: "AbstractBaseUser | AnonymousUser", club: int) -> str:
+    """The role of a user in a club, else one of the public. One query at most."""
     if user.pk is None:
         return PUBLIC
-    found = Role.objects.filter(club=tournament.club_id, user=user.pk).values_list("name", flat=True).first()
+    found = Role.objects.filter(club=club, user=user.pk).values_list("name", flat=True).first()
     return found or PUBLIC
 
 

@@ -20,6 +20,8 @@ PURE = {
     "scoring.alphabet": (),
     "scoring.typed": (),
     "scoring.changing": ("scoring.rules",),
+    "scoring.calendar_feed": (),
+    "scoring.series": (),
     "scoring.ratings": (),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
@@ -32,7 +34,7 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "changing", "ratings", "typed"),
+    "the rule book": ("rules", "calendar_feed", "changing", "ratings", "series", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *(
@@ -82,7 +84,7 @@ TOURNAMENTS = {
 }
 # The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
 PLACES = {
-    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "club", "people", "handover"),
+    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "people", "club", "handover"),
     "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk", "season"),
 }
 # What a place consists of: whatever its pages show and what is typed into them, then its views, then its addresses.

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from scoring.models import Club, Game, Player, Seat
-from scoring.nights import begins
+from scoring.nights import start_of
 from tests.scoring.games import a_device
 from tests.tournaments.desks import Desk, a_desk, session_of
 from tournaments.actions.seasons import choose_events, make_season
@@ -51,7 +51,7 @@ def an_evening(club: Club, night: datetime.date, *games: tuple[Sequence[str], Se
     made = []
     for winners, losers, ahead in games:
         game = Game.objects.create(variant="nanking", device=device, club=club, state=Game.State.FINISHED)
-        Game.objects.filter(pk=game.pk).update(started_at=begins(night) + datetime.timedelta(hours=15))
+        Game.objects.filter(pk=game.pk).update(started_at=start_of(night) + datetime.timedelta(hours=15))
         seats = zip([winners[0], losers[0], winners[1], losers[1]], (1, 2, 1, 2), strict=True)
         Seat.objects.bulk_create(
             Seat(

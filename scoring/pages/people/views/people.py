@@ -42,7 +42,7 @@ def people(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {
         "people": listed(device),
         "club": club,
-        "seasons": host().seasons_of(club) if club else None,
+        "seasons": host().season_of(club, inside=True) if club else None,
         "erased": "erased" in request.GET,
     }
     if asked:

@@ -105,7 +105,7 @@ def front(request: HttpRequest) -> HttpResponse:
     others = [row for row in played if row is not newest]
     context = {
         "device": device,
-        "seasons": host().seasons_of(device.club) if device and device.club else None,
+        "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
         "last": next(iter(played), None),
         "open": newest,
         "played": others[:LISTED],

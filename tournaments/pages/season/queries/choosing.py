@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.models import Seat
-from scoring.nights import begins, night_of
+from scoring.nights import night_of, start_of
 from tournaments.models import Season, Tournament
 from tournaments.pages.season.queries.events import day_of, is_told
 
@@ -69,8 +69,8 @@ def nights_of(season: Season, kept: Collection[datetime.date]) -> Mapping[dateti
         game__club=season.club_id,
         game__of_match=False,
         game__deleted_at__isnull=True,
-        game__started_at__gte=begins(season.first),
-        game__started_at__lt=begins(season.last + datetime.timedelta(days=1)),
+        game__started_at__gte=start_of(season.first),
+        game__started_at__lt=start_of(season.last + datetime.timedelta(days=1)),
         place__isnull=False,
         player__isnull=False,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q
 
 from scoring.models import Call, Game, Round, Score
-from scoring.nights import begins
+from scoring.nights import start_of
 from scoring.statistics.shares import Share
 from tournaments.models import MatchGame, Season
 from tournaments.pages.season.queries.events import Held
@@ -56,6 +56,6 @@ def _of_events(season: Season, played: Sequence[Held]) -> Q:
     during = Q(pk__in=())
     for held in played:
         if held.tournament is None:
-            until = begins(held.day + datetime.timedelta(days=1))
-            during |= Q(started_at__gte=begins(held.day), started_at__lt=until)
+            until = start_of(held.day + datetime.timedelta(days=1))
+            during |= Q(started_at__gte=start_of(held.day), started_at__lt=until)
     return Q(Exists(matches)) | (during & Q(club=season.club_id, of_match=False))

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from scoring.models import Seat
-from scoring.nights import begins, night_of
+from scoring.nights import night_of, start_of
 from scoring.rules import VARIANTS
 from tournaments.models import Stage
 from tournaments.seasons.table import Result
@@ -71,8 +71,8 @@ def home_seats(club: int, nights: Collection[datetime.date]) -> list[HomeSeat]:
     """All seats of the club's games at home tables that began on one of these nights and are over: one query."""
     during = Q(pk__in=[])
     for night in nights:
-        until = begins(night + datetime.timedelta(days=1))
-        during |= Q(game__started_at__gte=begins(night), game__started_at__lt=until)
+        until = start_of(night + datetime.timedelta(days=1))
+        during |= Q(game__started_at__gte=start_of(night), game__started_at__lt=until)
     seats = Seat.objects.filter(
         during, game__club=club, game__of_match=False, game__deleted_at__isnull=True, place__isnull=False
     )

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.models import Player
-from scoring.nights import begins
+from scoring.nights import start_of
 from scoring.rated import Rated, table_before, table_of
 from tournaments.models import Season
 from tournaments.pages.season.looking import Looks
@@ -40,7 +40,7 @@ class RatedSeasonPage(SeasonPage):
 
     @property
     def _end(self) -> datetime.datetime:
-        return begins(self.season.last + datetime.timedelta(days=1))
+        return start_of(self.season.last + datetime.timedelta(days=1))
 
     @cached_property
     def _places(self) -> Mapping[int, Row]:

@@ -8,6 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.devices import known_device
+from scoring.pages.club.frame import ClubFrame
+from scoring.permissions import rights_in
 from scoring.typed import whole_of
 from tournaments.models import Season
 from tournaments.pages.searching import looked_for
@@ -26,7 +29,9 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         raise Http404(_("There is no such season."))
     opened = whole_of(request.GET.get("open", ""), 0)
     page = page_of(found, looks, opened, looked_for(request), whole="all" in request.GET)
-    context = {"page": page, "season": found, "looks": looks, "numbers": numbers_of(found, page.course.played)}
+    frame = ClubFrame(found.club, rights_in(found.club, known_device(request), request.user), "season")
+    numbers = numbers_of(found, page.course.played)
+    context = {"page": page, "season": found, "looks": looks, "numbers": numbers, "frame": frame}
     return render(request, "tournaments/season/season.html", context)
 
 
