@@ -140,9 +140,10 @@ def test_phones_find_it_from_their_pages_and_a_single_season_opens_at_once() -> 
     club = a_club()
     phone = club.phone
     people_of(club.desk.club, "Anna")
+    for address in (reverse("people"), reverse("club_home", args=[club.desk.club.pk]), reverse("front")):
+        assert f'href="{club.address}"' in shown(phone, address)
     for name in ("people", "club", "front"):
-        assert f'href="{reverse("seasons")}"' in shown(phone, reverse(name))
-        assert f'href="{reverse("seasons")}"' not in shown(a_client("another phone"), reverse(name))
+        assert club.address not in shown(a_client("another phone"), reverse(name))
     assert phone.get(reverse("seasons"))["Location"] == club.address
     assert "Its directors start one" in shown(Client(), reverse("seasons"))
     seasons.make_season(club.desk.club, club.desk.user, "Season 2027", Formula(), 12, 2027)
