@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.actions import erase
 from scoring.devices import known_device
+from scoring.host import host
 from scoring.models import Device, Player
 from scoring.pages.people.asking import kept, known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
@@ -37,9 +38,11 @@ def people(request: HttpRequest) -> HttpResponse:
     """Everybody whom this phone knows."""
     device = known_device(request)
     asked = asked_about(device, request.user)
+    club = device and device.club
     context: dict[str, object] = {
         "people": listed(device),
-        "club": device and device.club,
+        "club": club,
+        "seasons": host().season_of(club, inside=True) if club else None,
         "erased": "erased" in request.GET,
     }
     if asked:
