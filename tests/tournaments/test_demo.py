@@ -5,6 +5,8 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Club, Game, Merge, Player
@@ -17,8 +19,14 @@ pytestmark = pytest.mark.django_db
 
 
 def demo(**options: str) -> Club:
-    call_command("demo", stdout=StringIO(), **options)
-    return Club.objects.get(name=demonstrating.NAME)
+    said = StringIO()
+    call_command("demo", stdout=said, **options)
+    phone = Client()
+    assert phone.post(said.getvalue().split()[-1]).status_code == 302
+    club = Club.objects.get(name=demonstrating.NAME)
+    for name in ("club_home", "club_people", "club_evenings", "club_ratings"):
+        assert phone.get(reverse(name, args=[club.pk])).status_code == 200
+    return club
 
 
 def checked(club: Club) -> None:
@@ -40,6 +48,8 @@ def test_a_short_one_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     (cup,) = Tournament.objects.filter(club=club)
     assert cup.created_at < timezone.now() - timedelta(days=1)
     assert Game.objects.filter(club=club, of_match=False).count() == 4 * 6
+    assert [season.public for season in club.seasons.order_by("first")] == [False, True]
+    assert club.evenings.filter(called_off_at__isnull=False).count() == 1
 
 
 @pytest.mark.slow  # in short: the test before

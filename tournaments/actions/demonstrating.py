@@ -7,23 +7,31 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scoring.actions import erase, merge
+from scoring.actions.evenings import Plan, answer, call_off, plan_evenings
 from scoring.actions.inventing import Invented, invent_games
+from scoring.actions.listing import set_guests
 from scoring.actions.starting import players_in_list
 from scoring.devices import hash_of
-from scoring.models import Club, Device, Player
+from scoring.links import renew_link, token_of
+from scoring.models import Club, Device, Link, Player
 from scoring.rules import VARIANTS, RuleSet
+from scoring.series import FORTNIGHTLY
 from tournaments import simulation
+from tournaments.actions.seasons import choose_events, make_season, show_season
 from tournaments.actions.simulating import SIMULATED, Simulation
 from tournaments.models import Role, Tournament
 from tournaments.plans import PRESETS
+from tournaments.seasons.presets import PRESETS as PRESETS_OF_SEASONS
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -36,6 +44,8 @@ NIGHTS = 50  # every second week
 TABLES_OF_A_NIGHT = 3
 GAMES_OF_A_TABLE = 2
 HOUR, TOURNAMENT_HOUR = 19, 14
+MOST_TOURNAMENTS = 4  # of a season, besides evenings
+PLANNED, ANSWERS = 5, 14
 # The tournaments, the oldest first: the preset, how many enter.
 EVENTS = (
     ("pairs_swiss", 8),
@@ -60,11 +70,11 @@ SEED = 12
 def as_if_at(moment: datetime) -> Iterator[None]:
     """Let it be this moment, and the clock go on from there: for a process that does nothing else."""
     real, begun = timezone.now, timezone.now()
-    timezone.now = lambda: moment + (real() - begun)  # type: ignore[assignment]
+    timezone.now = lambda: moment + (real() - begun)
     try:
         yield
     finally:
-        timezone.now = real  # type: ignore[assignment]
+        timezone.now = real
 
 
 @dataclass
@@ -84,6 +94,8 @@ class Demonstration:
         self.found()
         self.play_evenings()
         self.play_tournaments()
+        self.rank_seasons()
+        self.plan_ahead()
         self.tidy_the_list()
         return self.club
 
@@ -158,6 +170,33 @@ class Demonstration:
                 )
             self.say(f"{self.tournaments[-1].name}: {entrants} entrants")
 
+    def rank_seasons(self) -> None:
+        """Last year's by points as in Formula 1; this year's by the best 8 of 12, shown to everybody."""
+        for year, key in ((self.now.year - 1, "formula_one"), (self.now.year, "best_of")):
+            preset = PRESETS_OF_SEASONS[key]
+            season = make_season(
+                self.club, self.by, f"{gettext('Season')} {year}", preset.formula, preset.planned, year
+            )
+            events = [one.pk for one in self.tournaments if one.created_at.year == year][:MOST_TOURNAMENTS]
+            nights = [night.date() for night in self.nights if night.year == year]
+            left = min(preset.planned - (year == self.now.year) - len(events), len(nights))
+            choose_events(season, events, [nights[place * len(nights) // left] for place in range(left)])
+            show_season(season, public=year == self.now.year)
+        self.say("Two seasons")
+
+    def plan_ahead(self) -> None:
+        """The next evenings, with a word from some of the people who come."""
+        first = (self.nights[-1] + timedelta(days=14)).date()
+        plan = Plan(first, time(HOUR, 30), title="", place="Gasthof zum Drachen", words="")
+        coming = plan_evenings(self.club, plan, FORTNIGHTLY, first + timedelta(days=14 * PLANNED))
+        call_off(coming[1])
+        listed = [player for player in self.people if not player.name.endswith(".")]
+        for number, player in enumerate(self.lot.sample(listed, ANSWERS)):
+            answer(coming[0], player, coming=number % 4 > 0)
+        guests = [player.pk for player in self.people if player.name.endswith(".")]
+        set_guests(self.club, guests, guests)
+        self.say(f"{len(coming)} evenings planned")
+
     def tidy_the_list(self) -> None:
         """Two names are one person's; somebody has asked to be erased."""
         by_name = {player.name: player for player in self.people}
@@ -166,3 +205,7 @@ class Demonstration:
         leaves = next(player for player in self.people if player.name.endswith(".") and player != goes)
         erase(leaves, self.phone)
         self.say("Two names merged, one person erased")
+
+    def way_in(self) -> str:
+        """The path of a link by which a phone joins the club, and sees all of it."""
+        return reverse("club_join", args=[token_of(renew_link(Link.Role.MEMBER, self.phone, club=self.club))])

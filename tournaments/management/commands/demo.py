@@ -23,5 +23,7 @@ class Command(BaseCommand):
             if owner is None:
                 raise CommandError(f"There is no account with the address {options['owner']}: sign up first.")
         began = time.perf_counter()
-        Demonstration(owner, self.stdout.write).make()
-        self.stdout.write(f"{time.perf_counter() - began:.0f} s")
+        demonstration = Demonstration(owner, self.stdout.write)
+        demonstration.make()
+        self.stdout.write(f"{time.perf_counter() - began:.0f} s. To look around, open this on a phone or laptop:")
+        self.stdout.write(demonstration.way_in())
