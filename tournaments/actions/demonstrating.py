@@ -101,7 +101,7 @@ class Demonstration:
 
     def found(self) -> None:
         """The club, its people, and the phone that lies on its tables."""
-        with transaction.atomic():
+        with as_if_at(self.nights[0]), transaction.atomic():
             self.club = Club.objects.create(name=NAME)
             if self.by is not None:
                 Role.objects.create(club=self.club, user_id=self.by.pk, name=Role.Name.OWNER)
