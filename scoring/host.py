@@ -76,6 +76,10 @@ class Host:
         """The names of what a person is entered in besides games, the newest first: its records bear their name."""
         return ()
 
+    def season_of(self, club: Club, *, inside: bool) -> str | None:  # noqa: ARG002
+        """Where a club's season is looked at, by its people or (not `inside`) by anybody; None where there is none."""
+        return None
+
     def standing(self, user: Any, club: Club) -> Standing:  # noqa: ARG002
         """What this account is in a club."""
         return Standing.NOBODY

@@ -16,7 +16,7 @@ from tournaments.actions import results
 from tournaments.actions.common import moved
 from tournaments.actions.sealing import seal_grown
 from tournaments.channels import versions_of
-from tournaments.models import MatchGame, Place, Role, Tournament
+from tournaments.models import MatchGame, Place, Role, Season, Tournament
 
 
 class Tournaments(Host):
@@ -45,6 +45,11 @@ class Tournaments(Host):
         seen = Tournament.objects.exclude(state=Tournament.State.DRAFT)
         theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
         return list(theirs.distinct().values_list("name", flat=True))
+
+    def season_of(self, club: Club, *, inside: bool) -> str | None:
+        shown = Season.objects.filter(club=club) if inside else Season.objects.filter(club=club, public=True)
+        newest = shown.order_by("-last", "-pk").values_list("pk", flat=True).first()
+        return reverse("season", args=[newest]) if newest else None
 
     def standing(self, user: Any, club: Club) -> Standing:
         role = permissions.role_in_club(user, club.pk)

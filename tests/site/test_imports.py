@@ -30,6 +30,7 @@ PURE = {
     "tournaments.framing": ("scoring.rules",),
     "tournaments.plans": ("scoring.rules", "tournaments.pairing", "tournaments.standings"),
     "tournaments.simulation": ("scoring.rules",),
+    "tournaments.seasons": ("scoring.rules",),
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
@@ -71,7 +72,7 @@ SCORING = {
     "the addresses, the commands": ("urls", "management"),
 }
 TOURNAMENTS = {
-    "the regulations": ("clock", "framing", "pairing", "standings", "plans", "reading_lists", "simulation"),
+    "the regulations": ("clock", "framing", "pairing", "standings", "plans", "reading_lists", "seasons", "simulation"),
     "the records": ("models", "migrations", "apps", "seals", "unsealed"),
     "what is read from them": (
         *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
@@ -84,7 +85,7 @@ TOURNAMENTS = {
 # The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
 PLACES = {
     "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "people", "club", "handover"),
-    "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk"),
+    "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk", "season"),
 }
 # What a place consists of: whatever its pages show and what is typed into them, then its views, then its addresses.
 KINDS = ("views", "urls")

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.host import host
 from scoring.models import Club, Evening, Player
 from scoring.nights import night_of
 from scoring.permissions import Rights
@@ -24,7 +25,7 @@ class ClubPlace:
 
 
 class ClubFrame:
-    """What stands round every page of a club. At most two queries. `here` is the place that is open."""
+    """What stands round every page of a club. At most three queries. `here` is the place that is open."""
 
     def __init__(self, club: Club, rights: Rights, here: str) -> None:
         self.club, self.rights, self.here = club, rights, here
@@ -34,8 +35,10 @@ class ClubFrame:
         """A further place is a line here. Visitors have those without names of people; ratings are a joined phone's."""
         inside, joined = self.rights.inside, self.rights.joined
         at = [self.club.pk]
+        season = host().season_of(self.club, inside=inside)
         found = [
             (True, "home", reverse("club_home", args=at), "home", pgettext("place", "Club")),
+            (season is not None, "season", season or "", "podium", _("Season")),
             (inside, "people", reverse("club_people", args=at), "people", _("People")),
             (joined, "ratings", reverse("club_ratings", args=at), "chart", _("Ratings")),
             (True, "evenings", reverse("club_evenings", args=at), "calendar", _("Evenings")),

@@ -288,7 +288,7 @@ def test_the_joining_link_opens_no_calendar(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("club_home", 16), ("club_evenings", 14), ("club_people", 8), ("club_setup", 8)]
+    ("name", "most"), [("club_home", 17), ("club_evenings", 15), ("club_people", 9), ("club_setup", 9)]
 )
 def test_many_games_and_evenings_take_as_few_queries_as_one(
     club: Club, django_assert_max_num_queries: Any, name: str, most: int
