@@ -27,10 +27,6 @@ class Sat:
     total: int | None
 
     @property
-    def night(self) -> date:
-        return night_of(self.at)
-
-    @property
     def won(self) -> bool:
         return self.place == 1
 
@@ -142,8 +138,11 @@ def games_in(seats: Iterable[Sat]) -> int:
 
 def by_night(seats: Iterable[Sat]) -> dict[date, list[Sat]]:
     found: dict[date, list[Sat]] = defaultdict(list)
+    nights: dict[UUID, date] = {}  # of each game once: a year has thousands of seats
     for one in seats:
-        found[one.night].append(one)
+        if one.game not in nights:
+            nights[one.game] = night_of(one.at)
+        found[nights[one.game]].append(one)
     return dict(found)
 
 

@@ -16,6 +16,7 @@ from scoring.models import Answer, Club, Link, PhoneOwner, Player
 from scoring.rules import RuleSet
 from tests.scoring.clubs import a_club, a_desk, a_member, a_person, an_account, an_evening, moved, tonight
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, words
+from tests.scoring.test_ways_back import next_of
 
 pytestmark = pytest.mark.django_db
 PLACES = ("club_home", "club_evenings", "club_people", "club_setup", "club_plan")
@@ -117,7 +118,11 @@ def test_a_writing_address_of_a_club_is_not_read(club: Club) -> None:
     evening = an_evening(club)
     desk = a_desk(club, "owner")
     for name, *more in (("club_add",), ("club_guests",), ("club_feed",), ("club_public",), ("club_off", evening.pk)):
-        assert desk.get(reverse(name, args=[club.pk, *more])).status_code == 405
+        address = reverse(name, args=[club.pk, *more])
+        assert desk.get(address).status_code == 405
+        back = next_of(desk.get(address))
+        assert back.startswith(reverse("club_home", args=[club.pk]))
+        assert desk.get(back).status_code == 200
 
 
 # Who comes ----------------------------------------------------------------------------------------------------
