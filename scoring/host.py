@@ -5,13 +5,34 @@ is behind it nothing else is known here.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import IntEnum
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, Q
 
-from scoring.models import Game, Player
+from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
+
+
+class Standing(IntEnum):
+    """What an account is in a club: each may what those before it may."""
+
+    NOBODY = 0
+    HELPS = 1  # sees what the club's phones see, plans its evenings, keeps its list
+    LEADS = 2
+    OWNS = 3  # says who may see the club
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something besides games that was held in a club, as pages name it."""
+
+    name: str
+    day: date
+    address: str
 
 
 class Host:
@@ -53,6 +74,25 @@ class Host:
 
     def entered(self, player: Player) -> Sequence[str]:  # noqa: ARG002
         """The names of what a person is entered in besides games, the newest first: its records bear their name."""
+        return ()
+
+    def season_of(self, club: Club, *, inside: bool) -> str | None:  # noqa: ARG002
+        """Where a club's season is looked at, by its people or (not `inside`) by anybody; None where there is none."""
+        return None
+
+    def standing(self, user: Any, club: Club) -> Standing:  # noqa: ARG002
+        """What this account is in a club."""
+        return Standing.NOBODY
+
+    def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:  # noqa: ARG002
+        """The accounts with a role in a club: each one's name, and the role in the reader's language."""
+        return ()
+
+    def founded(self, user: Any, club: Club) -> None:
+        """This account has founded a club; within its transaction."""
+
+    def held_in(self, club: Club, first: date, last: date) -> Sequence[Event]:  # noqa: ARG002
+        """What was held in a club besides games, from one day to another: the earliest first, none that is a draft."""
         return ()
 
     def hold(self, people: Collection[int]) -> None:

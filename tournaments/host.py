@@ -1,20 +1,22 @@
 """What `scoring` asks and tells of games that belong to a match. Registered when the site starts."""
 
 from collections.abc import Collection, Sequence
+from datetime import date
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
 
-from scoring.host import Host
-from scoring.models import Game, Player
+from scoring.host import Event, Host, Standing
+from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import results
 from tournaments.actions.common import moved
 from tournaments.actions.sealing import seal_grown
 from tournaments.channels import versions_of
-from tournaments.models import MatchGame, Place, Tournament
+from tournaments.models import MatchGame, Place, Role, Season, Tournament
 
 
 class Tournaments(Host):
@@ -43,6 +45,32 @@ class Tournaments(Host):
         seen = Tournament.objects.exclude(state=Tournament.State.DRAFT)
         theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
         return list(theirs.distinct().values_list("name", flat=True))
+
+    def season_of(self, club: Club, *, inside: bool) -> str | None:
+        shown = Season.objects.filter(club=club) if inside else Season.objects.filter(club=club, public=True)
+        newest = shown.order_by("-last", "-pk").values_list("pk", flat=True).first()
+        return reverse("season", args=[newest]) if newest else None
+
+    def standing(self, user: Any, club: Club) -> Standing:
+        role = permissions.role_in_club(user, club.pk)
+        if permissions.may(role, "own"):
+            return Standing.OWNS
+        if permissions.may(role, "direct"):
+            return Standing.LEADS
+        return Standing.HELPS if permissions.may(role, "attend") else Standing.NOBODY
+
+    def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:
+        roles = Role.objects.filter(club=club).select_related("user").order_by("pk")
+        return [(role.user.name, role.get_name_display()) for role in roles]
+
+    def founded(self, user: Any, club: Club) -> None:
+        Role.objects.create(club=club, user_id=user.pk, name=Role.Name.OWNER)
+
+    def held_in(self, club: Club, first: date, last: date) -> Sequence[Event]:
+        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(club=club)
+        days = seen.filter(starts_on__range=(first, last)).order_by("starts_on", "created_at")
+        rows = days.values_list("name", "starts_on", "pk")
+        return [Event(name, day, reverse("tournament", args=[pk])) for name, day, pk in rows if day]
 
     def hold(self, people: Collection[int]) -> None:
         theirs = Tournament.objects.filter(entrants__members__player__in=people)

@@ -16,7 +16,7 @@ from scoring.actions.chaining import SET_UP
 from scoring.actions.setups import is_known
 from scoring.actions.starting import lock_list
 from scoring.live import announce
-from scoring.models import Club, Device, Erasure, Game, GameEvent, Player, Seat
+from scoring.models import Answer, Club, Device, Erasure, Game, GameEvent, PhoneOwner, Player, Seat
 from scoring.names import alike, tidy
 
 AT_ONCE = 500  # games in one statement
@@ -43,7 +43,7 @@ def looked_at(player: Player) -> Erasing:
         games=Seat.objects.filter(player=player, game__of_match=False).count(),
         tables=len(_tables_called(player)),
         written=_written_of(player),
-        entered=is_known(player, besides=(Seat,)),
+        entered=is_known(player, besides=(Seat, Answer, PhoneOwner)),
     )
 
 
@@ -60,6 +60,8 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         player = Player.objects.select_for_update(of=("self",)).select_related("club", "device").get(pk=player.pk)
         if player.erased_at is not None:
             return False
+        for rows in (Answer, PhoneOwner):
+            rows.objects.filter(player=player).delete()
         entered = is_known(player, besides=(Seat,))
         called = _tables_called(player)
         # Who sat down while this waited for the list: whoever writes there now moves that game on anyhow.

@@ -22,7 +22,7 @@ from scoring.actions.setups import DERIVED
 from scoring.actions.starting import lock_list
 from scoring.host import host
 from scoring.live import announce
-from scoring.models import Device, Game, Merge, Player, Seat, TwoPeople
+from scoring.models import Answer, Device, Game, Merge, Player, Seat, TwoPeople
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 
@@ -50,6 +50,7 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
         if _at_one_table(away, stays):
             raise two_people()
         rows: Moved = {GAMES: _seat(games, away, stays)}
+        _answer_once(away, stays)
         rows |= _move_others(away, stays)
         rows[ELSEWHERE] = host().seat_other(away.pk, stays.pk)
         names = Player.objects.filter(Q(pk=away.pk) | Q(merged_into=away.pk))
@@ -214,6 +215,12 @@ def relations() -> Mapping[str, Any]:
     left_out = {Player, Seat, *DERIVED}
     related = (each for each in Player._meta.related_objects if each.related_model not in left_out)  # noqa: SLF001
     return {each.related_model._meta.label: each.field for each in related}  # noqa: SLF001
+
+
+def _answer_once(away: Player, stays: Player) -> None:
+    """Where both answered to an evening, the one who stays did: nobody is two people for that."""
+    both = Answer.objects.filter(player=stays).values("evening")
+    Answer.objects.filter(player=away, evening__in=both).delete()
 
 
 def _move_others(away: Player, stays: Player) -> Moved:

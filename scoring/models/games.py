@@ -21,6 +21,7 @@ class Club(models.Model):
 
     name = models.CharField(max_length=60)
     example = models.BooleanField(default=False, db_default=False)  # invented, to be looked at and thrown away
+    public = models.BooleanField(default=False, db_default=False)  # everybody may see its page, without people's names
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -64,6 +65,7 @@ class Player(models.Model):
     name = models.CharField(max_length=40)  # as it is shown: `called`
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
+    guest = models.BooleanField(default=False, db_default=False)  # of a club's list: plays along, and is no member
     last_played_at = models.DateTimeField(null=True, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey(
@@ -287,6 +289,7 @@ class Link(models.Model):
         VIEWER = "viewer", _("watch")
         SCORER = "scorer", _("write rounds")
         MEMBER = "member", _("join the club")
+        FEED = "feed", _("follow the calendar")
 
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="links")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="links")

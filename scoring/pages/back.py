@@ -24,9 +24,17 @@ BACK = {
     "renew_link": "share",
     "revoke_link": "share",
     "person_erase": "people",
+    "person_apart": "people",
+    "person_part": "people",
     "club_start": "club",
     "club_leave": "club",
     "club_link": "club",
+    "club_add": "club_people",
+    "club_guests": "club_people",
+    "club_off": "club_evenings",
+    "club_answer": "club_home",
+    "club_feed": "club_setup",
+    "club_public": "club_setup",
     "account_session_end": "account_sessions",
     "account_sessions_end": "account_sessions",
 }
@@ -37,5 +45,5 @@ def this_page(request: HttpRequest) -> dict[str, str]:
     match = request.resolver_match
     if match is None or match.url_name not in BACK:
         return {"this_page": request.get_full_path()}
-    game = [match.kwargs["game_id"]] if "game_id" in match.kwargs and match.url_name != "play_again" else []
-    return {"this_page": reverse(BACK[match.url_name], args=game)}
+    of = [match.kwargs[key] for key in ("game_id", "club_id") if key in match.kwargs and match.url_name != "play_again"]
+    return {"this_page": reverse(BACK[match.url_name], args=of)}

@@ -20,6 +20,8 @@ PURE = {
     "scoring.alphabet": (),
     "scoring.typed": (),
     "scoring.changing": ("scoring.rules",),
+    "scoring.calendar_feed": (),
+    "scoring.series": (),
     "scoring.ratings": (),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
@@ -28,10 +30,11 @@ PURE = {
     "tournaments.framing": ("scoring.rules",),
     "tournaments.plans": ("scoring.rules", "tournaments.pairing", "tournaments.standings"),
     "tournaments.simulation": ("scoring.rules",),
+    "tournaments.seasons": ("scoring.rules",),
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "changing", "ratings", "typed"),
+    "the rule book": ("rules", "calendar_feed", "changing", "ratings", "series", "typed"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *(
@@ -69,7 +72,7 @@ SCORING = {
     "the addresses, the commands": ("urls", "management"),
 }
 TOURNAMENTS = {
-    "the regulations": ("clock", "framing", "pairing", "standings", "plans", "reading_lists", "simulation"),
+    "the regulations": ("clock", "framing", "pairing", "standings", "plans", "reading_lists", "seasons", "simulation"),
     "the records": ("models", "migrations", "apps", "seals", "unsealed"),
     "what is read from them": (
         *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
@@ -81,8 +84,8 @@ TOURNAMENTS = {
 }
 # The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
 PLACES = {
-    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "club", "people", "handover"),
-    "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk"),
+    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "people", "club", "handover"),
+    "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk", "season"),
 }
 # What a place consists of: whatever its pages show and what is typed into them, then its views, then its addresses.
 KINDS = ("views", "urls")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -165,12 +165,8 @@ class Merged:
 
 
 def merged_into(player: Player) -> list[Merged]:
-    """The records that went up in somebody's, the newest first: two queries."""
-    merges: QuerySet[Merge] = Merge.objects.filter(person=player.pk, parted_at__isnull=True).order_by("-at", "-pk")
-    rows = list(merges)
-    names = dict(Player.objects.filter(pk__in=[row.merged for row in rows]).values_list("pk", "name"))
-    return [
-        Merged(row.pk, names[row.merged], row.at, len(row.rows.get("scoring.Game", ())))
-        for row in rows
-        if names.get(row.merged)
-    ]
+    """The records that went up in somebody's, the newest first, as far as they still have a name: one query."""
+    name = Player.objects.filter(pk=OuterRef("merged"), erased_at__isnull=True).values("name")
+    merges = Merge.objects.filter(person=player.pk, parted_at__isnull=True).annotate(name=Subquery(name))
+    rows = merges.exclude(name=None).order_by("-at", "-pk").values_list("pk", "name", "at", "rows")
+    return [Merged(pk, name, at, len(moved.get("scoring.Game", ()))) for pk, name, at, moved in rows]

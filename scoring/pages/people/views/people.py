@@ -10,8 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.actions import erase
 from scoring.devices import known_device
+from scoring.host import host
 from scoring.models import Device, Player
-from scoring.pages.people.asking import kept, known
+from scoring.pages.people.asking import kept, known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
 from scoring.pages.people.data import DataPage, written
 from scoring.pages.people.erasing import ErasingPage
@@ -37,9 +38,11 @@ def people(request: HttpRequest) -> HttpResponse:
     """Everybody whom this phone knows."""
     device = known_device(request)
     asked = asked_about(device, request.user)
+    club = device and device.club
     context: dict[str, object] = {
         "people": listed(device),
-        "club": device and device.club,
+        "club": club,
+        "seasons": host().season_of(club, inside=True) if club else None,
         "erased": "erased" in request.GET,
     }
     if asked:
@@ -55,11 +58,12 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
     (player,) = known(request, player_id, among=Player.objects)
     if player.merged_into_id is not None:
         return redirect("person", player.merged_into_id)
-    (player,) = known(request, player_id)
+    if player.erased_at is not None:
+        raise unknown()
     device = known_device(request)
     page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST])
     context: dict[str, object] = {"page": page, "keeps": keeps(player, device, request.user)}
-    if context["keeps"]:
+    if context["keeps"] and player.goes_by_several:  # type: ignore[attr-defined]  # see `known`
         context["merged"] = merged_into(player)
     if context["keeps"] and "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
