@@ -197,6 +197,10 @@ def test_somebody_who_was_erased_stays_as_somebody() -> None:
     club = a_club()
     Player.objects.filter(name="Carla").update(name="", erased_at=timezone.now())
     assert [row[2] for row in table(shown(club.desk.client, club.address))] == ["Anna", "Beat", "Somebody", "Dino"]
+    for name, has_page in (("", False), ("Dino", True)):
+        person = Player.objects.get(name=name).pk
+        link = reverse("person", args=[person])
+        assert (link in shown(club.phone, f"{club.address}?open={person}")) is has_page
 
 
 # What it may rank by -------------------------------------------------------------------------------------------------
