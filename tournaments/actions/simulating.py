@@ -32,8 +32,8 @@ MOST_ROUNDS = 200  # of a stage; a format that never ends would be a fault
 class Simulation:
     """One tournament and everything that happens in it.
 
-    `rounds` stops after so many session rounds, `half` leaves the last of them half played. `say` is told a line for
-    every session round.
+    `names` are who plays, where these are not invented. `rounds` stops after so many session rounds, `half` leaves the
+    last of them half played. `say` is told a line for every session round.
     """
 
     lot: random.Random
@@ -64,7 +64,7 @@ class Simulation:
             club, self.by, name, preset.unit, settled, preset=preset.key, seed=self.lot.getrandbits(31)
         )
         self.size = {"person": 1, "pair": 2, "team": 3}[preset.unit]
-        self.names = simulation.people((entrants + self.late) * self.size, self.lot)
+        self.names = self.names or simulation.people((entrants + self.late) * self.size, self.lot)
         self.enter(tournament, entrants)
         making.open_tournament(tournament, self.by)
         tournament.refresh_from_db()

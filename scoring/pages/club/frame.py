@@ -38,9 +38,9 @@ class ClubFrame:
         season = host().season_of(self.club, inside=inside)
         found = [
             (True, "home", reverse("club_home", args=at), "home", pgettext("place", "Club")),
-            (season is not None, "season", season or "", "podium", _("Season")),
+            (season is not None, "season", season or "", "ranks", _("Season")),
             (inside, "people", reverse("club_people", args=at), "people", _("People")),
-            (joined, "ratings", reverse("club_ratings", args=at), "chart", _("Ratings")),
+            (joined, "ratings", reverse("club_ratings", args=at), "chart", pgettext("place", "Ratings")),
             (True, "evenings", reverse("club_evenings", args=at), "calendar", _("Evenings")),
         ]
         return [ClubPlace(*place) for there, *place in found if there]

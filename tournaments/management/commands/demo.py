@@ -1,0 +1,29 @@
+"""A club to look around in: two years of evenings and tournaments that nobody has played."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.actions.demonstrating import Demonstration
+
+
+class Command(BaseCommand):
+    help = "Make a believable club: 40 people, two years of evenings, tournaments of all kinds, seasons."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--owner", help="the e-mail of an account that shall own the club")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        owner = None
+        if options["owner"]:
+            owner = get_user_model().objects.filter(email__iexact=options["owner"]).first()
+            if owner is None:
+                raise CommandError(f"There is no account with the address {options['owner']}: sign up first.")
+        began = time.perf_counter()
+        demonstration = Demonstration(owner, self.stdout.write)
+        demonstration.make()
+        self.stdout.write(f"{time.perf_counter() - began:.0f} s. To look around, open this on a phone or laptop:")
+        self.stdout.write(demonstration.way_in())
