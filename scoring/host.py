@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Exists, Q
 
-from scoring.models import Game, Player
+from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 
 
@@ -54,6 +54,12 @@ class Host:
     def entered(self, player: Player) -> Sequence[str]:  # noqa: ARG002
         """The names of what a person is entered in besides games, the newest first: its records bear their name."""
         return ()
+
+    def hold_shown(self, club: Club, player: Player | None = None) -> None:
+        """What visitors see of a person's name is about to change, or of everybody's in a club; within the transaction.
+
+        Whoever shows these names holds its rows and says that they have moved on.
+        """
 
     def has_say(self, user: Any) -> bool:  # noqa: ARG002
         """Whether this account may start clubs and let others into them."""

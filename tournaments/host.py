@@ -7,11 +7,11 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef
 
 from scoring.host import Host
-from scoring.models import Game, Player
+from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import results
-from tournaments.channels import versions_of
+from tournaments.channels import tournaments_moved, versions_of
 from tournaments.models import MatchGame, Tournament
 
 
@@ -41,6 +41,14 @@ class Tournaments(Host):
         seen = Tournament.objects.exclude(state=Tournament.State.DRAFT)
         theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
         return list(theirs.distinct().values_list("name", flat=True))
+
+    def hold_shown(self, club: Club, player: Player | None = None) -> None:
+        theirs = Tournament.objects.filter(club=club)
+        if player is not None:
+            theirs = theirs.filter(entrants__members__player=player)
+        # In the order of their keys, and before the person: as a name that is put right does it, see `actions.naming`.
+        held = Tournament.objects.filter(pk__in=theirs.values("pk")).select_for_update(no_key=True).order_by("pk")
+        tournaments_moved(list(held.values_list("pk", flat=True)))
 
     def has_say(self, user: Any) -> bool:
         return permissions.directs_somewhere(user)

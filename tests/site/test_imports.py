@@ -19,6 +19,7 @@ PURE = {
     "scoring.rules": (),
     "scoring.alphabet": (),
     "scoring.typed": (),
+    "scoring.visitors": (),
     "scoring.changing": ("scoring.rules",),
     "scoring.ratings": (),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
@@ -31,7 +32,7 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "changing", "ratings", "typed"),
+    "the rule book": ("rules", "changing", "ratings", "typed", "visitors"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),

@@ -7,6 +7,7 @@ from scoring.pages.people import views
 urlpatterns: list[URLPattern] = [
     path("people/", views.people, name="people"),
     path("people/<int:player_id>/", views.person, name="person"),
+    path("people/<int:player_id>/name/", views.seen_name, name="person_name"),
     path("people/<int:player_id>/data/", views.data, name="person_data"),
     path("people/<int:player_id>/data.json", views.data_file, name="person_file"),
     path("people/<int:player_id>/erase/", views.erase_person, name="person_erase"),
