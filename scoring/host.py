@@ -5,6 +5,9 @@ is behind it nothing else is known here.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import IntEnum
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +15,24 @@ from django.db.models import Exists, Q
 
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
+
+
+class Standing(IntEnum):
+    """What an account is in a club: each may what those before it may."""
+
+    NOBODY = 0
+    HELPS = 1  # sees what the club's phones see, plans its evenings, keeps its list
+    LEADS = 2
+    OWNS = 3  # says who may see the club
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something besides games that was held in a club, as pages name it."""
+
+    name: str
+    day: date
+    address: str
 
 
 class Host:
@@ -60,6 +81,37 @@ class Host:
 
         Whoever shows these names holds its rows and says that they have moved on.
         """
+
+    def season_of(self, club: Club, *, inside: bool) -> str | None:  # noqa: ARG002
+        """Where a club's season is looked at, by its people or (not `inside`) by anybody; None where there is none."""
+        return None
+
+    def standing(self, user: Any, club: Club) -> Standing:  # noqa: ARG002
+        """What this account is in a club."""
+        return Standing.NOBODY
+
+    def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:  # noqa: ARG002
+        """The accounts with a role in a club: each one's name, and the role in the reader's language."""
+        return ()
+
+    def founded(self, user: Any, club: Club) -> None:
+        """This account has founded a club; within its transaction."""
+
+    def held_in(self, club: Club, first: date, last: date) -> Sequence[Event]:  # noqa: ARG002
+        """What was held in a club besides games, from one day to another: the earliest first, none that is a draft."""
+        return ()
+
+    def hold(self, people: Collection[int]) -> None:
+        """Lock whatever goes by these players besides games, until the transaction ends. Before their list is."""
+
+    def seat_other(self, before: int, after: int, among: Collection[int] | None = None) -> list[int]:  # noqa: ARG002
+        """Let what is kept of one player without a row's key be another's, the same person: the keys of the rows where
+        that was so. `among`: of these rows alone. Rows that bear the player's key are not meant.
+        """
+        return []
+
+    def grew(self, games: Collection[Game]) -> None:
+        """The chains of these games, which are locked, have grown by what no table wrote; within that transaction."""
 
     def has_say(self, user: Any) -> bool:  # noqa: ARG002
         """Whether this account may start clubs and let others into them."""

@@ -42,7 +42,7 @@ def _made(role: str, game: Game | None, club: Club | None) -> Link:
     return link
 
 
-def renew_link(role: str, device: Device, *, game: Game | None = None, club: Club | None = None) -> Link:
+def renew_link(role: str, device: Device | None, *, game: Game | None = None, club: Club | None = None) -> Link:
     """Make a link; the one before it, and everybody who came by it, is out from now on."""
     with transaction.atomic():
         held = _lock(game, club)
@@ -53,13 +53,24 @@ def renew_link(role: str, device: Device, *, game: Game | None = None, club: Clu
     return link
 
 
+def kept_link(role: str, club: Club) -> Link:
+    """The live link of a role into a club; made where there is none, or none that can be shown."""
+    with transaction.atomic():
+        _lock(None, club)
+        link = Link.objects.filter(club=club, role=role, revoked_at__isnull=True).first()
+        if link is not None and still_opens(link):
+            return link
+        Link.objects.filter(club=club, role=role, revoked_at__isnull=True).update(revoked_at=timezone.now())
+        return _made(role, None, club)
+
+
 def revoke_link(role: str, device: Device, *, game: Game | None = None, club: Club | None = None) -> bool:
     """Make the live link of a role worthless. False where there was none."""
     with transaction.atomic():
         return _revoke(role, device, _lock(game, club), club)
 
 
-def _revoke(role: str, device: Device, game: Game | None, club: Club | None) -> bool:
+def _revoke(role: str, device: Device | None, game: Game | None, club: Club | None) -> bool:
     live = Link.objects.filter(game=game, club=club, role=role, revoked_at__isnull=True)
     revoked = live.update(revoked_at=timezone.now())
     if revoked and game:
@@ -67,7 +78,7 @@ def _revoke(role: str, device: Device, game: Game | None, club: Club | None) -> 
     return bool(revoked)
 
 
-def _note(game: Game, action: str, device: Device) -> None:
+def _note(game: Game, action: str, device: Device | None) -> None:
     """Write down what happened to a game's link; pages that show it, or came by it, hear of it."""
     add_event(game, action, device)
     touch(game, "agree", over=False)  # its state stays

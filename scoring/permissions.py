@@ -1,12 +1,13 @@
 """Who may do what in a game, and which address does what: two tables, and the look-up that every view goes through."""
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
-from scoring.host import host
-from scoring.models import Device, Game, Grant, Link, Player
+from scoring.host import Standing, host
+from scoring.models import Club, Device, Game, Grant, Link, Player
 
 # What a phone is in a game. Whoever only watches is a stranger here: the viewing link opens a page of its own, and
 # leaves nothing on the phone.
@@ -36,6 +37,24 @@ ADDRESSES: dict[str, str] = {
     "club_leave": PUBLIC,
     "club_link": PUBLIC,  # the same
     "club_join": PUBLIC,  # the token decides
+    # Of a club: see `rights_in`
+    "club_home": PUBLIC,  # its phones, accounts with a role; everybody where its owner says so, then without names
+    "club_evenings": PUBLIC,  # the same
+    "club_evening": PUBLIC,  # the same
+    "club_people": PUBLIC,  # its phones, accounts with a role
+    "club_ratings": PUBLIC,  # its phones, who see the people's pages
+    "club_ratings_of": PUBLIC,  # the same
+    "club_add": PUBLIC,  # accounts with a role
+    "club_guests": PUBLIC,  # the same
+    "club_plan": PUBLIC,  # the same
+    "club_change": PUBLIC,  # the same
+    "club_off": PUBLIC,  # the same
+    "club_answer": PUBLIC,  # its phones
+    "club_me": PUBLIC,  # the same
+    "club_setup": PUBLIC,  # its phones, accounts with a role
+    "club_feed": PUBLIC,  # accounts with a role
+    "club_public": PUBLIC,  # its owners
+    "club_calendar": PUBLIC,  # the token decides
     "people": PUBLIC,  # those whom the asking phone knows: see `people_known_to`
     "person": PUBLIC,  # the same
     "person_rounds": PUBLIC,  # the same
@@ -50,6 +69,10 @@ ADDRESSES: dict[str, str] = {
     "person_data": PUBLIC,  # the same
     "person_file": PUBLIC,  # the same
     "person_erase": PUBLIC,  # the same
+    "person_merge": PUBLIC,  # the same
+    "person_merge_with": PUBLIC,  # the same, of both
+    "person_apart": PUBLIC,  # the same, of both
+    "person_part": PUBLIC,  # the same
     "look": PUBLIC,  # the token decides
     "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides
@@ -109,6 +132,43 @@ def has_say(user: Any) -> bool:
     if user.pk is None:
         return False
     return bool(getattr(user, "is_owner", False)) or host().has_say(user)
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What somebody may in a club: a phone that has `joined`, an account with a standing."""
+
+    joined: bool
+    standing: Standing
+
+    @property
+    def inside(self) -> bool:
+        """Whether they see people and what these have played."""
+        return self.joined or self.plans
+
+    @property
+    def plans(self) -> bool:
+        return self.standing >= Standing.HELPS
+
+    @property
+    def owns(self) -> bool:
+        return self.standing >= Standing.OWNS
+
+
+def rights_in(club: Club, device: Device | None, user: Any) -> Rights:
+    """What the asking phone and account may in a club: three queries at most.
+
+    Whoever has a say, on a phone of the club, leads there: they keep its list as well, see `keeps`.
+    """
+    joined = device is not None and device.club_id == club.pk
+    if user.pk is None:
+        return Rights(joined, Standing.NOBODY)
+    if getattr(user, "is_owner", False):
+        return Rights(joined, Standing.OWNS)
+    standing = host().standing(user, club)
+    if standing < Standing.LEADS and joined and has_say(user):
+        standing = Standing.LEADS
+    return Rights(joined, standing)
 
 
 def keeps(player: Player, device: Device | None, user: Any) -> bool:

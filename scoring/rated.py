@@ -107,18 +107,12 @@ def table_of(people: Iterable[Player], family: str) -> list[Rated]:
     """Everybody of whom a game counts, the strongest first, with their ranks; then those who are provisional."""
     people = list(people)
     rows = [up_to_date(owner, family) for owner in {_key(player): _owner(player) for player in people}.values()]
-    found = Rating.objects.filter(in_list__in=rows, player__in=people)
-    rated = sorted((_rated(one) for one in found), key=lambda one: (one.provisional, -one.shown.rating, one.player))
-    sure = [one.shown.rating for one in rated if not one.provisional]
-    return [
-        one if one.provisional else Rated(one.player, one.shown, one.games, sure.index(one.shown.rating) + 1)
-        for one in rated
-    ]
+    return _in_order(_rated(one) for one in Rating.objects.filter(in_list__in=rows, player__in=people))
 
 
-def ranks_before(people: Iterable[Player], family: str, moment: datetime) -> dict[int, int]:
-    """The ranks that these people had before a moment, those who were no longer provisional then. `table_of` has
-    brought their lists up to date. One query a list.
+def table_before(people: Iterable[Player], family: str, moment: datetime) -> list[Rated]:
+    """The same table as it was before a moment. What changed since `table_of` was asked is not in it. One query a
+    list.
     """
     people = list(people)
     lists = {_key(player): _owner(player) for player in people}
@@ -126,9 +120,21 @@ def ranks_before(people: Iterable[Player], family: str, moment: datetime) -> dic
     latest = RatingChange.objects.filter(player=OuterRef("player"), in_list=OuterRef("in_list"), at__lt=moment)
     ratings = Rating.objects.filter(in_list__in=rows, player__in=people)
     then = RatingChange.objects.filter(pk__in=ratings.values(last=Subquery(latest.order_by("-games").values("pk")[:1])))
-    sure = {one.player_id: _point(one).shown.rating for one in then if one.games >= PROVISIONAL_UNTIL}
-    order = sorted(sure.values(), reverse=True)
-    return {player: order.index(rating) + 1 for player, rating in sure.items()}
+    return _in_order(Rated(one.player_id, _point(one).shown, one.games) for one in then)
+
+
+def ranks_before(people: Iterable[Player], family: str, moment: datetime) -> dict[int, int]:
+    """The ranks that these people had before a moment, those who were no longer provisional then."""
+    return {one.player: one.rank for one in table_before(people, family, moment) if one.rank is not None}
+
+
+def _in_order(rated: Iterable[Rated]) -> list[Rated]:
+    order = sorted(rated, key=lambda one: (one.provisional, -one.shown.rating, one.player))
+    sure = [one.shown.rating for one in order if not one.provisional]
+    return [
+        one if one.provisional else Rated(one.player, one.shown, one.games, sure.index(one.shown.rating) + 1)
+        for one in order
+    ]
 
 
 def _key(player: Player) -> tuple[int | None, int | None]:

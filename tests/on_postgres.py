@@ -12,6 +12,7 @@ CHOSEN = {
     "tournaments/test_german_championship.py": "an event from its draw to its last standings",
     # Row locks, and what two do at once
     "scoring/test_actions.py": "rows locked by every action",
+    "scoring/test_evenings.py": "rows locked by every action, and a night that has one evening",
     "scoring/test_double_starts.py": "one game, started twice at once",
     "scoring/test_many_sends.py": "one entry, sent many times at once",
     "scoring/test_putting_right.py": "names that two put right at once",

@@ -1,18 +1,22 @@
 """What `scoring` asks and tells of games that belong to a match. Registered when the site starts."""
 
 from collections.abc import Collection, Sequence
+from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
 
-from scoring.host import Host
+from scoring.host import Event, Host, Standing
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import results
+from tournaments.actions.common import moved
+from tournaments.actions.sealing import seal_grown
 from tournaments.channels import tournaments_moved, versions_of
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import MatchGame, Place, Role, Season, Tournament
 
 
 class Tournaments(Host):
@@ -49,6 +53,59 @@ class Tournaments(Host):
         # In the order of their keys, and before the person: as a name that is put right does it, see `actions.naming`.
         held = Tournament.objects.filter(pk__in=theirs.values("pk")).select_for_update(no_key=True).order_by("pk")
         tournaments_moved(list(held.values_list("pk", flat=True)))
+
+    def season_of(self, club: Club, *, inside: bool) -> str | None:
+        shown = Season.objects.filter(club=club) if inside else Season.objects.filter(club=club, public=True)
+        newest = shown.order_by("-last", "-pk").values_list("pk", flat=True).first()
+        return reverse("season", args=[newest]) if newest else None
+
+    def standing(self, user: Any, club: Club) -> Standing:
+        role = permissions.role_in_club(user, club.pk)
+        if permissions.may(role, "own"):
+            return Standing.OWNS
+        if permissions.may(role, "direct"):
+            return Standing.LEADS
+        return Standing.HELPS if permissions.may(role, "attend") else Standing.NOBODY
+
+    def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:
+        roles = Role.objects.filter(club=club).select_related("user").order_by("pk")
+        return [(role.user.name, role.get_name_display()) for role in roles]
+
+    def founded(self, user: Any, club: Club) -> None:
+        Role.objects.create(club=club, user_id=user.pk, name=Role.Name.OWNER)
+
+    def held_in(self, club: Club, first: date, last: date) -> Sequence[Event]:
+        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(club=club, concealed=False)
+        days = seen.filter(starts_on__range=(first, last)).order_by("starts_on", "created_at")
+        rows = days.values_list("name", "starts_on", "pk")
+        return [Event(name, day, reverse("tournament", args=[pk])) for name, day, pk in rows if day]
+
+    def hold(self, people: Collection[int]) -> None:
+        theirs = Tournament.objects.filter(entrants__members__player__in=people)
+        for tournament in Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"):
+            moved(tournament)  # pages that show a name show another
+
+    def seat_other(self, before: int, after: int, among: Collection[int] | None = None) -> list[int]:
+        theirs = Q(pk__in=among) if among is not None else Q(entrant__members__player__in=[before, after])
+        found = []
+        for place in Place.objects.filter(theirs, people__isnull=False).distinct():
+            people = place.people or []
+            if before in people:
+                place.people = [after if player == before else player for player in people]
+                found.append(place)
+        Place.objects.bulk_update(found, ["people"], batch_size=200)
+        return [place.pk for place in found]
+
+    def grew(self, games: Collection[Game]) -> None:
+        rows = MatchGame.objects.filter(game__in=games).select_related("match__session_round__stage__tournament")
+        by_tournament: dict[UUID, tuple[Tournament, list[Game]]] = {}
+        own = {game.pk: game for game in games}
+        for row in rows:
+            tournament = row.match.session_round.stage.tournament
+            if row.game_id is not None:
+                by_tournament.setdefault(tournament.pk, (tournament, []))[1].append(own[row.game_id])
+        for tournament, grown in by_tournament.values():
+            seal_grown(tournament, grown)
 
     def has_say(self, user: Any) -> bool:
         return permissions.directs_somewhere(user)

@@ -37,6 +37,7 @@ BY_LINK = frozenset({"play", "follow_own", "show"})
 
 SIGNED_IN = "signed_in"  # anybody with an account: shows and makes what is one's own
 WITH_A_SAY = "with_a_say"  # whoever directs for some club, or owns the site: see scoring.permissions.has_say
+OF_CLUB = "of_club"  # the club's people and phones; everybody, where it was made public: see pages.season.looking
 ANYBODY = "anybody"  # asks nothing, and shows what is everybody's
 
 # Every address of tournaments.urls by its name. An address that is not here makes the tests fail. Where one address
@@ -58,6 +59,8 @@ ADDRESSES: dict[str, str] = {
     "entrant": "see",
     "register": "see",
     "table_code": ANYBODY,  # the typed code decides
+    "seasons": ANYBODY,  # those of one's own clubs
+    "season": OF_CLUB,
     # Links
     "card": "play",
     "match": "play",
@@ -137,6 +140,12 @@ ADDRESSES: dict[str, str] = {
     "desk_print": "attend",
     "desk_print_page": "attend",
     "desk_card": "direct",
+    # A club's seasons
+    "desk_seasons": "direct",
+    "desk_season": "direct",
+    "desk_season_events": "direct",
+    "desk_season_show": "own",
+    "desk_season_delete": "direct",
     # The API
     "api_tournaments": "see",
     "api_tournament": "see",
@@ -168,9 +177,14 @@ def directs_somewhere(user: "AbstractBaseUser | AnonymousUser") -> bool:
 
 def role_in(user: "AbstractBaseUser | AnonymousUser", tournament: Tournament) -> str:
     """The role of a user in a tournament: by the club it belongs to, else one of the public. One query at most."""
+    return role_in_club(user, tournament.club_id)
+
+
+def role_in_club(user: "AbstractBaseUser | AnonymousUser", club: int) -> str:
+    """The role of a user in a club, else one of the public. One query at most."""
     if user.pk is None:
         return PUBLIC
-    found = Role.objects.filter(club=tournament.club_id, user=user.pk).values_list("name", flat=True).first()
+    found = Role.objects.filter(club=club, user=user.pk).values_list("name", flat=True).first()
     return found or PUBLIC
 
 

@@ -9,6 +9,7 @@ from scoring.actions.deleting import delete_for_good, delete_game, restore_game,
 from scoring.actions.entries import Recorded
 from scoring.actions.erasing import erase
 from scoring.actions.leading import finish_early, pause_game, reopen_game, resume_game
+from scoring.actions.merging import keep_apart, merge, part
 from scoring.actions.putting_right import Setup, change_table_settings, put_back, put_right
 from scoring.actions.showing import show_club, show_person
 from scoring.actions.starting import rematch, start_game
@@ -27,7 +28,10 @@ __all__ = [
     "delete_game",
     "erase",
     "finish_early",
+    "keep_apart",
     "mark_seen",
+    "merge",
+    "part",
     "pause_game",
     "put_back",
     "put_right",

@@ -16,7 +16,7 @@ from scoring.actions.chaining import SET_UP
 from scoring.actions.setups import is_known
 from scoring.actions.starting import lock_list
 from scoring.live import announce
-from scoring.models import Club, Device, Erasure, Game, GameEvent, Player, Seat
+from scoring.models import Answer, Club, Device, Erasure, Game, GameEvent, PhoneOwner, Player, Seat
 from scoring.names import alike, tidy
 
 AT_ONCE = 500  # games in one statement
@@ -38,12 +38,12 @@ class Erasing:
 
 
 def looked_at(player: Player) -> Erasing:
-    """What erasing them would do now: at most five queries."""
+    """What erasing them would do now: at most seven queries."""
     return Erasing(
         games=Seat.objects.filter(player=player, game__of_match=False).count(),
         tables=len(_tables_called(player)),
         written=_written_of(player),
-        entered=is_known(player, besides=(Seat,)),
+        entered=is_known(player, besides=(Seat, Answer, PhoneOwner)),
     )
 
 
@@ -60,22 +60,29 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         player = Player.objects.select_for_update(of=("self",)).select_related("club", "device").get(pk=player.pk)
         if player.erased_at is not None:
             return False
+        for rows in (Answer, PhoneOwner):
+            rows.objects.filter(player=player).delete()
         entered = is_known(player, besides=(Seat,))
         called = _tables_called(player)
         # Who sat down while this waited for the list: whoever writes there now moves that game on anyhow.
         now = set(_games_of(player).values_list("pk", flat=True)) - set(held)
         new = Game.objects.filter(pk__in=now).select_for_update(skip_locked=True).order_by("pk")
         moved = {*held, *new.values_list("pk", flat=True), *called}
-        Erasure.objects.create(
-            person=player.pk,
-            club=player.club,
-            device=player.device,
-            by_device=device.pk,
-            by_account=account,
-            at=timezone.now(),
-            mark=_mark(player.device, player.club, player.name),
+        at = timezone.now()
+        Erasure.objects.bulk_create(
+            Erasure(
+                person=player.pk,
+                club=player.club,
+                device=player.device,
+                by_device=device.pk,
+                by_account=account,
+                at=at,
+                mark=_mark(player.device, player.club, name),
+            )
+            for name in _names_of(player)
         )
-        player.erased_at = timezone.now()
+        player.merged_names.update(name="", erased_at=at)
+        player.erased_at = at
         player.last_played_at = None
         player.alias = ""
         if not entered:
@@ -145,10 +152,16 @@ def _of_list(player: Player, way: str = "") -> Q:
     )
 
 
+def _names_of(player: Player) -> list[str]:
+    """All names that somebody goes by: those of records that were merged into theirs with it."""
+    return [player.name, *player.merged_names.order_by("pk").values_list("name", flat=True)]
+
+
 def _tables_called(player: Player) -> list[UUID]:
     """The games of the list whose table bears the name."""
     games = Game.objects.filter(_of_list(player)).exclude(table_name="").distinct()
-    return [pk for pk, text in games.values_list("pk", "table_name") if _mentions([text], player.name)]
+    names = _names_of(player)
+    return [pk for pk, text in games.values_list("pk", "table_name") if _mentions([text], names)]
 
 
 def _written_of(player: Player) -> int:
@@ -157,9 +170,11 @@ def _written_of(player: Player) -> int:
     told = ([reason] for reason in events.exclude(reason="").values_list("reason", flat=True))
     named = events.filter(action__in=SET_UP, data__after__has_key="table_name").values_list("data", flat=True)
     tables = ([data["before"]["table_name"], data["after"]["table_name"]] for data in named if data)
-    return sum(_mentions(texts, player.name) for texts in (*told, *tables))
+    names = _names_of(player)
+    return sum(_mentions(texts, names) for texts in (*told, *tables))
 
 
-def _mentions(texts: Iterable[str], name: str) -> bool:
-    """Whether a text has the name in it, as a word or words of its own."""
-    return any(re.search(rf"(?<!\w){re.escape(alike(name))}(?!\w)", alike(text)) for text in texts)
+def _mentions(texts: Iterable[str], names: Sequence[str]) -> bool:
+    """Whether a text has one of the names in it, as a word or words of its own."""
+    any_of = "|".join(re.escape(alike(name)) for name in names if name)
+    return bool(any_of) and any(re.search(rf"(?<!\w)(?:{any_of})(?!\w)", alike(text)) for text in texts)

@@ -258,8 +258,8 @@ def _people(
     ids = {name: player.pk for name, player in here.items()} | {name: pk for pk, name in spelled.items()}
     new = [name for name in coming if name not in ids]
     if new:
-        players = players_in_list(game.device, game.club, new)
-        ids |= {player.name: player.pk for player in players}
+        players = players_in_list(game.device, game.club, new, besides=[ids[name] for name in names if name in ids])
+        ids |= {name: player.pk for name, player in zip(new, players, strict=True)}
     return _erased_stay(table, [ids[name] if name else None for name in names]), renamed
 
 

@@ -58,7 +58,7 @@ def is_known(player: Player, *, besides: Sequence[type[Model]] = ()) -> bool:
     """Whether any rows go by this person, those of `besides` left out: a tournament, say, of which nothing is known
     here.
     """
-    left_out = {*besides, *DERIVED}
+    left_out = {Player, *besides, *DERIVED}  # another name of theirs is nothing that goes by this one
     relations = (each for each in Player._meta.related_objects if each.related_model not in left_out)  # noqa: SLF001
     return any(
         each.related_model._default_manager.filter(**{each.field.name: player}).exists()  # noqa: SLF001

@@ -1,7 +1,7 @@
 """Beginning a game, and another with the same people."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -82,8 +82,9 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
         raise refuse("id_used", "start_id", gettext_noop("This form was used on another phone. Please start again."))
     # What has been put right since is no other start: it may be that its answer was lost.
     begun, renamed = as_started(table_of(game))
-    players = Player.objects.filter(pk__in=begun["seats"])
-    known = {player.pk: player.called(of_match=game.of_match) for player in players}
+    players = Player.objects.filter(pk__in=begun["seats"]).select_related("merged_into")
+    known = {player.pk: (player.merged_into or player).called(of_match=game.of_match) for player in players}
+    names = _as_they_are_called(game, names)
     seated = ["" if pk is None else known.get(pk) for pk in begun["seats"]]
     # Nobody knows any more what somebody was called who was erased.
     other = renamed | {pk for pk, name in known.items() if not name}
@@ -98,14 +99,37 @@ def _started_before(game: Game, device: Device, names: Sequence[str], kept: Mapp
     return game
 
 
-def players_in_list(device: Device, club: Club | None, names: Sequence[str]) -> list[Player]:
-    """The people of these names in the club's list, or else in the phone's; new ones are added.
+def _as_they_are_called(game: Game, names: Sequence[str]) -> list[str]:
+    """These names, with those in place of which their people have gone by another since."""
+    of_list = {"club": game.club} if game.club_id else {"device": game.device}
+    rows = Player.objects.filter(name__in=names, merged_into__isnull=False, erased_at__isnull=True, **of_list)
+    now = dict(rows.values_list("name", "merged_into__name"))
+    return [now.get(name, name) for name in names]
 
-    Within a transaction of the caller's.
+
+def players_in_list(
+    device: Device, club: Club | None, names: Sequence[str], *, besides: Collection[int | None] = ()
+) -> list[Player]:
+    """The people of these names in the club's list, or else in the phone's; new ones are added. `besides` are the
+    players who are there already: whoever comes beside them is somebody else.
+
+    A name that was merged means whoever goes by another now; unless they are there as well: two at one table are two
+    people, and the name is somebody's own again. Within a transaction of the caller's.
     """
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
     lock_list(device, club)
-    known = {player.name: player for player in Player.listed.filter(name__in=names, **owner)}
+    rows = Player.objects.filter(name__in=names, erased_at__isnull=True, **owner).select_related("merged_into")
+    known: dict[str, Player] = {}
+    there = {*besides}
+    for row in sorted(rows, key=lambda row: (row.merged_into_id is not None, row.pk)):
+        player = row
+        if row.merged_into is not None and row.merged_into_id not in there:
+            player = row.merged_into
+        elif row.merged_into is not None:
+            row.merged_into = None
+            row.save(update_fields=["merged_into"])
+        there.add(player.pk)
+        known[row.name] = player
     new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
     known |= {player.name: player for player in Player.objects.bulk_create(new)}
     Player.objects.filter(pk__in=[known[name].pk for name in names]).update(last_played_at=timezone.now())

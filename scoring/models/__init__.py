@@ -1,22 +1,28 @@
-"""What is kept: what tables wrote (`games`), who was erased (`erasing`), what it says as rows (`rows`), how strong it
-shows people (`ratings`).
+"""What is kept: what tables wrote (`games`), evenings (`evenings`), who was erased (`erasing`), which records are one
+person's (`merging`), what it says as rows (`rows`), how strong it shows people (`ratings`).
 """
 
 from scoring.models.erasing import Erasure
+from scoring.models.evenings import Answer, Evening, PhoneOwner
 from scoring.models.games import Club, Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat, Use
+from scoring.models.merging import Merge, TwoPeople
 from scoring.models.ratings import Rating, RatingChange, RatingList, RatingMark
 from scoring.models.rows import Call, Place, Score, Team, TeamMember
 
 __all__ = [
+    "Answer",
     "Call",
     "Club",
     "Device",
     "Entry",
     "Erasure",
+    "Evening",
     "Game",
     "GameEvent",
     "Grant",
     "Link",
+    "Merge",
+    "PhoneOwner",
     "Place",
     "Player",
     "Rating",
@@ -28,5 +34,6 @@ __all__ = [
     "Seat",
     "Team",
     "TeamMember",
+    "TwoPeople",
     "Use",
 ]

@@ -29,6 +29,7 @@ class Club(models.Model):
     example = models.BooleanField(default=False, db_default=False)  # invented, to be looked at and thrown away
     # What visitors of its tournaments see of its people who have not chosen themselves
     shown = models.CharField(max_length=7, choices=OF_A_CLUB, default=FULL, db_default=FULL)
+    public = models.BooleanField(default=False, db_default=False)  # everybody may see its page, without people's names
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -53,10 +54,10 @@ class Device(models.Model):
 
 
 class ListedPlayers(models.Manager["Player"]):
-    """The people who are there: all but those who were erased."""
+    """The people who are there: all but those who were erased, and names of before that somebody goes by no more."""
 
     def get_queryset(self) -> models.QuerySet["Player"]:
-        return super().get_queryset().filter(erased_at__isnull=True)
+        return super().get_queryset().filter(erased_at__isnull=True, merged_into__isnull=True)
 
 
 class Player(models.Model):
@@ -64,17 +65,24 @@ class Player(models.Model):
 
     Of somebody who was erased the row stays, so that the games of the others add up, and the name is empty; or kept for
     the tournaments alone that they are entered in. They are in no list any more: `Player.listed`.
+
+    Where two records were of one person, the name of the one that was merged stays theirs: whoever types it means the
+    other from then on. Nothing else goes by it. See `scoring.actions.merging`.
     """
 
     name = models.CharField(max_length=40)  # as it is shown: `called`
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
+    guest = models.BooleanField(default=False, db_default=False)  # of a club's list: plays along, and is no member
     last_played_at = models.DateTimeField(null=True, blank=True)
     # What a visitor sees of the name; of a minor never all of it
     shown = models.CharField(max_length=7, choices=OF_A_PERSON, blank=True, default="", db_default="")
     alias = models.CharField(max_length=40, blank=True, default="", db_default="")
     minor = models.BooleanField(default=False, db_default=False)
     erased_at = models.DateTimeField(null=True, blank=True)
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="merged_names"
+    )
 
     objects: ClassVar[models.Manager["Player"]] = models.Manager()
     listed: ClassVar[models.Manager["Player"]] = ListedPlayers()
@@ -293,6 +301,7 @@ class Link(models.Model):
         VIEWER = "viewer", _("watch")
         SCORER = "scorer", _("write rounds")
         MEMBER = "member", _("join the club")
+        FEED = "feed", _("follow the calendar")
 
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="links")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="links")

@@ -31,6 +31,7 @@ CONFLICTS = {
     "id_used", "game_over", "game_paused", "game_stopped", "game_running", "recording_fixed",
     "setup_changed", "seats_fixed", "direction_fixed", "ended_before", "others_together", "round_against", "ends_now",
     "seats_moved", "name_taken", "not_your_list", "game_deleted",
+    "evening_there", "evening_off", "evening_over", "not_listed",
     "rules_of_match", "rematch_of_match",
 }  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Numbers, and the heads of chains, as people read them, for templates."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django import template
 from django.utils import timezone
@@ -23,3 +23,11 @@ def short_day(at: datetime) -> str:
     if at.year != timezone.localtime().year:
         return date_format(at, pgettext("a day with its year, as Django's date filter writes it", "j M Y"))
     return date_format(at, pgettext("a day without its year, as Django's date filter writes it", "j M"))
+
+
+@register.filter
+def short_night(day: date) -> str:
+    """The same for an evening, with its weekday: "Fri 20 Nov"."""
+    if day.year != timezone.localtime().year:
+        return date_format(day, pgettext("a weekday and its year, as Django's date filter writes it", "D j M Y"))
+    return date_format(day, pgettext("a weekday without its year, as Django's date filter writes it", "D j M"))

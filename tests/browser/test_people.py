@@ -125,3 +125,22 @@ def test_what_a_visitor_sees_of_a_name_saves_itself(
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
     phone.reload()
     expect(phone.get_by_role("radio", name="Alias")).to_be_checked()
+
+
+def test_two_names_are_made_one_person_and_parted_again_on_the_smallest_phone(
+    phone: Page, records: Records, axe: Callable[[Page], list[str]]
+) -> None:
+    played(phone, records, "nanking", 5, (LONG, "Beat", "Carla Meier", "Dino"))
+    played(phone, records, "nanking", 5, (LONG, "Beat", "Carla M.", "Dino"))
+    phone.set_viewport_size({"width": 320, "height": 640})
+    phone.goto("/people/")
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.get_by_role("link", name="One person?").tap()
+    expect(phone.get_by_role("button", name="Two people")).to_be_visible()
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.get_by_role("button", name="Merge into Carla Meier").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Carla Meier")
+    expect(phone.locator(".merged-name")).to_contain_text("Carla M.")
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.get_by_role("button", name="Part again").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Carla M.")

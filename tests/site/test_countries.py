@@ -88,3 +88,12 @@ def test_pages_are_written_for_the_country_and_bear_its_language() -> None:
         entrant = cup.entrants.get(number=1)
         there = desk.client.get(at("desk_entrant", cup, entrant.pk), headers={"Accept-Language": accepted})
         assert time in text_of(there), accepted
+
+
+def test_swiss_german_has_no_sharp_s_and_is_german_otherwise(client: Client) -> None:
+    with translation.override("de-ch"):
+        swiss = [translation.gettext(text) for text in ("Grand Tichu", "Close", "Table")]
+    with translation.override("de"):
+        german = [translation.gettext(text) for text in ("Grand Tichu", "Close", "Table")]
+    assert swiss == [text.replace("ß", "ss") for text in german]
+    assert any("ß" in text for text in german)

@@ -21,6 +21,8 @@ PURE = {
     "scoring.typed": (),
     "scoring.visitors": (),
     "scoring.changing": ("scoring.rules",),
+    "scoring.calendar_feed": (),
+    "scoring.series": (),
     "scoring.ratings": (),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
@@ -29,13 +31,25 @@ PURE = {
     "tournaments.framing": ("scoring.rules",),
     "tournaments.plans": ("scoring.rules", "tournaments.pairing", "tournaments.standings"),
     "tournaments.simulation": ("scoring.rules",),
+    "tournaments.seasons": ("scoring.rules",),
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "changing", "ratings", "typed", "visitors"),
+    "the rule book": ("rules", "calendar_feed", "changing", "ratings", "series", "typed", "visitors"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
-        *("actions", "addresses", "alphabet", "answering", "counting", "devices", "handover", "hands", "held_together"),
+        *(
+            "actions",
+            "addresses",
+            "alphabet",
+            "answering",
+            "counting",
+            "devices",
+            "doubles",
+            "handover",
+            "hands",
+            "held_together",
+        ),
         *(
             "lifecycle",
             "limits",
@@ -59,7 +73,7 @@ SCORING = {
     "the addresses, the commands": ("urls", "management"),
 }
 TOURNAMENTS = {
-    "the regulations": ("clock", "framing", "pairing", "standings", "plans", "reading_lists", "simulation"),
+    "the regulations": ("clock", "framing", "pairing", "standings", "plans", "reading_lists", "seasons", "simulation"),
     "the records": ("models", "migrations", "apps", "seals", "unsealed"),
     "what is read from them": (
         *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
@@ -71,8 +85,8 @@ TOURNAMENTS = {
 }
 # The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
 PLACES = {
-    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "club", "people", "handover"),
-    "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk"),
+    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "people", "club", "handover"),
+    "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk", "season"),
 }
 # What a place consists of: whatever its pages show and what is typed into them, then its views, then its addresses.
 KINDS = ("views", "urls")

@@ -8,13 +8,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.actions import record_round
-from scoring.models import Entry, Game
+from scoring.models import Entry, Game, Seat
 from scoring.rules import Round
 from tests.scoring.games import a_device
 from tests.tournaments import desks, walls
 from tests.tournaments.desks import session_of
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import the_world
+from tests.tournaments.seasons import seasons
 from tournaments.actions import agreeing, cards, entering, judging, revealing, showing, sitting, taking_part, timing
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out
@@ -23,6 +24,7 @@ from tournaments.models import Entrant, Match, Notice, Phone, Place, SessionRoun
 from tournaments.pages.printed.views import PAGES as PRINTED
 from tournaments.pages.wall.queries.screens import ITEMS
 from tournaments.permissions import PERSONAL, TABLE, WALL
+from tournaments.seasons.presets import PRESETS
 from tournaments.tokens import token_of
 
 HANDS = 4
@@ -55,6 +57,7 @@ NAMES = [
     *("correcting", "moving"),
     *(f"screen, {show}" for show in ITEMS),
     *(f"light screen, {show}" for show in ITEMS),
+    *("season, opened", "season, long"),
     *("embedded round", "embedded standings"),
     *(f"paper, {what}" for what in PRINTED),
 ]
@@ -65,6 +68,7 @@ def an_evening() -> dict[str, Any]:
     desk = desks.a_desk(club="Harbour club")
     pages = {name: (address, NOBODY) for name, address in of_every_address().items()}
     pages |= of_the_hall(desk) | of_blind_tables(desk) | of_a_finished_cup(desk) | of_a_draft(desk)
+    pages |= of_a_season(desk)
     assert sorted(pages) == sorted(NAMES), set(pages) ^ set(NAMES)
     return {"session": session_of(desk.user), "pages": pages}
 
@@ -73,6 +77,16 @@ def of_every_address() -> dict[str, str]:
     """Every address of tournaments that answers with a page, in a small world of its own."""
     world = the_world()
     return {key: WAYS[key].address(key, world, LINKS.get(WAYS[key].page, "")) for key in ADDRESSES}
+
+
+def of_a_season(desk: desks.Desk) -> dict[str, tuple[str, str]]:
+    """A season of eleven evenings with one to come, a row of it open; another of eighteen that all count."""
+    found = {}
+    for name, count, formula in (("opened", 11, PRESETS["best_of"].formula), ("long", 18, PRESETS["sum"].formula)):
+        season = seasons.of_evenings(desk, count, formula, planned=max(12, count))
+        opened = Seat.objects.filter(game__club=desk.club).order_by("player__name")[0].player_id
+        found[f"season, {name}"] = (f"{reverse('season', args=[season.pk])}?open={opened}", NOBODY)
+    return found
 
 
 # The tables ---------------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from tournaments.permissions import (
     BY_ACCOUNT,
     BY_LINK,
     MAY,
+    OF_CLUB,
     PERSONAL,
     PUBLIC,
     SIGNED_IN,
@@ -60,6 +61,8 @@ def expected(role: str, key: str, method: str) -> str:
         return NO_METHOD
     if action == ANYBODY:
         return LET_IN
+    if action == OF_CLUB:
+        return LET_IN if role in BY_ACCOUNT else NOT_THERE
     if action in BY_LINK:
         return LET_IN if may(role, action) else NOT_THERE
     if action == "see":
@@ -125,7 +128,9 @@ def test_every_address_has_a_way_to_be_asked_and_every_way_its_address() -> None
 
 
 def test_every_action_belongs_to_roles_that_there_are() -> None:
-    assert {action for action in ADDRESSES.values() if action not in {ANYBODY, SIGNED_IN, WITH_A_SAY}} == set(MAY)
+    assert {action for action in ADDRESSES.values() if action not in {ANYBODY, OF_CLUB, SIGNED_IN, WITH_A_SAY}} == set(
+        MAY
+    )
     assert set().union(*MAY.values()) == {*BY_ACCOUNT, *LINKS, PUBLIC}
 
 
@@ -166,7 +171,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
     }
     assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {"desk_hang"}
     assert {key for key, action in needs.items() if action == "own"} == {
-        *("desk_people", "desk_delete", "desk_embed", "desk_over"),
+        *("desk_people", "desk_delete", "desk_embed", "desk_over", "desk_season_show"),
     }
 
 

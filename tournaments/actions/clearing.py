@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from scoring.actions.deleting import erase_games
+from scoring.actions.setups import is_known
 from scoring.models import Device, Game, Player, Round, Seat
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, refuse
@@ -74,10 +75,12 @@ def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen:
         held = lock(tournament, "clear")
         if going_with(held).mark != seen:
             raise refuse("changed_since", "tournament", CHANGED)
-        only_here = list(_only_here(held).values_list("pk", flat=True))
+        only_here = list(_only_here(held))
         erase_tournaments([held.pk])
-        # Whoever never sat down, or under another's name, too.
-        Player.objects.filter(pk__in=only_here, seats__isnull=True, memberships__isnull=True).delete()
+        # Whoever sat down went with the games.
+        for player in Player.objects.filter(pk__in=[one.pk for one in only_here]):
+            if not is_known(player):
+                player.delete()
     logger.info("Deleted: tournament %s of club %s, by account %s.", tournament.pk, tournament.club_id, by and by.pk)
 
 

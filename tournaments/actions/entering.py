@@ -242,7 +242,10 @@ def _check_room(tournament: Tournament, more: int) -> None:
 
 def _seat_members(tournament: Tournament, rows: Sequence[tuple[Entrant, Sequence[str]]]) -> None:
     names = [name for _, members in rows for name in members]
-    players = dict(zip(names, players_in_list(tournament.desk, tournament.club, names), strict=True))
+    there = Member.objects.filter(tournament=tournament, active=True).values_list("player", flat=True)
+    players = dict(
+        zip(names, players_in_list(tournament.desk, tournament.club, names, besides=list(there)), strict=True)
+    )
     try:
         with transaction.atomic():
             Member.objects.bulk_create(

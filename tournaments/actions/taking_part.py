@@ -139,7 +139,8 @@ def substitute(
                 raise refuse("not_a_member", "instead_of", gettext_noop("They do not play for this side (any more)."))
             Member.objects.filter(pk=instead_of.pk).update(active=False)
             order = instead_of.order
-        (player,) = players_in_list(tournament.desk, tournament.club, [tidy])
+        there = Member.objects.filter(tournament=tournament, active=True).values_list("player", flat=True)
+        (player,) = players_in_list(tournament.desk, tournament.club, [tidy], besides=list(there))
         try:
             with transaction.atomic():
                 member = Member.objects.create(tournament=tournament, entrant=entrant, player=player, order=order)

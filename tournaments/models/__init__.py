@@ -9,6 +9,7 @@ from tournaments.models.hall import Card, Change, Notice, Phone, Remark, Screen,
 from tournaments.models.rounds import Match, MatchGame, Place, SessionRound
 from tournaments.models.rulings import LogLine, Ruling
 from tournaments.models.seals import Seal
+from tournaments.models.seasons import Season, SeasonEvent
 from tournaments.models.tournaments import Role, Stage, Tournament
 
 __all__ = [
@@ -29,6 +30,8 @@ __all__ = [
     "Ruling",
     "Screen",
     "Seal",
+    "Season",
+    "SeasonEvent",
     "SessionRound",
     "Stage",
     "Tournament",

@@ -1,1 +1,1 @@
-"""A club's names."""
+"""A club: its own page, evenings, people, calendar; a phone joins it."""

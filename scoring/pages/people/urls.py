@@ -2,25 +2,29 @@
 
 from django.urls import URLPattern, path
 
-from scoring.pages.people import views
+from scoring.pages.people.views import merging, people
 
 urlpatterns: list[URLPattern] = [
-    path("people/", views.people, name="people"),
-    path("people/<int:player_id>/", views.person, name="person"),
-    path("people/<int:player_id>/name/", views.seen_name, name="person_name"),
-    path("people/<int:player_id>/data/", views.data, name="person_data"),
-    path("people/<int:player_id>/data.json", views.data_file, name="person_file"),
-    path("people/<int:player_id>/erase/", views.erase_person, name="person_erase"),
-    path("people/<int:player_id>/rounds/<str:figure>/", views.rounds, name="person_rounds"),
-    path("people/<int:player_id>/games/<str:figure>/", views.games, name="person_games"),
-    path("people/<int:player_id>/with/<int:partner_id>/", views.pair, name="person_with"),
+    path("people/", people.people, name="people"),
+    path("people/<int:player_id>/", people.person, name="person"),
+    path("people/<int:player_id>/name/", people.seen_name, name="person_name"),
+    path("people/<int:player_id>/data/", people.data, name="person_data"),
+    path("people/<int:player_id>/data.json", people.data_file, name="person_file"),
+    path("people/<int:player_id>/erase/", people.erase_person, name="person_erase"),
+    path("people/<int:player_id>/merge/", merging.choose, name="person_merge"),
+    path("people/<int:player_id>/merge/<int:other_id>/", merging.merging, name="person_merge_with"),
+    path("people/<int:player_id>/apart/<int:other_id>/", merging.apart, name="person_apart"),
+    path("people/<int:player_id>/part/<int:merge_id>/", merging.parting, name="person_part"),
+    path("people/<int:player_id>/rounds/<str:figure>/", people.rounds, name="person_rounds"),
+    path("people/<int:player_id>/games/<str:figure>/", people.games, name="person_games"),
+    path("people/<int:player_id>/with/<int:partner_id>/", people.pair, name="person_with"),
     path(
         "people/<int:player_id>/with/<int:partner_id>/against/<int:third_id>/<int:fourth_id>/",
-        views.versus,
+        people.versus,
         name="person_against",
     ),
-    path("people/<int:player_id>/year/<int:year>/", views.year, name="year"),
-    path("people/<int:player_id>/year/<int:year>/picture.png", views.year_picture, name="year_picture"),
-    path("ratings/", views.ratings, name="ratings"),
-    path("ratings/<str:family>/", views.ratings, name="ratings_of"),
+    path("people/<int:player_id>/year/<int:year>/", people.year, name="year"),
+    path("people/<int:player_id>/year/<int:year>/picture.png", people.year_picture, name="year_picture"),
+    path("ratings/", people.ratings, name="ratings"),
+    path("ratings/<str:family>/", people.ratings, name="ratings_of"),
 ]

@@ -67,6 +67,8 @@ WAYS: dict[str, Way] = {
     "entrant": Way(SAFE, at_entrant()),
     "register": Way(BOTH_AND_HEAD, of()),
     "table_code": Way(BOTH_AND_HEAD, form=lambda _: {"code": "AAAAAA"}),
+    "seasons": Way(SAFE),
+    "season": Way(SAFE, lambda world: (world.season.pk,)),
     # Links
     "card": Way(SAFE, page="card"),
     "match": Way(SAFE, page="match"),
@@ -148,6 +150,12 @@ WAYS: dict[str, Way] = {
     "desk_print": Way(SAFE, of()),
     "desk_print_page": Way(SAFE, of("pairings")),
     "desk_card": Way(BOTH_AND_HEAD, of(lambda world: world.played.number)),
+    # A club's seasons
+    "desk_seasons": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id,), lambda _: {"name": "Next year"}),
+    "desk_season": Way(BOTH_AND_HEAD, lambda world: (world.season.pk,)),
+    "desk_season_events": Way(BOTH_AND_HEAD, lambda world: (world.season.pk,)),
+    "desk_season_show": Way(POST, lambda world: (world.season.pk,), lambda _: {"public": "1"}),
+    "desk_season_delete": Way(BOTH_AND_HEAD, lambda world: (world.season.pk,)),
     # The API
     "api_tournaments": Way(SAFE),
     "api_tournament": Way(SAFE, of()),

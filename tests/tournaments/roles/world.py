@@ -13,8 +13,10 @@ from tests.scoring.games import a_device
 from tests.tournaments.desks import a_desk, a_tournament, a_user, draw, enter, play_match, signed_in, table_phone
 from tournaments.actions import cards, judging, people, publishing
 from tournaments.actions.common import log
-from tournaments.models import Change, Entrant, LogLine, Match, Phone, Place, Remark, Role, Screen, Tournament
+from tournaments.actions.seasons import make_season
+from tournaments.models import Change, Entrant, LogLine, Match, Phone, Place, Remark, Role, Screen, Season, Tournament
 from tournaments.permissions import BY_ACCOUNT, PERSONAL, TABLE, WALL
+from tournaments.seasons.formula import Formula
 from tournaments.tokens import token_of
 
 OTHER, SIGNED_IN, NOBODY = "director of another club", "signed in", "not signed in"
@@ -38,6 +40,7 @@ class World:
     screen: Screen
     change: LogLine
     ruling: int
+    season: Season  # that the club keeps to itself
     invitation: str
     links: Mapping[str, Mapping[str, str]]  # by role, the tokens it was given by the kind of page
     clients: dict[str, Client] = field(default_factory=dict)
@@ -97,6 +100,7 @@ def the_world() -> World:
         screen=screen,
         change=line,
         ruling=ruling.pk,
+        season=make_season(desk.club, desk.user, "Season", Formula(), 12, 2026),
         invitation=people.invite(tournament, Role.Name.DESK, desk.user),
         links={
             TABLE: {"match": token_of(played), "card": token_of(card)},

@@ -17,6 +17,7 @@ from scoring import actions
 from scoring.actions.deleting import kept
 from scoring.counting import check_start, note_start
 from scoring.devices import expect_device, known_device, new_device_of
+from scoring.host import host
 from scoring.models import Game
 from scoring.pages import chart
 from scoring.pages.common import by_field, status_of
@@ -105,6 +106,7 @@ def front(request: HttpRequest) -> HttpResponse:
     others = [row for row in played if row is not newest]
     context = {
         "device": device,
+        "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
         "last": next(iter(played), None),
         "open": newest,
         "played": others[:LISTED],

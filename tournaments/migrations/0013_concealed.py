@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0011_shown_on'),
+        ('tournaments', '0012_seasons'),
     ]
 
     operations = [

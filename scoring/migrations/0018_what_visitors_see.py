@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0015_erasing'),
+        ('scoring', '0017_evenings'),
     ]
 
     operations = [

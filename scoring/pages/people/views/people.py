@@ -1,7 +1,5 @@
 """The people whom a phone knows. Each phone sees those of its own list, and of the club that it has joined."""
 
-from django.core.exceptions import PermissionDenied
-from django.db.models import BigIntegerField, Manager
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -12,11 +10,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.actions import erase, show_person
 from scoring.devices import known_device
+from scoring.host import host
 from scoring.models import Device, Player
 from scoring.pages.common import by_field
+from scoring.pages.people.asking import kept, known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
 from scoring.pages.people.data import DataPage, written
 from scoring.pages.people.erasing import ErasingPage
+from scoring.pages.people.merging import Pairing, asked_about, merged_into
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, listed
 from scoring.pages.people.rated_pages import RatingsPage
@@ -24,17 +25,12 @@ from scoring.pages.people.seen_name import NamePage, person_of
 from scoring.pages.people.year import YearCard, png
 from scoring.permissions import keeps
 from scoring.rules import FAMILIES, RuleError
-from scoring.rules.words import gettext_noop
 from scoring.seat_names import somebody_word
-from scoring.statistics.games import people_known_to
 from scoring.statistics.person import Person
 from scoring.statistics.year import years_of
 from scoring.typed import whole_of
 
 LONGEST = 60  # characters of what an address names
-KEPT_BY = gettext_noop(
-    "Only whoever keeps this list can do this: for a club’s list its directors, signed in on a phone of the club."
-)
 FIRST_YEAR, LAST_YEAR = 1970, 9998  # what a date can be made of
 COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partner and two against them
 
@@ -44,7 +40,17 @@ COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partn
 def people(request: HttpRequest) -> HttpResponse:
     """Everybody whom this phone knows."""
     device = known_device(request)
-    context = {"people": listed(device), "club": device and device.club, "erased": "erased" in request.GET}
+    asked = asked_about(device, request.user)
+    club = device and device.club
+    context: dict[str, object] = {
+        "people": listed(device),
+        "club": club,
+        "seasons": host().season_of(club, inside=True) if club else None,
+        "erased": "erased" in request.GET,
+    }
+    if asked:
+        double, stays, goes = asked[0]
+        context |= {"pairing": Pairing(stays, goes, double.why), "n_asked": len(asked)}
     return render(request, "scoring/people/people.html", context)
 
 
@@ -52,11 +58,17 @@ def people(request: HttpRequest) -> HttpResponse:
 @require_safe
 def person(request: HttpRequest, player_id: int) -> HttpResponse:
     """One person's games, calls and partners."""
-    (player,) = _known(request, player_id)
+    (player,) = known(request, player_id, among=Player.objects)
+    if player.merged_into_id is not None:
+        return redirect("person", player.merged_into_id)
+    if player.erased_at is not None:
+        raise unknown()
     device = known_device(request)
     page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST])
     context: dict[str, object] = {"page": page, "keeps": keeps(player, device, request.user)}
     context["visible"] = person_of(player).seen or somebody_word()
+    if context["keeps"] and player.goes_by_several:  # type: ignore[attr-defined]  # see `known`
+        context["merged"] = merged_into(player)
     if context["keeps"] and "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
     return render(request, "scoring/people/person.html", context)
@@ -66,7 +78,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_safe
 def pair(request: HttpRequest, player_id: int, partner_id: int) -> HttpResponse:
     """Two people on one side."""
-    player, partner = _known(request, player_id, partner_id)
+    player, partner = known(request, player_id, partner_id)
     return render(request, "scoring/people/pair.html", {"page": PairPage(player, partner, known_device(request))})
 
 
@@ -74,7 +86,7 @@ def pair(request: HttpRequest, player_id: int, partner_id: int) -> HttpResponse:
 @require_safe
 def versus(request: HttpRequest, player_id: int, partner_id: int, third_id: int, fourth_id: int) -> HttpResponse:
     """Two pairs against each other."""
-    first, second, *others = _known(request, player_id, partner_id, third_id, fourth_id)
+    first, second, *others = known(request, player_id, partner_id, third_id, fourth_id)
     page = VersusPage(first, second, others, known_device(request))
     return render(request, "scoring/people/versus.html", {"page": page})
 
@@ -84,7 +96,7 @@ def versus(request: HttpRequest, player_id: int, partner_id: int, third_id: int,
 def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     """The rounds behind a figure: all of them, those with a partner, those against two others."""
     company = [whole_of(typed, 0, digits=15) for typed in request.GET.get("with", "")[:LONGEST].split("-") if typed]
-    player, *others = _known(request, player_id, *company)
+    player, *others = known(request, player_id, *company)
     if len(others) not in COMPANIES:
         raise Http404(_("There is no such figure."))
     return _behind(request, "rounds", rounds_page(player, others, *_asked(request, figure)))
@@ -94,7 +106,7 @@ def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
 @require_safe
 def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     """The games behind a figure."""
-    (player,) = _known(request, player_id)
+    (player,) = known(request, player_id)
     return _behind(request, "games", games_page(player, *_asked(request, figure)))
 
 
@@ -111,7 +123,7 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
 @require_safe
 def year(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
     """Somebody's year as a card."""
-    (player,) = _known(request, player_id)
+    (player,) = known(request, player_id)
     card = _card(player, year)
     return render(request, "scoring/people/year.html", {"card": card, "years": years_of(Person(player))})
 
@@ -120,7 +132,7 @@ def year(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
 @require_safe
 def year_picture(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
     """The same as a picture to send."""
-    (player,) = _known(request, player_id)
+    (player,) = known(request, player_id)
     return HttpResponse(png(_card(player, year)), content_type="image/png")
 
 
@@ -139,7 +151,7 @@ def _card(player: Player, year: int) -> YearCard:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
     """What visitors see of somebody's name, with the ways to their data and out of the list."""
-    player, page = _kept(request, player_id), None
+    player, page = kept(request, player_id), None
     if request.method == "POST":
         sent = {key: request.POST.get(key, "")[:LONGEST] for key in ("shown", "alias", "minor")}
         try:
@@ -158,7 +170,7 @@ def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_safe
 def data(request: HttpRequest, player_id: int) -> HttpResponse:
     """Everything that is kept about somebody, to read."""
-    page = DataPage(_kept(request, player_id), whole_of(request.GET.get("page", ""), 1, digits=6))
+    page = DataPage(kept(request, player_id), whole_of(request.GET.get("page", ""), 1, digits=6))
     return render(request, "scoring/people/data.html", {"page": page})
 
 
@@ -166,7 +178,7 @@ def data(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_safe
 def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """The same as a file for machines, sent as it is read."""
-    answer = StreamingHttpResponse(written(_kept(request, player_id)), content_type="application/json; charset=utf-8")
+    answer = StreamingHttpResponse(written(kept(request, player_id)), content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="tichu-person-{player_id}.json"'
     return answer
 
@@ -174,22 +186,11 @@ def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
 @require_POST
 def erase_person(request: HttpRequest, player_id: int) -> HttpResponse:
     """The second of two clicks. A double tap erases once."""
-    player = _kept(request, player_id, among=Player.objects)
+    player = kept(request, player_id, among=Player.objects)
     device = known_device(request)
     assert device is not None  # noqa: S101  (who keeps a list has one)
     erase(player, device, request.user.pk)
     return redirect(f"{reverse('people')}?erased=1")
-
-
-def _kept(request: HttpRequest, player_id: int, *, among: Manager[Player] = Player.listed) -> Player:
-    """This person, for whoever keeps their list.
-
-    Raises Http404 for somebody whom the asking phone does not know, and PermissionDenied where it knows them only.
-    """
-    (player,) = _known(request, player_id, among=among)
-    if not keeps(player, known_device(request), request.user):
-        raise PermissionDenied(_(KEPT_BY))
-    return player
 
 
 def _asked(request: HttpRequest, figure: str) -> tuple[Device | None, str, int]:
@@ -200,16 +201,3 @@ def _behind(request: HttpRequest, kind: str, page: object) -> HttpResponse:
     if page is None:
         raise Http404(_("There is no such figure."))
     return render(request, f"scoring/people/{kind}.html", {"page": page})
-
-
-def _known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.listed) -> list[Player]:
-    """These people, in this order.
-
-    Raises Http404 for somebody whom the asking phone does not know, as for nobody at all and for the same twice.
-    """
-    possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
-    known = people_known_to(known_device(request), among=among).filter(pk__in=possible).select_related("club", "device")
-    found = {player.pk: player for player in known}
-    if len(found) < len(ids):
-        raise Http404(_("This phone does not know this person. Their statistics are shown on phones of their club."))
-    return [found[pk] for pk in ids]

@@ -1,30 +1,32 @@
-"""A club's names: phones that join a club are offered the names of its players."""
+"""Founding a club, joining one, leaving it: phones that join are offered the names of its players."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.counting import CLUBS, check_more, note_more
 from scoring.devices import device_of, expect_device, known_device, new_device_of
-from scoring.links import live_link, qr_svg, renew_link, still_opens, token_of
-from scoring.models import Club, Device, Link, Player
-from scoring.names import alphabetical, clean_text
-from scoring.pages.common import by_field, means_this_machine, status_of
+from scoring.host import host
+from scoring.links import live_link, renew_link
+from scoring.models import Club, Device, Link
+from scoring.names import clean_text
+from scoring.pages.common import by_field, status_of
 from scoring.permissions import has_say
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-
-NAMES_SHOWN = 60
 
 
 @never_cache
 @require_safe
 def club(request: HttpRequest) -> HttpResponse:
+    """The page of the phone's club; without one how to found and to join one."""
+    device = known_device(request)
+    if device and device.club_id:
+        return redirect("club_home", device.club_id)
     expect_device(request)
     return _show(request)
 
@@ -32,21 +34,7 @@ def club(request: HttpRequest) -> HttpResponse:
 def _show(
     request: HttpRequest, *, typed: str = "", errors: dict[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
-    device = known_device(request)
-    joined = device.club if device else None
-    leads = has_say(request.user)
-    context: dict[str, object] = {"club": joined, "typed": typed, "errors": errors or {}, "leads": leads}
-    if joined and leads:
-        link = Link.objects.filter(club=joined, role=Link.Role.MEMBER, revoked_at__isnull=True).first()
-        if link and still_opens(link):
-            address = request.build_absolute_uri(reverse("club_join", args=[token_of(link)]))
-            context |= {"address": address, "qr": qr_svg(address)}
-        context["only_here"] = means_this_machine(request)
-    if joined:
-        context["phones"] = joined.device_set.count()
-        context["names"] = sorted(Player.listed.filter(club=joined).values_list("name", flat=True), key=alphabetical)[
-            :NAMES_SHOWN
-        ]
+    context = {"typed": typed, "errors": errors or {}, "leads": has_say(request.user)}
     return render(request, "scoring/club/club.html", context, status=status)
 
 
@@ -70,6 +58,7 @@ def start(request: HttpRequest) -> HttpResponse:
             note_more(CLUBS, request)
             device.club = Club.objects.create(name=name)
             device.save(update_fields=["club"])
+            host().founded(request.user, device.club)
     return redirect("club")
 
 
@@ -96,6 +85,7 @@ def link(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     if device and device.club:
         renew_link(Link.Role.MEMBER, device, club=device.club)
+        return redirect("club_setup", device.club.pk)
     return redirect("club")
 
 

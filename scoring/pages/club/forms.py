@@ -1,0 +1,92 @@
+"""An evening as it is typed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, time, timedelta
+
+from django.utils import timezone
+from django.utils.dateparse import parse_date, parse_time
+
+from scoring.actions.common import refuse
+from scoring.actions.evenings import LONGEST, Plan
+from scoring.models import Club, Evening
+from scoring.nights import night_of
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from scoring.series import ONCE, WAYS
+
+FIELDS = ("day", "at", *LONGEST, "every", "until")
+ROOM = 10  # times as much as may be typed is given back
+EVERY = {
+    "once": gettext_noop("Only this evening"),
+    "weekly": gettext_noop("Every week"),
+    "fortnightly": gettext_noop("Every other week"),
+    "monthly": gettext_noop("Every month, on the same weekday"),
+}
+
+
+@dataclass
+class EveningForm:
+    """The fields as texts, with what is wrong beside each."""
+
+    typed: dict[str, str]
+    errors: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sent: Mapping[str, str]) -> "EveningForm":
+        return cls({name: sent.get(name, "").replace("\0", "")[: LONGEST.get(name, 20) * ROOM] for name in FIELDS})
+
+    @classmethod
+    def of_evening(cls, evening: Evening) -> "EveningForm":
+        at = timezone.localtime(evening.starts_at)
+        texts = {name: getattr(evening, name) for name in LONGEST}
+        return cls({"day": f"{at:%Y-%m-%d}", "at": f"{at:%H:%M}", **texts, "every": ONCE, "until": ""})
+
+    @classmethod
+    def blank(cls, club: Club) -> "EveningForm":
+        """A week after the last evening, at the same time and place; without one, today in a week."""
+        last = Evening.objects.filter(club=club, called_off_at__isnull=True).order_by("-night").first()
+        today = night_of(timezone.now())
+        day = max(last.night, today) + timedelta(days=7) if last else today + timedelta(days=7)
+        at = f"{timezone.localtime(last.starts_at):%H:%M}" if last else "19:30"
+        typed = dict.fromkeys(FIELDS, "") | {"day": day.isoformat(), "at": at, "every": ONCE}
+        return cls(typed | {"place": last.place if last else ""})
+
+    @property
+    def ways(self) -> list[tuple[str, str, bool]]:
+        """The ways of a series in words, and whether each is chosen."""
+        chosen = self.typed["every"] if self.typed["every"] in WAYS else ONCE
+        return [(way, EVERY[way], way == chosen) for way in WAYS]
+
+    def read(self) -> tuple[Plan, str, date | None]:
+        """What is planned, how often, until when. Raises RuleError for what is no day or no time."""
+        mistakes: list[Mistake] = []
+        found: dict[str, date | time | None] = {}
+        for name, parse in (("day", parse_date), ("at", parse_time), ("until", parse_date)):
+            try:
+                found[name] = _parsed(parse, self.typed[name].strip(), name, empty=name == "until")
+            except RuleError as error:
+                mistakes += error.mistakes
+        if mistakes:
+            raise RuleError(tuple(mistakes))
+        day, at, until = found["day"], found["at"], found["until"]
+        assert isinstance(day, date) and isinstance(at, time)  # noqa: PT018, S101  (what is empty was refused)
+        texts = {name: self.typed[name] for name in LONGEST}
+        every = self.typed["every"] or ONCE
+        return Plan(day, at.replace(tzinfo=None), **texts), every, until if isinstance(until, date) else None
+
+
+def _parsed(parse: Callable[[str], date | time | None], text: str, name: str, *, empty: bool) -> date | time | None:
+    if empty and not text:
+        return None
+    try:
+        value = parse(text)
+    except ValueError:
+        value = None
+    if value is None:
+        raise refuse("bad_date", name, NO_TIME if name == "at" else NO_DAY)
+    return value
+
+
+NO_DAY = gettext_noop("Please give a day such as 2026-11-21.")
+NO_TIME = gettext_noop("Please give a time such as 19:30.")

@@ -1,0 +1,176 @@
+"""The evenings of a club: those that are planned, and every night on which it played, planned or not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.host import Event, host
+from scoring.models import Device, Evening, Player
+from scoring.nights import night_of
+from scoring.pages.club.answers import Coming, coming_to, owner_of
+from scoring.pages.club.frame import ClubFrame
+from scoring.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
+from scoring.pages.people.rows import opens_here
+from scoring.permissions import Rights
+from scoring.statistics.club import (
+    Sat,
+    Table,
+    by_night,
+    by_person,
+    first_night,
+    games_in,
+    people_on,
+    seats_of_night,
+    seats_of_year,
+    tables_of,
+)
+from scoring.statistics.games import people_met
+
+MOST_PLANNED = 200
+FIRST_YEAR = 1970  # of what an address may ask for
+MOST_TABLES = 120  # games of an evening in its list
+
+
+@dataclass(frozen=True)
+class EveningRow:
+    """An evening in the list: planned, played, or both."""
+
+    day: date
+    planned: Evening | None
+    played: Night | None
+    events: Sequence[Event]
+
+    @property
+    def called_off(self) -> bool:
+        return self.planned is not None and self.planned.called_off
+
+
+class EveningsPage:
+    """The evenings to come, and those of a year, the newest first. Nine queries."""
+
+    def __init__(self, frame: ClubFrame, asked: int) -> None:
+        self.frame, self.club = frame, frame.club
+        self.today = night_of(timezone.now())
+        self.year = min(max(asked or self.today.year, FIRST_YEAR), self.today.year)
+
+    @cached_property
+    def first_year(self) -> int:
+        """The year of the first game, or of the first planned evening."""
+        planned = Evening.objects.filter(club=self.club).order_by("night").values_list("night", flat=True).first()
+        return min(day.year for day in (planned, first_night(self.club), self.today) if day)
+
+    @property
+    def years(self) -> list[int]:
+        return list(range(self.today.year, self.first_year - 1, -1))
+
+    @cached_property
+    def coming(self) -> list[EveningRow]:
+        """From tonight on, the next first."""
+        planned = Evening.objects.filter(club=self.club, night__gte=self.today).order_by("night", "pk")[:MOST_PLANNED]
+        rows = list(planned)
+        last = max((one.night for one in rows), default=self.today)
+        events = _by_day(host().held_in(self.club, self.today, max(last, date(self.today.year, 12, 31))))
+        return [_row(day, rows, None, events) for day in sorted({*(one.night for one in rows), *events})]
+
+    @cached_property
+    def past(self) -> list[EveningRow]:
+        """Those of the year; tonight too, once games are played that stand among none to come."""
+        played = by_night(seats_of_year(self.club, self.year))
+        within = (date(self.year, 1, 1), date(self.year, 12, 31))
+        planned = list(Evening.objects.filter(club=self.club, night__range=within, night__lt=self.today))
+        events = {day: found for day, found in _by_day(host().held_in(self.club, *within)).items() if day < self.today}
+        days = {*played, *(one.night for one in planned), *events} - {row.day for row in self.coming}
+        nights = {day: Night(day, people_on(seats), games_in(seats)) for day, seats in played.items()}
+        return [_row(day, planned, nights.get(day), events) for day in sorted(days, reverse=True)]
+
+
+def _row(day: date, planned: Sequence[Evening], played: Night | None, events: dict[date, list[Event]]) -> EveningRow:
+    return EveningRow(day, best_of([one for one in planned if one.night == day]), played, events.get(day, []))
+
+
+def best_of(planned: Sequence[Evening]) -> Evening | None:
+    """Of several evenings on a night the one that takes place, else the one that was called off last."""
+    return max(planned, key=lambda one: (not one.called_off, one.pk), default=None)
+
+
+def _by_day(events: Sequence[Event]) -> dict[date, list[Event]]:
+    found: dict[date, list[Event]] = {}
+    for one in events:
+        found.setdefault(one.day, []).append(one)
+    return found
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A game of the evening: names and total by side, who won; `opens`: its sheet is open on this phone."""
+
+    table: Table
+    sides: Sequence[tuple[Sequence[str], int | None, bool]]
+    opens: bool
+
+
+class EveningPage:
+    """One evening. At most 13 queries."""
+
+    def __init__(self, frame: ClubFrame, device: Device | None, day: date) -> None:
+        self.frame, self.club, self.device, self.day = frame, frame.club, device, day
+        self.rights: Rights = frame.rights
+
+    @cached_property
+    def planned(self) -> Evening | None:
+        return best_of(list(Evening.objects.filter(club=self.club, night=self.day)))
+
+    @cached_property
+    def seats(self) -> list[Sat]:
+        return seats_of_night(self.club, self.day)
+
+    @cached_property
+    def events(self) -> Sequence[Event]:
+        return host().held_in(self.club, self.day, self.day)
+
+    @property
+    def there(self) -> bool:
+        """Whether there is anything on this night."""
+        return bool(self.planned or self.seats or self.events)
+
+    @property
+    def is_over(self) -> bool:
+        return self.day < night_of(timezone.now())
+
+    @cached_property
+    def me(self) -> Player | None:
+        return owner_of(self.device, self.club.pk) if self.rights.joined else None
+
+    @cached_property
+    def coming(self) -> Coming | None:
+        return coming_to(self.planned, self.me, self.rights) if self.planned else None
+
+    @property
+    def played(self) -> Night:
+        return Night(self.day, people_on(self.seats), games_in(self.seats))
+
+    @cached_property
+    def _names(self) -> tuple[dict[int, str], frozenset[int]]:
+        return people_met({one.player for one in self.seats if one.player})
+
+    @cached_property
+    def rows(self) -> list[PersonRow]:
+        """Who won how many of their games; nothing for visitors."""
+        return person_rows(by_person(self.seats), self.me, self._names, MOST_DOTS) if self.rights.inside else []
+
+    @cached_property
+    def tables(self) -> list[TableRow]:
+        """The games, the newest first; nothing for visitors."""
+        if not self.rights.inside:
+            return []
+        found = tables_of(self.seats)[::-1][:MOST_TABLES]
+        opens = opens_here(self.device, [one.game for one in found])
+        return [TableRow(one, [self._side(side) for side in one.sides], one.game in opens) for one in found]
+
+    def _side(self, side: Sequence[Sat]) -> tuple[Sequence[str], int | None, bool]:
+        names = [self._names[0].get(one.player or 0) or _("somebody without a name") for one in side]
+        return names, side[0].total, side[0].won

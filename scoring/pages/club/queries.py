@@ -1,0 +1,176 @@
+"""What a club's own page shows: the next evening, the last one, its people, a year in numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.models import Device, Evening, Player
+from scoring.nights import night_of
+from scoring.pages.club.answers import Coming, coming_to, owner_of
+from scoring.pages.club.frame import ClubFrame
+from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.club import (
+    Sat,
+    Won,
+    YearNumbers,
+    by_night,
+    by_person,
+    games_in,
+    last_night,
+    numbers_of,
+    people_on,
+    seats_of_year,
+)
+from scoring.statistics.games import people_met
+from scoring.statistics.shares import Share
+
+ROWS = 9  # people of the last evening on the club's page
+PEOPLE = 6  # and of the year
+LAST = 8  # games of somebody that are drawn
+MOST_DOTS = 12  # of an evening
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """Somebody with their games as dots. `there`: they were not erased."""
+
+    player: int
+    name: str
+    there: bool
+    mine: bool
+    rank: int
+    won: Share
+    dots: Sequence[Sat]
+
+
+def person_rows(
+    standings: Sequence[Won], me: Player | None, names: tuple[dict[int, str], frozenset[int]], most: int
+) -> list[PersonRow]:
+    """These people in rows, each with their newest games. `names` are those of `people_met`."""
+    called, there = names
+    return [
+        PersonRow(
+            one.player,
+            called.get(one.player, "?"),
+            one.player in there,
+            me is not None and one.player == me.pk,
+            one.rank,
+            Share(one.won, len(one.games)),
+            one.games[-most:],
+        )
+        for one in standings
+    ]
+
+
+@dataclass(frozen=True)
+class Night:
+    """A night on which the club played, in figures."""
+
+    day: date
+    people: int
+    games: int
+
+
+class ClubPage:
+    """The club's own page. Read once; at most 13 queries."""
+
+    def __init__(self, frame: ClubFrame, device: Device | None) -> None:
+        self.frame, self.club, self.rights, self.device = frame, frame.club, frame.rights, device
+
+    @cached_property
+    def me(self) -> Player | None:
+        return owner_of(self.device, self.club.pk) if self.rights.joined else None
+
+    @property
+    def next(self) -> Evening | None:
+        return self.frame.next
+
+    @cached_property
+    def coming(self) -> Coming | None:
+        return coming_to(self.next, self.me, self.rights) if self.next else None
+
+    @cached_property
+    def last_day(self) -> date | None:
+        return last_night(self.club)
+
+    @cached_property
+    def year(self) -> int:
+        return (self.last_day or night_of(timezone.now())).year
+
+    @cached_property
+    def seats(self) -> list[Sat]:
+        return seats_of_year(self.club, self.year) if self.last_day else []
+
+    @cached_property
+    def _nights(self) -> dict[date, list[Sat]]:
+        return by_night(self.seats)
+
+    @cached_property
+    def last(self) -> Night | None:
+        if self.last_day is None:
+            return None
+        seats = self._nights.get(self.last_day, [])
+        return Night(self.last_day, people_on(seats), games_in(seats))
+
+    @cached_property
+    def _last_ones(self) -> list[Won]:
+        return by_person(self._nights.get(self.last_day, [])) if self.last_day else []
+
+    @cached_property
+    def _shown(self) -> list[Won]:
+        own = [one for one in self._last_ones[ROWS:] if self.me and one.player == self.me.pk]
+        return [*self._last_ones[:ROWS], *own]
+
+    @cached_property
+    def _year_ones(self) -> list[Won]:
+        return sorted(by_person(self.seats), key=lambda one: -len(one.games))
+
+    @cached_property
+    def _names(self) -> tuple[dict[int, str], frozenset[int]]:
+        return people_met({one.player for one in (*self._shown, *self._year_ones[:PEOPLE])})
+
+    @cached_property
+    def last_rows(self) -> list[PersonRow]:
+        """The first, and one's own row wherever it stands. Nothing for visitors."""
+        return person_rows(self._shown, self.me, self._names, MOST_DOTS) if self.rights.inside else []
+
+    @cached_property
+    def people_rows(self) -> list[PersonRow]:
+        """Nothing for visitors."""
+        return person_rows(self._year_ones[:PEOPLE], self.me, self._names, LAST) if self.rights.inside else []
+
+    @cached_property
+    def _numbers(self) -> YearNumbers:
+        return numbers_of(self.club, self.year, self.seats)
+
+    @cached_property
+    def numbers(self) -> list[tuple[str, str]]:
+        """The year in figures, each with its word. Calls that nobody made have none."""
+        if not self.seats:
+            return []
+        found = self._numbers
+        tichus, grands = found.calls.share(TICHU), found.calls.share(GRAND)
+        nights = len(self._nights)
+        return [
+            (grouped(found.games), ngettext("game", "games", found.games)),
+            (grouped(found.rounds), ngettext("round", "rounds", found.rounds)),
+            *([(percent(tichus), _("Tichus made"))] if tichus.of else []),
+            *([(percent(grands), _("Grands made"))] if grands.of else []),
+            (grouped(found.sweeps), ngettext("double victory", "double victories", found.sweeps)),
+            (grouped(nights), ngettext("evening", "evenings", nights)),
+        ]
+
+
+def grouped(number: int) -> str:
+    """A large number as the language groups its digits."""
+    return number_format(number, force_grouping=True)
+
+
+def percent(share: Share) -> str:
+    return _("%(n)s%%") % {"n": share.percent}

@@ -1,0 +1,111 @@
+"""A club's evenings: the list, one of them, planning, calling off."""
+
+from datetime import date
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.actions import evenings as acting
+from scoring.links import kept_link
+from scoring.models import Evening, Link
+from scoring.pages.club.access import PLANS, SEES, ClubRequest, of_club
+from scoring.pages.club.forms import EveningForm
+from scoring.pages.club.frame import ClubFrame
+from scoring.pages.club.nights import EveningPage, EveningsPage
+from scoring.pages.common import by_field, status_of
+from scoring.rules import RuleError
+from scoring.typed import whole_of
+
+HERE = "evenings"
+FIRST_YEAR, LAST_YEAR = 1970, 9998  # what a date can be made of
+
+
+@require_safe
+@of_club(SEES)
+def evenings(request: ClubRequest) -> HttpResponse:
+    """The evenings to come, and those that were."""
+    frame = ClubFrame(request.club, request.rights, HERE)
+    page = EveningsPage(frame, whole_of(request.GET.get("year", ""), 0, digits=4))
+    return render(request, "scoring/club/evenings.html", {"frame": frame, "page": page})
+
+
+@require_safe
+@of_club(SEES)
+def evening(request: ClubRequest, night: str) -> HttpResponse:
+    """One evening, by its day: planned, played, or both."""
+    frame = ClubFrame(request.club, request.rights, HERE)
+    page = EveningPage(frame, request.device, _day(night))
+    if not page.there:
+        raise Http404(_("There is no evening on this day."))
+    return render(request, "scoring/club/evening.html", {"frame": frame, "page": page})
+
+
+def _day(night: str) -> date:
+    try:
+        day = date.fromisoformat(night)
+    except ValueError as error:
+        raise Http404(_("There is no evening on this day.")) from error
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise Http404(_("There is no evening on this day."))
+    return day
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(PLANS)
+def plan(request: ClubRequest) -> HttpResponse:
+    """An evening, or a series of them."""
+    if request.method != "POST":
+        return _form_page(request, EveningForm.blank(request.club))
+    form = EveningForm.of(request.POST)
+    try:
+        made = acting.plan_evenings(request.club, *form.read())
+    except RuleError as error:
+        return _form_page(request, form, error)
+    kept_link(Link.Role.FEED, request.club)
+    if len(made) == 1:
+        return redirect("club_evening", request.club.pk, made[0].night.isoformat())
+    return redirect("club_evenings", request.club.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(PLANS)
+def change(request: ClubRequest, evening_id: int) -> HttpResponse:
+    """An evening, written anew."""
+    planned = _planned(request, evening_id)
+    if request.method != "POST":
+        return _form_page(request, EveningForm.of_evening(planned), planned=planned)
+    form = EveningForm.of(request.POST)
+    try:
+        changed = acting.change_evening(planned, form.read()[0])
+    except RuleError as error:
+        return _form_page(request, form, error, planned)
+    return redirect("club_evening", request.club.pk, changed.night.isoformat())
+
+
+@require_POST
+@of_club(PLANS)
+def off(request: ClubRequest, evening_id: int) -> HttpResponse:
+    """Call an evening off; with `back` hold it after all."""
+    planned = _planned(request, evening_id)
+    try:
+        (acting.hold_after_all if "back" in request.POST else acting.call_off)(planned)
+    except RuleError as error:
+        return _form_page(request, EveningForm.of_evening(planned), error, planned)
+    return redirect("club_evening", request.club.pk, planned.night.isoformat())
+
+
+def _planned(request: ClubRequest, pk: int) -> Evening:
+    found: Evening = get_object_or_404(Evening.objects.select_related("club"), pk=pk, club=request.club)
+    return found
+
+
+def _form_page(
+    request: ClubRequest, form: EveningForm, error: RuleError | None = None, planned: Evening | None = None
+) -> HttpResponse:
+    mistakes = error.mistakes if error else ()
+    form.errors = by_field(mistakes)
+    context = {"frame": ClubFrame(request.club, request.rights, HERE), "form": form, "planned": planned}
+    status = status_of(mistakes) if mistakes else 200
+    return render(request, "scoring/club/plan.html", context, status=status)

@@ -1,0 +1,160 @@
+"""A club's page, its people, and what a phone says of itself."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.actions.evenings import answer, own_phone
+from scoring.actions.listing import add_person, set_guests
+from scoring.models import Evening, Player
+from scoring.names import alphabetical
+from scoring.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
+from scoring.pages.club.answers import owner_of
+from scoring.pages.club.frame import ClubFrame
+from scoring.pages.club.listed import MOST_PEOPLE, PeoplePage
+from scoring.pages.club.queries import ClubPage
+from scoring.pages.common import by_field, posted_whole, status_of
+from scoring.pages.people.rated_pages import RatingsPage
+from scoring.permissions import has_say
+from scoring.rules import FAMILIES, RuleError
+from scoring.typed import whole_of
+
+LONGEST_SEARCH = 60
+ANSWERS = {"1": True, "0": False}
+
+
+@require_safe
+@of_club(SEES)
+def home(request: ClubRequest) -> HttpResponse:
+    """The club: the next evening, the last one, its people, a year in numbers."""
+    frame = ClubFrame(request.club, request.rights, "home")
+    context = {"frame": frame, "page": ClubPage(frame, request.device)}
+    return render(request, "scoring/club/home.html", context)
+
+
+@require_safe
+@of_club(INSIDE)
+def people(request: ClubRequest) -> HttpResponse:
+    """Everybody in the club's list."""
+    return _people_page(request)
+
+
+def _people_page(
+    request: ClubRequest, *, typed: str = "", errors: dict[str, str] | None = None, status: int = 200
+) -> HttpResponse:
+    frame = ClubFrame(request.club, request.rights, "people")
+    looked_for = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
+    page = PeoplePage(frame, request.GET.get("show", ""), looked_for)
+    context = {
+        "frame": frame,
+        "page": page,
+        "typed": typed,
+        "errors": errors or {},
+        "choosing": request.rights.plans and "guests" in request.GET,
+        "keeps": request.rights.joined and has_say(request.user),  # as `permissions.keeps` has it
+    }
+    return render(request, "scoring/club/people.html", context, status=status)
+
+
+@require_safe
+@of_club(JOINED)
+def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
+    """How strong the club's people are taken for."""
+    if family not in FAMILIES:
+        raise Http404(_("There is no such figure."))
+    page = RatingsPage(request.device, family)
+    frame = ClubFrame(request.club, request.rights, "ratings")
+    return render(request, "scoring/people/ratings.html", {"frame": frame, "page": page})
+
+
+@require_POST
+@of_club(PLANS)
+def add(request: ClubRequest) -> HttpResponse:
+    """Somebody new in the list."""
+    typed = request.POST.get("name", "")
+    try:
+        add_person(request.club, typed, guest="guest" in request.POST)
+    except RuleError as error:
+        kept = typed[:200].replace("\0", "")
+        return _people_page(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error.mistakes))
+    return redirect("club_people", request.club.pk)
+
+
+@require_POST
+@of_club(PLANS)
+def guests(request: ClubRequest) -> HttpResponse:
+    """Who of those that were shown is a guest."""
+    shown, ticked = (
+        {whole_of(one, 0) for one in request.POST.getlist(name)[:MOST_PEOPLE]} for name in ("shown", "guest")
+    )
+    set_guests(request.club, shown, ticked)
+    return redirect("club_people", request.club.pk)
+
+
+@require_POST
+@of_club(JOINED)
+def say(request: ClubRequest, evening_id: int) -> HttpResponse:
+    """I am coming, or not this time. A phone that has not said whose it is, is asked first."""
+    evening = _evening(request, evening_id)
+    coming = ANSWERS.get(request.POST.get("coming", ""))
+    me = owner_of(request.device, request.club.pk)
+    if coming is None:
+        return redirect(_back_to(evening))
+    if me is None:
+        return redirect(f"{reverse('club_me', args=[request.club.pk])}?evening={evening.pk}&coming={int(coming)}")
+    try:
+        answer(evening, me, coming=coming)
+    except RuleError as error:
+        return _refused(request, error)
+    return redirect(_back_to(evening))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(JOINED)
+def me(request: ClubRequest) -> HttpResponse:
+    """Whose phone this is; and with it the answer that brought them here."""
+    if request.method != "POST":
+        return _me_page(request)
+    player = get_object_or_404(Player.listed, pk=posted_whole(request, "player"), club=request.club)
+    coming = ANSWERS.get(request.POST.get("coming", ""))
+    assert request.device is not None  # noqa: S101  (a phone that has joined is one)
+    try:
+        own_phone(request.device, player)
+        if coming is None:
+            return redirect("club_home", request.club.pk)
+        evening = _evening(request, posted_whole(request, "evening"))
+        answer(evening, player, coming=coming)
+    except RuleError as error:
+        return _refused(request, error)
+    return redirect(_back_to(evening))
+
+
+def _me_page(request: ClubRequest) -> HttpResponse:
+    listed = Player.listed.filter(club=request.club)[:MOST_PEOPLE]
+    context = {
+        "frame": ClubFrame(request.club, request.rights, ""),
+        "people": sorted(listed, key=lambda one: alphabetical(one.name)),
+        "me": owner_of(request.device, request.club.pk),
+        "evening": whole_of(request.GET.get("evening", ""), 0),
+        "coming": request.GET.get("coming", "") if request.GET.get("coming") in ANSWERS else "",
+    }
+    return render(request, "scoring/club/me.html", context)
+
+
+def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:
+    """The club's page with what stands in the way."""
+    frame = ClubFrame(request.club, request.rights, "home")
+    said = " ".join(by_field(error.mistakes).values())
+    context = {"frame": frame, "page": ClubPage(frame, request.device), "refused": said}
+    return render(request, "scoring/club/home.html", context, status=status_of(error.mistakes))
+
+
+def _evening(request: ClubRequest, pk: int) -> Evening:
+    found: Evening = get_object_or_404(Evening.objects.select_related("club"), pk=pk, club=request.club)
+    return found
+
+
+def _back_to(evening: Evening) -> str:
+    return f"{reverse('club_home', args=[evening.club_id])}"

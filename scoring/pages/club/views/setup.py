@@ -1,0 +1,73 @@
+"""What is set for a club: its joining link, its calendar, who sees it; and the calendar itself."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.calendar_feed import TYPE, written
+from scoring.links import live_link, qr_svg, renew_link, still_opens, token_of
+from scoring.models import Club, Link
+from scoring.pages.club.access import INSIDE, OWNS, PLANS, ClubRequest, of_club
+from scoring.pages.club.feed import entries_of
+from scoring.pages.club.frame import ClubFrame
+from scoring.pages.common import means_this_machine
+from scoring.permissions import has_say
+
+
+@require_safe
+@of_club(INSIDE)
+def setup(request: ClubRequest) -> HttpResponse:
+    """The joining link, the calendar, who sees the page, leaving."""
+    club = request.club
+    links = {link.role: link for link in Link.objects.filter(club=club, revoked_at__isnull=True) if still_opens(link)}
+    context: dict[str, object] = {
+        "frame": ClubFrame(club, request.rights, "setup"),
+        "leads": request.rights.joined and has_say(request.user),
+        "only_here": means_this_machine(request),
+        "phones": club.device_set.exclude(kind="Desk").count(),
+    }
+    if Link.Role.MEMBER in links:
+        context["address"] = _address(request, "club_join", links[Link.Role.MEMBER])
+        context["qr"] = qr_svg(str(context["address"]))
+    if Link.Role.FEED in links:
+        context["calendar"] = _address(request, "club_calendar", links[Link.Role.FEED])
+        context["subscribe"] = "webcal" + str(context["calendar"]).removeprefix("https").removeprefix("http")
+    return render(request, "scoring/club/setup.html", context)
+
+
+def _address(request: HttpRequest, name: str, link: Link) -> str:
+    return request.build_absolute_uri(reverse(name, args=[token_of(link)]))
+
+
+@require_POST
+@of_club(PLANS)
+def feed(request: ClubRequest) -> HttpResponse:
+    """Make the calendar's address anew: calendars that follow the one before are told of nothing any more."""
+    renew_link(Link.Role.FEED, request.device, club=request.club)
+    return redirect(f"{reverse('club_setup', args=[request.club.pk])}#calendar")
+
+
+@require_POST
+@of_club(OWNS)
+def public(request: ClubRequest) -> HttpResponse:
+    """Whether everybody may see the club's page."""
+    Club.objects.filter(pk=request.club.pk).update(public=request.POST.get("public") == "1")
+    return redirect(f"{reverse('club_setup', args=[request.club.pk])}#seen")
+
+
+@never_cache
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """The calendar, for whoever has its address."""
+    link = live_link(token, Link.Role.FEED)
+    if link is None or link.club is None:
+        raise Http404(_("There is no such calendar any more."))
+    club = link.club
+    text = written(club.name, entries_of(club, timezone.now(), request.build_absolute_uri))
+    answer = HttpResponse(text, content_type=TYPE)
+    answer["Content-Disposition"] = 'inline; filename="tichu.ics"'
+    return answer

@@ -1,0 +1,172 @@
+"""Two records of a list beside each other: what they would be as one person, and which pairs there are to ask about."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import Count, Max, Min, OuterRef, Q, Subquery
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scoring.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
+from scoring.models import Call, Device, Merge, Player, Seat, TwoPeople
+from scoring.names import alphabetical
+from scoring.permissions import keeps
+from scoring.rated import Rated, rating_of
+from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.games import IN_TEAMS, counts, people_known_to
+from scoring.statistics.shares import Share
+
+MOST_LOOKED_AT = 500  # people of a list among whom doubles are looked for
+MOST_ASKED = 20  # pairs that are asked about, one after the other
+FAMILY = "teams"
+WHY = {
+    SPELLED_ALIKE: gettext_noop("The same name, spelled in two ways"),
+    A_LETTER_APART: gettext_noop("One letter apart"),
+    SHORTENED: gettext_noop("The same first name"),
+}
+
+
+@dataclass(frozen=True)
+class Record:
+    """What the row of one person says, or of both together."""
+
+    games: int
+    won: Share
+    first: datetime | None
+    last: datetime | None
+    tichu: Share
+    grand: Share
+
+    def __add__(self, other: "Record") -> "Record":
+        return Record(
+            self.games + other.games,
+            _sum(self.won, other.won),
+            min((at for at in (self.first, other.first) if at), default=None),
+            max((at for at in (self.last, other.last) if at), default=None),
+            _sum(self.tichu, other.tichu),
+            _sum(self.grand, other.grand),
+        )
+
+
+def _sum(one: Share, other: Share) -> Share:
+    return Share(one.hits + other.hits, one.of + other.of)
+
+
+class Pairing:
+    """Two records, and the one person that they would be, by the name of the first. Nine queries at most."""
+
+    def __init__(self, stays: Player, goes: Player, why: str = "") -> None:
+        self.stays, self.goes, self._why = stays, goes, why
+
+    @property
+    def why(self) -> str:
+        return _(WHY[self._why]) if self._why else ""
+
+    @cached_property
+    def _records(self) -> dict[int, Record]:
+        people = [self.stays.pk, self.goes.pk]
+        counted = counts("game__")
+        decided = Q(place__isnull=False, game__variant__in=IN_TEAMS)
+        rows = Seat.objects.filter(counted, player__in=people).order_by().values("player")
+        found = {
+            row["player"]: row
+            for row in rows.annotate(
+                games=Count("pk"),
+                won=Count("pk", filter=decided & Q(place=1)),
+                of=Count("pk", filter=decided),
+                first=Min("game__started_at"),
+                last=Max("game__started_at"),
+            )
+        }
+        calls = Call.objects.filter(counts("round__game__"), player__in=people).order_by()
+        called = Counter(
+            {
+                (player, call, made): number
+                for player, call, made, number in calls.values_list("player", "call", "made").annotate(Count("pk"))
+            }
+        )
+
+        def share(player: int, call: str) -> Share:
+            return Share(called[player, call, True], called[player, call, True] + called[player, call, False])
+
+        records = {}
+        for player in people:
+            calls_made = (share(player, TICHU), share(player, GRAND))
+            if player in found:
+                row = found[player]
+                won = Share(row["won"], row["of"])
+                records[player] = Record(row["games"], won, row["first"], row["last"], *calls_made)
+            else:
+                records[player] = Record(0, Share(0, 0), None, None, *calls_made)
+        return records
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """Of the one that stays, the one that goes, and both together."""
+        stays, goes = (self._records[player.pk] for player in (self.stays, self.goes))
+        return (stays, goes, stays + goes)
+
+    @cached_property
+    def ratings(self) -> tuple[Rated | None, Rated | None]:
+        return rating_of(self.stays, FAMILY), rating_of(self.goes, FAMILY)
+
+
+def asked_about(device: Device | None, user: object) -> list[tuple[Double, Player, Player]]:
+    """The pairs of people whom somebody keeps that may be one person, the surest first; nobody who sat at one table
+    with the other, and none of which somebody said that they are two. Three queries.
+    """
+    known = people_known_to(device).select_related("club", "device")[:MOST_LOOKED_AT]
+    lists: dict[tuple[int | None, int | None], dict[int, Player]] = {}
+    for player in known:
+        lists.setdefault((player.club_id, player.device_id), {})[player.pk] = player
+    found = []
+    for people in lists.values():
+        if keeps(next(iter(people.values())), device, user):
+            rows = doubles({pk: player.name for pk, player in people.items()})
+            found += [(row, people[row.stays], people[row.goes]) for row in rows]
+    met = _met([(row.stays, row.goes) for row, _stays, _goes in found])
+    return [row for row in found if frozenset((row[0].stays, row[0].goes)) not in met][:MOST_ASKED]
+
+
+def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:
+    """Those of these who are two people: they sat at one table, or somebody said so. Two queries, none for no pairs."""
+    if not pairs:
+        return ()
+    ones, others = zip(*pairs, strict=True)
+    together = Seat.objects.filter(player__in=ones, game__seats__player__in=others).order_by()
+    said = TwoPeople.objects.filter(first__in=[min(pair) for pair in pairs])
+    return {
+        frozenset(pair)
+        for rows in (
+            together.values_list("player", "game__seats__player").distinct(),
+            said.values_list("first", "second"),
+        )
+        for pair in rows
+    }
+
+
+def others_of(player: Player) -> list[Player]:
+    """Everybody else of somebody's list, by name: whom they may be one person with. One query."""
+    of_list = Player.listed.filter(club=player.club_id, device=player.device_id).exclude(pk=player.pk)
+    return sorted(of_list[:MOST_LOOKED_AT], key=lambda one: alphabetical(one.name))
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A record that went up in this one: what it was called, and what of it went along."""
+
+    key: int
+    name: str
+    at: datetime
+    games: int
+
+
+def merged_into(player: Player) -> list[Merged]:
+    """The records that went up in somebody's, the newest first, as far as they still have a name: one query."""
+    name = Player.objects.filter(pk=OuterRef("merged"), erased_at__isnull=True).values("name")
+    merges = Merge.objects.filter(person=player.pk, parted_at__isnull=True).annotate(name=Subquery(name))
+    rows = merges.exclude(name=None).order_by("-at", "-pk").values_list("pk", "name", "at", "rows")
+    return [Merged(pk, name, at, len(moved.get("scoring.Game", ()))) for pk, name, at, moved in rows]

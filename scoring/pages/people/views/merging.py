@@ -1,0 +1,69 @@
+"""Making two records of a list one person, saying that they are two, and parting them: for whoever keeps the list."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.actions import keep_apart, merge, part
+from scoring.devices import known_device
+from scoring.models import Device, Merge
+from scoring.pages.common import by_field, status_of
+from scoring.pages.people.asking import kept
+from scoring.pages.people.merging import Pairing, others_of
+from scoring.rules import RuleError
+
+
+@never_cache
+@require_safe
+def choose(request: HttpRequest, player_id: int) -> HttpResponse:
+    """With whom somebody may be one person."""
+    player = kept(request, player_id)
+    return render(request, "scoring/people/merge.html", {"player": player, "others": others_of(player)})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def merging(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
+    """What they would be as one, and making them so: the first one's name stays."""
+    stays, goes = kept(request, player_id), kept(request, other_id)
+    if (stays.club_id, stays.device_id) != (goes.club_id, goes.device_id) or stays.pk == goes.pk:
+        raise Http404(_("They stand in two lists."))
+    errors: dict[str, str] = {}
+    status = 200
+    if request.method == "POST":
+        try:
+            merge(goes, stays, _device(request), request.user.pk)
+            return redirect("person", stays.pk)
+        except RuleError as error:
+            errors, status = by_field(error.mistakes), status_of(error.mistakes)
+    context = {"pairing": Pairing(stays, goes), "errors": errors}
+    return render(request, "scoring/people/merge_with.html", context, status=status)
+
+
+@require_POST
+def apart(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
+    """These are two people."""
+    keep_apart(kept(request, player_id), kept(request, other_id))
+    return redirect("people")
+
+
+@require_POST
+def parting(request: HttpRequest, player_id: int, merge_id: int) -> HttpResponse:
+    """Two people again."""
+    player = kept(request, player_id)
+    made = get_object_or_404(Merge, pk=merge_id, person=player.pk)
+    try:
+        part(made, _device(request))
+    except RuleError as error:
+        return render(
+            request, "scoring/people/merge.html", {"player": player, "errors": by_field(error.mistakes)}, status=409
+        )
+    return redirect("person", made.merged)
+
+
+def _device(request: HttpRequest) -> Device:
+    device = known_device(request)
+    assert device is not None  # noqa: S101  (who keeps a list has one)
+    return device

@@ -1,0 +1,163 @@
+"""What a club has played: its nights, who won on them, a year in numbers."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from scoring.models import Call, Club, Game, Round, Score, Seat
+from scoring.nights import between, night_of, year_of
+from scoring.statistics.calls import Counted, counted_calls
+from scoring.statistics.games import IN_TEAMS, counts
+
+
+@dataclass(frozen=True)
+class Sat:
+    """A seat in a game of a club. `place` is None while it is played, `player` for a seat without a name."""
+
+    game: UUID
+    at: datetime
+    variant: str
+    number: int
+    player: int | None
+    place: int | None
+    total: int | None
+
+    @property
+    def night(self) -> date:
+        return night_of(self.at)
+
+    @property
+    def won(self) -> bool:
+        return self.place == 1
+
+
+@dataclass(frozen=True)
+class Won:
+    """Somebody on a night, or in a year: their games that are over, the oldest first, and by games won which rank."""
+
+    player: int
+    games: Sequence[Sat]
+    rank: int = 0
+
+    @property
+    def won(self) -> int:
+        return sum(one.won for one in self.games)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game of a night: its sides with what each had at the end, in seating order."""
+
+    game: UUID
+    at: datetime
+    sides: Sequence[Sequence[Sat]]
+
+
+@dataclass(frozen=True)
+class YearNumbers:
+    """A club's year. `calls` has the shares of Tichus and Grand Tichus made."""
+
+    games: int
+    rounds: int
+    calls: Counted
+    sweeps: int
+
+
+def seats_of(club: Club, since: datetime, until: datetime) -> list[Sat]:
+    """Who sat in the club's games of a while, the oldest game first: one query."""
+    within = Q(game__club=club, game__started_at__gte=since, game__started_at__lt=until)
+    rows = Seat.objects.filter(counts("game__"), within).order_by("game__started_at", "game", "number")
+    return [
+        Sat(*row)
+        for row in rows.values_list("game", "game__started_at", "game__variant", "number", "player", "place", "total")
+    ]
+
+
+def seats_of_night(club: Club, night: date) -> list[Sat]:
+    return seats_of(club, *between(night, night))
+
+
+def seats_of_year(club: Club, year: int) -> list[Sat]:
+    return seats_of(club, *year_of(year))
+
+
+def last_night(club: Club) -> date | None:
+    """The newest night on which a game of the club began; None before the first. One query."""
+    newest = Game.objects.filter(counts(), club=club).order_by("-started_at").values_list("started_at", flat=True)
+    at = newest.first()
+    return night_of(at) if at else None
+
+
+def first_night(club: Club) -> date | None:
+    """The oldest. One query."""
+    at = Game.objects.filter(counts(), club=club).order_by("started_at").values_list("started_at", flat=True).first()
+    return night_of(at) if at else None
+
+
+def by_person(seats: Iterable[Sat]) -> list[Won]:
+    """The people of these games that are over, by how many they won; equal with as many of as many."""
+    games: dict[int, list[Sat]] = defaultdict(list)
+    for one in seats:
+        if one.player is not None and one.place is not None:
+            games[one.player].append(one)
+    found = [Won(player, own) for player, own in games.items()]
+    ranked: list[Won] = []
+    for number, row in enumerate(sorted(found, key=_strength), start=1):
+        level = ranked and _strength(ranked[-1]) == _strength(row)
+        ranked.append(Won(row.player, row.games, ranked[-1].rank if level else number))
+    return ranked
+
+
+def _strength(one: Won) -> tuple[int, int]:
+    """More games won are better; of as many, fewer games."""
+    return -one.won, len(one.games)
+
+
+def tables_of(seats: Iterable[Sat]) -> list[Table]:
+    """These seats, game by game."""
+    by_game: dict[UUID, list[Sat]] = defaultdict(list)
+    for one in seats:
+        by_game[one.game].append(one)
+    return [Table(game, own[0].at, _sides(own)) for game, own in by_game.items()]
+
+
+def _sides(seats: list[Sat]) -> Sequence[Sequence[Sat]]:
+    if seats[0].variant in IN_TEAMS:
+        return [[one for one in seats if one.number % 2 == side] for side in (0, 1)]
+    return [[one] for one in seats]
+
+
+def people_on(seats: Iterable[Sat]) -> int:
+    """How many people with names sat in these."""
+    return len({one.player for one in seats if one.player is not None})
+
+
+def games_in(seats: Iterable[Sat]) -> int:
+    return len({one.game for one in seats})
+
+
+def by_night(seats: Iterable[Sat]) -> dict[date, list[Sat]]:
+    found: dict[date, list[Sat]] = defaultdict(list)
+    for one in seats:
+        found[one.night].append(one)
+    return dict(found)
+
+
+def numbers_of(club: Club, year: int, seats: Sequence[Sat]) -> YearNumbers:
+    """A year in numbers; `seats` are those of the year. Three queries."""
+    since, until = year_of(year)
+
+    def within(way: str) -> Q:
+        own = Q(**{f"{way}club": club, f"{way}started_at__gte": since, f"{way}started_at__lt": until})
+        return counts(way) & own
+
+    return YearNumbers(
+        games=games_in(seats),
+        rounds=Round.objects.filter(within("game__")).count(),
+        calls=counted_calls(Call.objects.filter(within("round__game__"))),
+        sweeps=Score.objects.filter(within("round__game__"), sweep__gt=0).count(),
+    )

@@ -1,0 +1,95 @@
+"""A club's own place in a real browser: a desk plans a series, a phone says that it comes, a calendar follows."""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import icalendar
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.records import Records
+from tests.browser.servers import Site
+from tests.browser.starting import NewPhone, a_game, sign_in
+from tests.browser.test_sheet import LONG, too_small, too_wide
+from tests.reliability.outbox import until
+
+Axe = Callable[[Page], list[str]]
+HOME = re.compile(r"/clubs/\d+/$")
+
+
+def founded(page: Page) -> str:
+    """The joining link of a new club, and the phone that founded it in it."""
+    page.goto("/club/")
+    page.get_by_label("Name of the club").fill("Tichu-Club Zürich")
+    page.get_by_role("button", name="Start the club").click()
+    page.wait_for_url(HOME)
+    page.get_by_role("link", name="Phones", exact=True).click()
+    page.get_by_role("button", name="Make a link").first.click()
+    return page.get_by_label("Link to hand on").input_value()
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_a_series_is_planned_answered_and_followed(
+    new_phone: NewPhone, site: Site, records: Records, axe: Axe, scheme: str
+) -> None:
+    faults: list[str] = []
+
+    def look(page: Page, what: str) -> None:
+        small = [one for one in too_small(page) if 'type="radio"' not in one and 'type="checkbox"' not in one]
+        found = [*(["too wide"] if too_wide(page) else []), *small, *axe(page)]  # a choice is tapped by its words
+        faults.extend(f"{what}: {fault}" for fault in found)
+
+    desk = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False, color_scheme=scheme)
+    sign_in(desk, site, records, "Olga")
+    link = founded(desk)
+    desk.get_by_role("link", name="Evenings").click()
+    desk.get_by_role("link", name="Plan an evening").click()
+    look(desk, "planning")
+    desk.get_by_label("Title, if it has one").fill("Friday")
+    desk.get_by_label("Place").fill("Restaurant Weisser Wind")
+    desk.get_by_label("Every week").check()
+    day = desk.get_by_label("Day", exact=True).input_value()
+    desk.get_by_label("Until").fill(f"{date.fromisoformat(day) + timedelta(days=14)}")
+    desk.get_by_role("button", name="Plan", exact=True).click()
+    expect(desk.get_by_role("link", name="Friday")).to_have_count(3)
+    look(desk, "evenings")
+
+    phone = new_phone(viewport=(320, 640), color_scheme=scheme)
+    phone.goto(link)
+    phone.get_by_role("button", name="Join").tap()
+    phone.wait_for_url(HOME)
+    a_game(phone, [LONG, "Beat", "Carla", "Dino"])
+    phone.goto("/club/")
+    look(phone, "before the answer")
+    phone.get_by_role("button", name="I am coming").tap()
+    expect(phone.get_by_role("heading", name="Who are you?")).to_be_visible()
+    look(phone, "who are you")
+    phone.get_by_role("button", name="Carla").tap()
+    expect(phone.get_by_text("You are coming")).to_be_visible()
+    expect(phone.locator("main")).to_contain_text("1 comes")
+    look(phone, "after the answer")
+    phone.get_by_text("You are coming").tap()
+    phone.get_by_role("button", name="Not this time").tap()
+    expect(phone.get_by_text("You are not coming")).to_be_visible()
+    for place in ("People", "Ratings", "Evenings"):
+        phone.get_by_role("navigation").get_by_role("link", name=place).tap()
+        expect(phone.get_by_role("link", name=place, exact=True).first).to_have_attribute("aria-current", "page")
+        look(phone, place)
+    phone.get_by_role("link", name="Friday").first.tap()
+    expect(phone.get_by_role("heading", name="Friday")).to_be_visible()
+    look(phone, "one evening")
+
+    desk.reload()
+    desk.get_by_role("link", name="People", exact=True).click()
+    desk.get_by_role("searchbox").press_sequentially("carl")
+    until(desk, "() => document.querySelectorAll('.people-list li').length === 1")
+    look(desk, "people")
+    desk.get_by_role("link", name="Club", exact=True).click()
+    desk.get_by_role("link", name="Calendar feed").click()
+    look(desk, "setup")
+    feed = desk.get_by_label("Or copy the address").input_value()
+    calendar = icalendar.Calendar.from_ical(phone.context.request.get(feed).body())
+    found = [(str(one["SUMMARY"]), str(one["LOCATION"])) for one in calendar.walk("VEVENT")]
+    assert found == [("Friday", "Restaurant Weisser Wind")] * 3
+    assert faults == []

@@ -1,0 +1,39 @@
+"""A season in a real browser: started by a name and a tap, then its numbers opened one after the other."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.records import Records
+from tests.browser.servers import Site
+from tests.browser.starting import signed_in
+from tests.browser.test_sheet import too_small, too_wide
+from tests.tournaments.seasons.seasons import a_club_that_played
+
+
+def test_a_director_starts_a_season_and_opens_the_reasons_of_a_number(
+    phone: Page, site: Site, records: Records, axe: Callable[[Page], list[str]]
+) -> None:
+    signed_in(phone, site, records(a_club_that_played))
+    phone.set_viewport_size({"width": 320, "height": 640})
+    phone.goto("/desk/")
+    phone.get_by_role("link", name="Seasons").tap()
+    phone.get_by_role("radio", name=re.compile("^Sum")).check()
+    phone.get_by_role("button", name="Start the season").tap()
+    expect(phone.get_by_role("checkbox")).to_have_count(12)
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone.get_by_role("status")).to_have_text("Saved.")
+    first = phone.get_by_role("table").get_by_role("row").nth(1)
+    name = first.get_by_role("link").inner_text()
+    first.get_by_role("link").tap()
+    row = phone.locator("tr.opened")
+    expect(row).to_contain_text("ahead of")
+    assert "open=" in phone.url
+    row.get_by_text("How each number came about").tap()
+    expect(row).to_contain_text("for being there")
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.get_by_role("table").get_by_role("link", name=name).tap()
+    expect(row).to_have_count(0)
+    phone.get_by_role("searchbox").fill("hohenst")
+    expect(phone.get_by_role("table").get_by_role("row")).to_have_count(2)

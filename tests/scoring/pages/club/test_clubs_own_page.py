@@ -1,0 +1,303 @@
+"""A club's own page, its people and what is set for it: what stands there, and for whom."""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import icalendar
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.actions.evenings import answer, call_off
+from scoring.models import Answer, Club, Link, PhoneOwner, Player
+from scoring.rules import RuleSet
+from tests.scoring.clubs import a_club, a_desk, a_member, a_person, an_account, an_evening, moved, tonight
+from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, words
+
+pytestmark = pytest.mark.django_db
+PLACES = ("club_home", "club_evenings", "club_people", "club_setup", "club_plan")
+SEEN = ("club_home", "club_evenings")
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club with a phone, Anna's, and two games that are over."""
+    club = a_club(a_device())
+    for seed in (4, 9):
+        a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, seed), device=a_device())
+    return club
+
+
+def statuses(client: Client, club: Club, names: Sequence[str] = PLACES) -> list[int]:
+    return [client.get(reverse(name, args=[club.pk])).status_code for name in names]
+
+
+def test_the_page_says_who_won_how_often_and_the_year_in_numbers(club: Club) -> None:
+    page = words(a_client(), "club_home", club.pk)
+    assert re.search(r"Last evening \w+ .* · 4 people", page)
+    assert re.search(r"1 Anna \d of 2 won|1 Beat \d of 2 won", page)
+    assert "2 games" in page
+    assert re.search(r"\d+% Tichus made", page)
+    assert "1 evening " in page
+
+
+def test_dots_tell_won_from_lost(club: Club) -> None:
+    page = a_client().get(reverse("club_home", args=[club.pk])).content.decode()
+    games = [seat.place == 1 for player in Player.objects.all() for seat in player.seats.all()]
+    assert len(games) == 8
+    assert page.count('<i class="dot won">') == 2 * sum(games)  # on the evening, and in the year
+    assert page.count('<i class="dot">') == 2 * (len(games) - sum(games))
+
+
+def test_a_club_that_never_played_says_so(client: Client) -> None:
+    club = a_club(a_device())
+    page = words(a_client(), "club_home", club.pk)
+    assert "Nothing has been played yet" in page
+
+
+def test_the_next_evening_stands_on_top_until_the_morning_after(club: Club) -> None:
+    an_evening(club, 30, title="Later")
+    evening = an_evening(club, 0, title="Tonight", place="Weisser Wind")
+    page = words(a_client(), "club_home", club.pk)
+    assert page.index("Tonight") < page.index("Last evening")
+    assert "19:30" in page
+    assert "Weisser Wind" in page
+    call_off(evening)
+    assert "Later" in words(a_client(), "club_home", club.pk)
+
+
+# Who may ------------------------------------------------------------------------------------------------------
+
+
+def test_a_club_is_open_to_its_phones_and_to_accounts_with_a_role_and_to_nobody_else(club: Club) -> None:
+    other = a_club(a_device("eva's phone"), name="Tichu Thun")
+    assert statuses(a_client(), club) == [200, 200, 200, 200, 403]
+    for role in ("owner", "director", "referee", "desk"):
+        assert statuses(a_desk(club, role), club) == [200] * 5
+    for nobody in (Client(), a_client("eva's phone"), a_desk(other), a_desk(club, "screen")):
+        assert statuses(nobody, club) == [404] * 5
+    assert statuses(Client(), Club(pk=club.pk + 99)) == statuses(Client(), Club(pk=2**70)) == [404] * 5
+
+
+def test_a_visitor_of_a_public_club_sees_no_name_of_anybody(club: Club) -> None:
+    evening = an_evening(club, title="Friday", place="Weisser Wind")
+    answer(evening, Player.objects.get(name="Anna"), coming=True)
+    Club.objects.update(public=True)
+    visitor = Client()
+    assert statuses(visitor, club) == [200, 200, 403, 403, 403]
+    pages = [reverse(name, args=[club.pk]) for name in SEEN]
+    pages += [reverse("club_evening", args=[club.pk, day.isoformat()]) for day in (evening.night, tonight())]
+    for address in pages:
+        page = visitor.get(address).content.decode()
+        assert "Tichu Bern" in page
+        assert not [name for name in PEOPLE if re.search(rf"\b{name}\b", page)], address
+    assert "Friday" in visitor.get(pages[0]).content.decode()
+    assert f"{tonight().year} in numbers" in words(visitor, "club_home", club.pk)
+    assert [visitor.post(reverse("club_answer", args=[club.pk, evening.pk])).status_code] == [403]
+
+
+def test_an_owner_alone_shows_the_club_to_everybody(club: Club) -> None:
+    address = reverse("club_public", args=[club.pk])
+    for refused in (a_client(), a_desk(club), a_desk(club, "desk")):
+        assert refused.post(address, {"public": "1"}).status_code == 403
+    owner = a_desk(club, "owner")
+    for typed, public in (("1", True), ("0", False), ("", False)):
+        assert owner.post(address, {"public": typed}).status_code == 302
+        club.refresh_from_db()
+        assert club.public is public
+    site = Client()
+    site.force_login(an_account(name="Site", is_owner=True))
+    assert site.post(address, {"public": "1"}).status_code == 302
+
+
+def test_a_writing_address_of_a_club_is_not_read(club: Club) -> None:
+    evening = an_evening(club)
+    desk = a_desk(club, "owner")
+    for name, *more in (("club_add",), ("club_guests",), ("club_feed",), ("club_public",), ("club_off", evening.pk)):
+        assert desk.get(reverse(name, args=[club.pk, *more])).status_code == 405
+
+
+# Who comes ----------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_says_once_whose_it_is_and_answers_from_then_on(club: Club) -> None:
+    evening, phone = an_evening(club), a_client()
+    say = reverse("club_answer", args=[club.pk, evening.pk])
+    asked = phone.post(say, {"coming": "1"})
+    assert "Who are you?" in phone.get(asked.url).content.decode()
+    assert f'name="evening" value="{evening.pk}"' in phone.get(asked.url).content.decode()
+    anna = Player.objects.get(name="Anna")
+    me = reverse("club_me", args=[club.pk])
+    answered = phone.post(me, {"player": anna.pk, "evening": evening.pk, "coming": "1"})
+    assert answered.url == reverse("club_home", args=[club.pk])
+    assert "You are coming" in words(phone, "club_home", club.pk)
+    assert "1 comes" in words(phone, "club_home", club.pk)
+    phone.post(say, {"coming": "0"})
+    assert list(Answer.objects.values_list("player__name", "coming")) == [("Anna", False)]
+    page = words(phone, "club_evening", club.pk, evening.night.isoformat())
+    assert "You are not coming" in page
+    assert "0 come · 1 does not" in page
+    assert PhoneOwner.objects.count() == 1
+
+
+def test_an_answer_to_what_is_called_off_says_why_not(club: Club) -> None:
+    evening, phone = an_evening(club), a_client()
+    phone.post(reverse("club_me", args=[club.pk]), {"player": Player.objects.get(name="Anna").pk})
+    call_off(evening)
+    answer_ = phone.post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": "1"})
+    assert (answer_.status_code, "This evening is called off." in answer_.content.decode()) == (409, True)
+
+
+@pytest.mark.parametrize("typed", ["", "x", "2"])
+def test_nonsense_is_no_answer(club: Club, typed: str) -> None:
+    evening = an_evening(club)
+    assert a_client().post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": typed}).status_code == 302
+    assert not Answer.objects.exists()
+
+
+def test_a_phone_of_another_club_and_an_account_without_a_phone_do_not_answer(club: Club) -> None:
+    evening = an_evening(club)
+    thun = a_person(a_club(name="Tichu Thun"), "Eva")
+    address = reverse("club_answer", args=[club.pk, evening.pk])
+    assert a_desk(club).post(address, {"coming": "1"}).status_code == 403
+    assert a_member(thun.club).post(address, {"coming": "1"}).status_code == 404
+    for player in (thun.pk, 0, 2**70):
+        assert a_client().post(reverse("club_me", args=[club.pk]), {"player": player}).status_code == 404
+
+
+# Its people ---------------------------------------------------------------------------------------------------
+
+
+def test_the_people_stand_in_tabs_and_are_found_by_name(club: Club) -> None:
+    desk = a_desk(club)
+    desk.post(reverse("club_add", args=[club.pk]), {"name": "Zoë Brönnimann", "guest": "1"})
+    page = words(desk, "club_people", club.pk)
+    assert "All 5 Members 4 Guests 1" in page
+    assert "Zoë Brönnimann guest 0 games" in page
+    assert "Anna 2 games" in page
+    assert "director-of" in page  # the accounts with a role
+    assert "Anna" not in words(desk, "club_people", club.pk, show="guests")
+    assert "Zoë" not in words(desk, "club_people", club.pk, show="members")
+    found = words(desk, "club_people", club.pk, q="bronni")
+    assert ("Zoë" in found, "Anna 2" in found) == (True, False)
+    assert "Nobody is called so" in words(desk, "club_people", club.pk, q="\0xyz")
+
+
+def test_a_name_that_is_there_is_refused_beside_its_field(club: Club) -> None:
+    response = a_desk(club).post(reverse("club_add", args=[club.pk]), {"name": "anna"})
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "in the list already" in re.search(r'id="name-error">([^<]*)<', page)[1]
+    assert 'value="anna"' in page
+
+
+def test_who_is_a_guest_is_ticked(club: Club) -> None:
+    desk = a_desk(club)
+    people = list(Player.objects.values_list("pk", flat=True))
+    assert desk.get(reverse("club_people", args=[club.pk]), {"guests": "1"}).content.decode().count('name="guest"') == 5
+    desk.post(reverse("club_guests", args=[club.pk]), {"shown": people, "guest": [people[0], "x", 2**70]})
+    assert list(Player.objects.filter(guest=True).values_list("pk", flat=True)) == people[:1]
+    assert a_client().post(reverse("club_guests", args=[club.pk])).status_code == 403
+    assert "Who is a guest?" not in words(a_client(), "club_people", club.pk, guests="1")
+
+
+def test_names_lead_to_their_pages_on_a_phone_that_knows_them_alone(club: Club) -> None:
+    anna = reverse("person", args=[Player.objects.get(name="Anna").pk])
+    for name in ("club_home", "club_people"):
+        address = reverse(name, args=[club.pk])
+        assert anna in a_client().get(address).content.decode()
+        assert anna not in a_desk_page(club, address)
+
+
+def a_desk_page(club: Club, address: str) -> str:
+    client = Client()
+    client.force_login(an_account(club, "owner", name=f"Owner{address.count('/')}"))
+    return client.get(address).content.decode()
+
+
+def test_the_ratings_stand_in_the_club_s_frame_for_its_phones(club: Club) -> None:
+    page = a_client().get(reverse("club_ratings", args=[club.pk])).content.decode()
+    assert "Anna" in page
+    assert f'href="{reverse("club_ratings_of", args=[club.pk, "ranks"])}"' in page
+    assert f'href="{reverse("club_evenings", args=[club.pk])}"' in page
+    for client, family, status in ((a_client(), "ranks", 200), (a_client(), "none", 404), (a_desk(club), "ranks", 403)):
+        assert client.get(reverse("club_ratings_of", args=[club.pk, family])).status_code == status
+
+
+# The calendar -------------------------------------------------------------------------------------------------
+
+
+def the_feed(page: str) -> str:
+    return re.search(r'id="calendar-address" value="http://testserver([^"]+)"', page)[1]
+
+
+def test_the_calendar_tells_what_is_planned_moved_and_called_off(club: Club) -> None:
+    desk = a_desk(club)
+    setup = reverse("club_setup", args=[club.pk])
+    assert "calendar-address" not in desk.get(setup).content.decode()
+    day = timezone.localdate() + timedelta(days=3)
+    typed = {"day": day.isoformat(), "at": "19:30", "title": "Friday, as always", "every": "once"}
+    desk.post(reverse("club_plan", args=[club.pk]), typed)
+    feed = the_feed(desk.get(setup).content.decode())
+    evening = club.evenings.get()
+    stranger = Client()
+    first = one_event(stranger, feed)
+    assert (first["SUMMARY"], first["SEQUENCE"], first["STATUS"]) == ("Friday, as always", 0, "CONFIRMED")
+    assert first["DTSTART"].dt == evening.starts_at
+    assert first["URL"].endswith(reverse("club_evening", args=[club.pk, day.isoformat()]))
+    desk.post(reverse("club_change", args=[club.pk, evening.pk]), typed | {"at": "20:00"})
+    moved_ = one_event(stranger, feed)
+    assert (moved_["UID"], moved_["SEQUENCE"]) == (first["UID"], 1)
+    assert moved_["DTSTART"].dt == first["DTSTART"].dt + timedelta(minutes=30)
+    desk.post(reverse("club_off", args=[club.pk, evening.pk]))
+    assert (one_event(stranger, feed)["STATUS"], one_event(stranger, feed)["SEQUENCE"]) == ("CANCELLED", 2)
+
+
+def one_event(client: Client, feed: str) -> icalendar.Event:
+    answer_ = client.get(feed)
+    assert (answer_.status_code, answer_["Content-Type"]) == (200, "text/calendar; charset=utf-8")
+    (event,) = icalendar.Calendar.from_ical(answer_.content).walk("VEVENT")
+    return event
+
+
+def test_a_new_address_of_the_calendar_ends_the_old_one(club: Club) -> None:
+    desk, setup = a_desk(club), reverse("club_setup", args=[club.pk])
+    assert a_client().post(reverse("club_feed", args=[club.pk])).status_code == 403
+    desk.post(reverse("club_feed", args=[club.pk]))
+    old = the_feed(a_client().get(setup).content.decode())  # the club's phones may follow it
+    desk.post(reverse("club_feed", args=[club.pk]))
+    assert Client().get(old).status_code == 404
+    assert Client().get(the_feed(desk.get(setup).content.decode())).status_code == 200
+    assert Client().get(reverse("club_calendar", args=["nonsense"])).status_code == 404
+
+
+def test_the_joining_link_opens_no_calendar(club: Club) -> None:
+    owner = a_member(club)
+    owner.force_login(an_account(club, "owner", name="Owner"))
+    owner.post(reverse("club_link"))
+    page = owner.get(reverse("club_setup", args=[club.pk])).content.decode()
+    token = re.search(r'/club/join/([^/"]+)/', page)[1]
+    assert Client().get(reverse("club_calendar", args=[token])).status_code == 404
+    assert Link.objects.filter(role=Link.Role.FEED).count() == 0
+
+
+# Queries ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("club_home", 17), ("club_evenings", 15), ("club_people", 9), ("club_setup", 9)]
+)
+def test_many_games_and_evenings_take_as_few_queries_as_one(
+    club: Club, django_assert_max_num_queries: Any, name: str, most: int
+) -> None:
+    client = a_desk(club)
+    for number in range(4):
+        an_evening(club, number)
+        moved(a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, number), device=a_device()),
+              datetime(2025, 1 + number, 5, 20, 0, tzinfo=UTC))  # fmt: skip
+    Player.objects.bulk_create(Player(club=club, name=f"Guest {n}", guest=True) for n in range(60))
+    with django_assert_max_num_queries(most):  # four of them for who asks, and where
+        assert client.get(reverse(name, args=[club.pk])).status_code == 200

@@ -1,0 +1,203 @@
+"""The list of a club's evenings, one of them, and planning one."""
+
+import re
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.actions.evenings import answer, call_off
+from scoring.models import Club, Evening, Link, Player
+from scoring.rules import RuleSet
+from tests.scoring.clubs import a_club, a_desk, a_person, an_evening, moved, tonight
+from tests.scoring.games import a_client, a_device, a_game, believable, words
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+ZURICH = ZoneInfo("Europe/Zurich")
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club(a_device())
+
+
+def played(at: datetime, seed: int = 4) -> None:
+    moved(a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, seed), device=a_device()), at)
+
+
+def a_day(club: Club, day: date, client: Client | None = None, status: int = 200) -> str:
+    return words(client or a_client(), "club_evening", club.pk, day.isoformat(), status=status)
+
+
+def typed(day: date, **more: str) -> dict[str, str]:
+    return {"day": day.isoformat(), "at": "19:30", "title": "", "place": "", "words": "", "every": "once"} | more
+
+
+def test_a_night_with_games_is_an_evening_though_nobody_planned_it(club: Club) -> None:
+    """A quarter past one belongs to the evening before, and is no evening of its own."""
+    for at in (datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH), datetime(2025, 3, 8, 1, 15, tzinfo=ZURICH)):
+        played(at)
+    page = words(a_client(), "club_evenings", club.pk, year="2025")
+    assert re.search(r"Fri 7 Mar 2025 4 people · 2 games", page)
+    assert "8 Mar" not in page
+    assert "2 games" in a_day(club, date(2025, 3, 7))
+    assert a_day(club, date(2025, 3, 8), status=404)
+
+
+def test_the_evening_s_page_has_its_games_and_who_won_them(club: Club) -> None:
+    played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
+    page = a_day(club, date(2025, 3, 7))
+    assert re.search(r"(Anna & Carla|Beat & Dino) \d+ won", page)
+    assert re.search(r"1 (Anna|Beat) 1 of 1 won", page)
+    desk = a_day(club, date(2025, 3, 7), a_desk(club))
+    assert "Score sheet" in page  # it was written on this phone
+    assert "Score sheet" not in desk
+
+
+def test_a_tournament_stands_on_its_evening_unless_it_is_a_draft(club: Club) -> None:
+    def held(state: str, name: str) -> None:
+        Tournament.objects.create(
+            club=club, desk=a_device(name), name=name, state=state, starts_on=date(2025, 3, 7)
+        )  # fmt: skip
+
+    held("draft", "Secret cup")
+    assert a_day(club, date(2025, 3, 7), status=404)
+    held("finished", "Spring cup")
+    assert "Spring cup" in a_day(club, date(2025, 3, 7))
+    assert "Spring cup" in words(a_client(), "club_evenings", club.pk, year="2025")
+    assert "Secret cup" not in words(a_client(), "club_evenings", club.pk, year="2025")
+
+
+def test_what_is_planned_and_what_was_played_meet_on_one_night(club: Club) -> None:
+    evening = an_evening(club, title="Friday")
+    Evening.objects.update(night=date(2025, 3, 7), starts_at=datetime(2025, 3, 7, 19, 30, tzinfo=ZURICH))
+    played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
+    page = words(a_client(), "club_evenings", club.pk, year="2025")
+    assert "Fri 7 Mar 2025, 19:30 Friday 4 people · 1 game" in page
+    assert page.count("7 Mar") == 1
+    assert (
+        reverse("club_change", args=[club.pk, evening.pk])
+        not in a_desk(club).get(reverse("club_evening", args=[club.pk, "2025-03-07"])).content.decode()
+    )  # what is over is no longer changed
+
+
+def test_the_list_has_what_comes_and_years_that_were(club: Club) -> None:
+    played(datetime(2024, 5, 3, 20, 0, tzinfo=ZURICH))
+    an_evening(club, 3, title="Soon")
+    off = an_evening(club, 4, title="Never")
+    call_off(off)
+    page = words(a_client(), "club_evenings", club.pk)
+    assert page.index("Soon") < page.index("Called off") < page.index("Never")
+    assert "2024" in page
+    assert "3 May" in words(a_client(), "club_evenings", club.pk, year="2024")
+    for year in ("0", "x", "9999", "-1"):
+        assert words(a_client(), "club_evenings", club.pk, year=year)
+
+
+def test_the_page_of_an_evening_names_who_comes(club: Club) -> None:
+    evening = an_evening(club)
+    for name, coming in (("Anna", True), ("Beat", True), ("Carla", False)):
+        answer(evening, a_person(club, name), coming=coming)
+    page = a_day(club, evening.night)
+    assert "2 come · 1 does not" in page
+    assert page.index("Anna") < page.index("Beat") < page.rindex("Not this time") < page.index("Carla")
+
+
+@pytest.mark.parametrize("night", ["nonsense", "2025-13-01", "0001-01-01", "9999-12-31", "2025-03-08"])
+def test_a_day_that_is_none_or_has_none_leads_nowhere(club: Club, night: str) -> None:
+    assert a_client().get(reverse("club_evening", args=[club.pk, night])).status_code == 404
+
+
+# Planning -----------------------------------------------------------------------------------------------------
+
+
+def test_one_evening_is_planned_and_then_changed_and_called_off(club: Club) -> None:
+    desk, day = a_desk(club), tonight() + timedelta(days=5)
+    answer_ = desk.post(reverse("club_plan", args=[club.pk]), typed(day, title="Friday"))
+    assert answer_.url == reverse("club_evening", args=[club.pk, day.isoformat()])
+    assert Link.objects.get().role == Link.Role.FEED
+    evening = Evening.objects.get()
+    change = reverse("club_change", args=[club.pk, evening.pk])
+    form = desk.get(change).content.decode()
+    assert ('value="Friday"' in form, 'value="19:30"' in form, 'name="every"' in form) == (True, True, False)
+    after = desk.post(change, typed(day + timedelta(days=1), title="Saturday"))
+    assert after.url.endswith(f"{day + timedelta(days=1)}/")
+    off = reverse("club_off", args=[club.pk, evening.pk])
+    desk.post(off)
+    assert "Called off" in a_day(club, day + timedelta(days=1))
+    desk.post(off, {"back": "1"})
+    assert "Called off" not in a_day(club, day + timedelta(days=1))
+
+
+def test_a_series_is_planned_at_once(club: Club) -> None:
+    day = tonight() + timedelta(days=5)
+    until = day + timedelta(days=21)
+    answer_ = a_desk(club).post(
+        reverse("club_plan", args=[club.pk]), typed(day, every="weekly", until=until.isoformat())
+    )
+    assert answer_.url == reverse("club_evenings", args=[club.pk])
+    assert Evening.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"day": ""}, "day"),
+        ({"day": "31.12."}, "day"),
+        ({"day": "2026-02-30"}, "day"),
+        ({"at": "25:00"}, "at"),
+        ({"at": ""}, "at"),
+        ({"title": "x" * 61}, "title"),
+        ({"words": "x" * 50_000}, "words"),
+        ({"place": "a\0b"}, "place"),
+        ({"every": "weekly"}, "until"),
+        ({"every": "weekly", "until": "9999-12-31"}, "until"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_its_field(club: Club, wrong: dict[str, str], field: str) -> None:
+    sent = typed(tonight() + timedelta(days=5), title="Friday") | wrong
+    if field == "place":
+        sent |= {"place": "x" * 81}
+    response = a_desk(club).post(reverse("club_plan", args=[club.pk]), sent)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert f'id="{field}-error"' in page
+    assert page.count("-error") == 2  # the message, and the field that it describes
+    assert not Evening.objects.exists()
+
+
+def test_a_night_that_has_one_says_so(club: Club) -> None:
+    evening = an_evening(club)
+    response = a_desk(club).post(reverse("club_plan", args=[club.pk]), typed(evening.night))
+    assert (response.status_code, "an evening on this day already" in response.content.decode()) == (409, True)
+
+
+def test_a_phone_alone_plans_nothing_and_no_club_plans_for_another(club: Club) -> None:
+    evening = an_evening(club)
+    thun = a_club(name="Tichu Thun")
+    desk = a_desk(thun)
+    for name in ("club_change", "club_off"):
+        assert desk.post(reverse(name, args=[thun.pk, evening.pk])).status_code == 404
+        assert desk.post(reverse(name, args=[club.pk, evening.pk])).status_code == 404
+        assert a_client().post(reverse(name, args=[club.pk, evening.pk])).status_code == 403
+    assert a_client().post(reverse("club_plan", args=[club.pk]), typed(tonight())).status_code == 403
+    assert Evening.objects.count() == 1
+
+
+def test_the_next_one_is_proposed_a_week_later_at_the_same_place(club: Club) -> None:
+    evening = an_evening(club, place="Weisser Wind")
+    page = a_desk(club).get(reverse("club_plan", args=[club.pk])).content.decode()
+    assert f'value="{evening.night + timedelta(days=7)}"' in page
+    assert 'value="Weisser Wind"' in page
+    assert timezone.localtime(evening.starts_at).hour == 19
+
+
+def test_somebody_who_was_erased_is_somebody_on_the_evening(club: Club) -> None:
+    played(datetime(2025, 3, 7, 20, 0, tzinfo=ZURICH))
+    Player.objects.filter(name="Anna").update(name="", erased_at=timezone.now())
+    page = a_day(club, date(2025, 3, 7))
+    assert "Somebody" in page

@@ -1,0 +1,350 @@
+"""A season's pages: who sees which table, what an opened number says, how directors set it up."""
+
+import datetime
+import re
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Device, Player
+from tests.scoring.games import a_client, a_device
+from tests.tournaments.desk_pages import errors, queries, said, text_of
+from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, draw, first_stage, play_round, signed_in
+from tests.tournaments.seasons.seasons import an_evening, people_of
+from tournaments.actions import making, seasons, stages
+from tournaments.models import Entrant, Role, Season, Tournament
+from tournaments.seasons.formula import FIXED, RATING, VICTORY, Formula
+from tournaments.seasons.presets import PRESETS
+
+pytestmark = pytest.mark.django_db
+
+TODAY = datetime.date(2026, 11, 24)
+OCTOBER, NOVEMBER = datetime.date(2026, 10, 16), datetime.date(2026, 11, 20)
+AB, CD = ("Anna", "Beat"), ("Carla", "Dino")
+AC, BD = ("Anna", "Carla"), ("Beat", "Dino")
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "localdate", lambda *at: at[0].date() if at and at[0] else TODAY)
+
+
+@dataclass
+class Club:
+    """A club with two evenings behind it, of which Anna won both, and its season."""
+
+    desk: Desk
+    season: Season
+
+    @property
+    def address(self) -> str:
+        return reverse("season", args=[self.season.pk])
+
+    @property
+    def phone(self) -> Client:
+        """A phone that has joined."""
+        device = a_device("a phone that joined")
+        Device.objects.filter(pk=device.pk).update(club=self.desk.club)
+        return a_client("a phone that joined")
+
+    def director(self, name: str) -> str:
+        return reverse(name, args=[self.season.pk])
+
+
+def a_club(formula: Formula | None = None, planned: int = 3) -> Club:
+    desk = a_desk()
+    an_evening(desk.club, OCTOBER, (AB, CD, 200), (AC, BD, 100))
+    an_evening(desk.club, NOVEMBER, (AB, CD, 300))
+    season = seasons.make_season(desk.club, desk.user, "Season 2026", formula or Formula(there=1, win=3), planned, 2026)
+    seasons.choose_events(season, set(), {OCTOBER, NOVEMBER})
+    return Club(desk, season)
+
+
+def table(page: str) -> list[list[str]]:
+    """The rows of the season's table, a text for each cell."""
+    body = re.search(r"<tbody.*?</tbody>", page, re.DOTALL)
+    assert body, page
+    rows = re.findall(r'<tr role="row" id="p-.*?</tr>', body[0], re.DOTALL)
+    cells = [re.findall(r"<t[dh]\b.*?</t[dh]>", row, re.DOTALL) for row in rows]
+    return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
+
+
+def shown(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_the_table_ranks_evenings_by_games_won_and_says_who_can_still_win() -> None:
+    club = a_club()
+    page = shown(club.desk.client, club.address)
+    rows = table(page)
+    # October: Anna won two games; Beat and Carla one each, Beat by 100 more; Dino none. November: Anna and Beat won.
+    assert [row[2:5] + row[6:] for row in rows] == [
+        ["Anna", "7 , won the event", "7 , won the event", "14", "1–2"],
+        ["Beat", "3", "7 , won the event", "10", "1–3"],
+        ["Carla", "2", "2", "4", "2–4"],
+        ["Dino", "1", "2", "3", "2–4"],
+    ]
+    assert "<h1>Two may still win</h1>" in page
+    assert "2 of 3 events played" in text_of(club.desk.client.get(club.address))
+
+
+def test_an_opened_number_says_its_parts_and_what_would_change_it() -> None:
+    club = a_club(Formula(there=1, win=3, best=1))
+    beat = Player.objects.get(name="Beat")
+    page = text_of(club.desk.client.get(club.address, {"open": beat.pk}))
+    assert "7 = 7 Nov 3 Oct does not count. From now on only more than 7 counts." in page
+    assert "Evening of 20 November 2026 place 1 of 4 3 for the place + 3 for winning + 1 for being there = 7" in page
+    assert "place 2 of 4" in page
+    carla = text_of(club.desk.client.get(club.address, {"open": Player.objects.get(name="Carla").pk}))
+    assert "No place of the next event is enough to pass Beat: that takes 8 points." in carla
+
+
+def test_what_is_to_pass_the_next_one_is_a_place() -> None:
+    club = a_club(Formula(there=1, win=3))
+    dino = Player.objects.get(name="Dino")
+    page = text_of(club.desk.client.get(club.address, {"open": dino.pk}))
+    assert "2 points next time (place 3 of 4) pass Carla, who stays away." in page
+
+
+def test_nonsense_in_the_address_opens_nothing_and_finds_nobody() -> None:
+    club = a_club()
+    for nonsense in ("?open=x", "?open=99999999999999999999", "?open=-1", "?q=%00", "?q=zzz", "?all"):
+        assert club.desk.client.get(club.address + nonsense).status_code == 200
+    assert table(shown(club.desk.client, f"{club.address}?q=car"))[0][2] == "Carla"
+    assert club.desk.client.get(reverse("season", args=["00000000-0000-4000-8000-000000000000"])).status_code == 404
+
+
+def test_the_clubs_people_and_phones_see_it_and_others_only_where_the_owner_showed_it() -> None:
+    club = a_club()
+    Role.objects.create(club=club.desk.club, user=a_user("Dora"), name=Role.Name.DESK)
+    stranger, other = Client(), a_desk("Otto", "Another club").client
+    for client in (club.desk.client, club.phone, signed_in(a_user("Dora"))):
+        assert client.get(club.address).status_code == 200
+    assert [client.get(club.address).status_code for client in (stranger, other)] == [404, 404]
+    assert "noindex" in shown(club.phone, club.address)
+    assert club.desk.client.post(club.director("desk_season_show"), {"public": "1"}).status_code == 302
+    assert [client.get(club.address).status_code for client in (stranger, other)] == [200, 200]
+    assert "noindex" not in shown(stranger, club.address)
+    assert "desk/seasons" not in shown(stranger, club.address)
+    club.desk.client.post(club.director("desk_season_show"), {"public": "0"})
+    assert stranger.get(club.address).status_code == 404
+    assert stranger.post(club.address).status_code == 405
+
+
+def test_phones_find_it_from_their_pages_and_a_single_season_opens_at_once() -> None:
+    club = a_club()
+    phone = club.phone
+    people_of(club.desk.club, "Anna")
+    for address in (reverse("people"), reverse("club_home", args=[club.desk.club.pk]), reverse("front")):
+        assert f'href="{club.address}"' in shown(phone, address)
+    for name in ("people", "club", "front"):
+        assert club.address not in shown(a_client("another phone"), reverse(name))
+    assert phone.get(reverse("seasons"))["Location"] == club.address
+    assert "Its directors start one" in shown(Client(), reverse("seasons"))
+    seasons.make_season(club.desk.club, club.desk.user, "Season 2027", Formula(), 12, 2027)
+    assert "Season 2027" in shown(phone, reverse("seasons"))
+
+
+# Tournaments ---------------------------------------------------------------------------------------------------------
+
+
+def finished(desk: Desk) -> Tournament:
+    cup = a_tournament("pairs_swiss_timed", 4, desk=desk)
+    play_round(draw(cup))
+    stages.finish_stage(first_stage(cup), None)
+    cup = making.finish_tournament(cup, None)
+    Tournament.objects.filter(pk=cup.pk).update(starts_on=datetime.date(2026, 12, 4))
+    cup.refresh_from_db()
+    return cup
+
+
+def test_a_tournament_counts_for_each_of_a_pair_once_it_is_over_and_its_prizes_are_given() -> None:
+    club = a_club()
+    cup = finished(club.desk)
+    seasons.choose_events(club.season, {cup.pk}, {OCTOBER, NOVEMBER})
+    rows = table(shown(club.desk.client, club.address))
+    by_name = {row[2]: row for row in rows}
+    first = [name for name, row in by_name.items() if row[5].startswith("7 , won")]
+    assert len(first) in {2, 4}  # a pair, or two that are level
+    assert len(rows) == 12
+    for hidden in ({"state": Tournament.State.OPEN}, {"frozen_stage": 1, "frozen_round": 1}):
+        Tournament.objects.filter(pk=cup.pk).update(**hidden)
+        page = shown(club.desk.client, club.address)
+        assert len(table(page)) == 4
+        assert "Player 1" not in page
+        assert "Autumn cup" in page  # to come
+        Tournament.objects.filter(pk=cup.pk).update(state=Tournament.State.FINISHED, frozen_stage=None)
+
+
+def test_who_asked_a_tournament_not_to_be_named_is_not_named_to_everybody_here_either() -> None:
+    club = a_club()
+    cup = finished(club.desk)
+    seasons.choose_events(club.season, {cup.pk}, set())
+    seasons.show_season(club.season, public=True)
+    Entrant.objects.filter(tournament=cup, number=1).update(alias="The Foxes")
+    Entrant.objects.filter(tournament=cup, number=2).update(hidden=True)
+    names = {row[2] for row in table(shown(Client(), club.address))}
+    assert names == {"The Foxes", "Somebody", "Player 5", "Player 6", "Player 7", "Player 8"}
+    assert "Player 1" in {row[2] for row in table(shown(club.phone, club.address))}
+
+
+def test_visitors_see_of_a_name_what_its_person_chose() -> None:
+    club = a_club()
+    seasons.show_season(club.season, public=True)
+    seen = Player.objects.filter(club=club.season.club).order_by("pk").first()
+    assert seen is not None
+    Player.objects.filter(pk=seen.pk).update(shown="alias", alias="The Fox")
+    address = reverse("season", args=[club.season.pk])
+    assert "The Fox" in shown(Client(), address)
+    assert seen.name not in [cell for row in table(shown(Client(), address)) for cell in row]
+    assert "The Fox" not in shown(club.desk.client, address)
+
+
+def test_somebody_who_was_erased_stays_as_somebody() -> None:
+    club = a_club()
+    Player.objects.filter(name="Carla").update(name="", erased_at=timezone.now())
+    assert [row[2] for row in table(shown(club.desk.client, club.address))] == ["Anna", "Beat", "Somebody", "Dino"]
+
+
+# What it may rank by -------------------------------------------------------------------------------------------------
+
+
+def test_victory_points_of_an_evening_are_two_a_game_won_and_nobody_is_said_to_win_yet() -> None:
+    club = a_club(Formula(VICTORY))
+    page = shown(club.desk.client, club.address)
+    assert [(row[2], row[6]) for row in table(page)] == [("Anna", "6"), ("Beat", "4"), ("Carla", "2"), ("Dino", "0")]
+    assert "<h1>Anna leads</h1>" in page
+    assert "can still be" not in page
+
+
+def test_the_rating_ranks_as_it_was_at_the_end_and_who_has_played_little_has_no_rank(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = a_club(Formula(RATING))
+    page = shown(club.desk.client, club.address)
+    assert [(row[0], row[2]) for row in table(page)] == [("", "Anna"), ("", "Beat"), ("", "Carla"), ("", "Dino")]
+    anna = Player.objects.get(name="Anna")
+    assert "after 3 games. Provisional" in shown(club.desk.client, f"{club.address}?open={anna.pk}")
+    monkeypatch.setattr("scoring.rated.PROVISIONAL_UNTIL", 1)
+    page = shown(club.desk.client, club.address)
+    assert "<h1>Anna leads</h1>" in page
+    assert [row[0] for row in table(page)] == ["1", "2", "3", "4"]
+    now = table(page)[0][6]
+    Season.objects.filter(pk=club.season.pk).update(last=OCTOBER)
+    then = table(shown(club.desk.client, club.address))[0]
+    assert then[2] == "Anna"
+    assert then[5] < now
+
+
+def test_a_season_that_is_over_has_a_winner() -> None:
+    club = a_club(Formula(FIXED, fixed=(5, 3)), planned=2)
+    page = shown(club.desk.client, club.address)
+    assert "<h1>Anna has won the season</h1>" in page
+    assert "can still be" not in page
+
+
+# Setting one up ------------------------------------------------------------------------------------------------------
+
+
+def test_a_name_and_what_comes_nearest_make_a_season_and_two_tables_count_by_themselves() -> None:
+    desk = a_desk()
+    an_evening(desk.club, OCTOBER, (AB, CD, 200), (("Eva", "Franz"), ("Gül", "Hans"), 100))
+    an_evening(desk.club, NOVEMBER, (AB, CD, 300))
+    cup = a_tournament(entrants=2, desk=desk)
+    Tournament.objects.filter(pk=cup.pk).update(starts_on=NOVEMBER)
+    page = desk.client.get(reverse("desk_seasons", args=[desk.club.pk]))
+    assert 'value="Season 2026"' in page.content.decode()
+    answer = desk.client.post(
+        reverse("desk_seasons", args=[desk.club.pk]), {"name": "Our year", "preset": "formula_one"}
+    )
+    season = Season.objects.get()
+    assert answer["Location"] == reverse("desk_season_events", args=[season.pk])
+    assert season.formula == PRESETS["formula_one"].formula.to_data()
+    offered = desk.client.get(answer["Location"]).content.decode()
+    ticked = re.findall(r'value="([^"]+)"\s+checked', offered)
+    assert ticked == [f"t:{cup.pk}", "n:2026-10-16"]
+    assert 'value="n:2026-11-20"' in offered
+    answer = desk.client.post(answer["Location"], {"event": [*ticked, "n:2031-01-01", "t:nonsense", "x"]})
+    assert season.events.count() == 2
+    assert said(desk.client, answer) == ["Saved."]
+
+
+def test_a_season_without_a_name_is_asked_for_it_and_nothing_is_made() -> None:
+    desk = a_desk()
+    answer = desk.client.post(reverse("desk_seasons", args=[desk.club.pk]), {"name": "  ", "preset": "none"})
+    assert answer.status_code == 422
+    assert errors(answer) == ["Please type a name."]
+    assert not Season.objects.exists()
+
+
+def typed(**changed: str) -> dict[str, str]:
+    form = {"name": "Winter", "first": "2026-09-01", "last": "2027-03-31", "planned": "14", "kind": "places"}
+    return {**form, "behind": "2", "win": "3", "there": "1", "fixed": "", "best": "", "final": "2", **changed}
+
+
+def test_everything_about_a_season_can_be_changed() -> None:
+    club = a_club()
+    answer = club.desk.client.post(club.director("desk_season"), typed())
+    assert said(club.desk.client, answer) == ["Saved."]
+    club.season.refresh_from_db()
+    assert (club.season.name, club.season.planned, club.season.last) == ("Winter", 14, datetime.date(2027, 3, 31))
+    assert club.season.formula == Formula(behind=2, win=3, there=1, final=2).to_data()
+    club.desk.client.post(club.director("desk_season"), typed(kind="fixed", fixed="25 18;15,12"))
+    club.season.refresh_from_db()
+    assert club.season.formula["fixed"] == [25, 18, 15, 12]
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"first": "x"}, "first"),
+        ({"last": "2026-01-01"}, "last"),
+        ({"planned": "0"}, "planned"),
+        ({"behind": "many"}, "behind"),
+        ({"best": "61"}, "best"),
+        ({"kind": "luck"}, "kind"),
+        ({"kind": "fixed", "fixed": "5, 6"}, "fixed"),
+        ({"kind": "fixed", "fixed": ""}, "fixed"),
+    ],
+)
+def test_what_cannot_be_is_said_beside_its_field_and_stays_as_typed(changed: dict[str, str], field: str) -> None:
+    club = a_club()
+    answer = club.desk.client.post(club.director("desk_season"), typed(**changed))
+    assert answer.status_code == 422
+    assert len(errors(answer)) == 1
+    if field not in {"kind"}:
+        assert f'id="{field}-error"' in answer.content.decode()
+    before = club.season.formula
+    club.season.refresh_from_db()
+    assert (club.season.name, club.season.formula) == ("Season 2026", before)
+
+
+def test_a_season_is_deleted_by_two_clicks() -> None:
+    club = a_club()
+    address = club.director("desk_season_delete")
+    assert "stay as they are" in text_of(club.desk.client.get(address))
+    assert Season.objects.exists()
+    answer = club.desk.client.post(address)
+    assert said(club.desk.client, answer) == ["Season 2026 is thrown away."]
+    assert not Season.objects.exists()
+    assert club.desk.client.post(address).status_code == 404
+
+
+def test_a_page_takes_as_many_queries_for_many_events_as_for_few() -> None:
+    few = a_club()
+    counted = [queries(few.desk.client, few.address)]
+    nights = {OCTOBER, NOVEMBER}
+    for week in range(1, 12):
+        night = OCTOBER - datetime.timedelta(days=7 * week)
+        an_evening(few.desk.club, night, (AB, CD, 10 * week), (("Eva", "Franz"), ("Gül", "Hans"), 100))
+        nights.add(night)
+    cups = {finished(few.desk).pk for _ in range(2)}
+    seasons.choose_events(few.season, cups, nights)
+    counted.append(queries(few.desk.client, few.address))
+    assert counted[1] <= counted[0] + 1  # who belongs to the tournaments' entrants
+    assert counted[0] <= 16

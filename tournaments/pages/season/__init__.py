@@ -1,0 +1,1 @@
+"""Seasons of a club: their tables, and how they are set up."""

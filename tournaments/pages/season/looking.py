@@ -1,0 +1,99 @@
+"""Who may look at a season: the club's people by account or phone, and everybody where it was made public."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+
+from scoring.devices import known_device
+from scoring.models import Club
+from tournaments.models import Role, Season
+from tournaments.pages.common import SignedInRequest, View, action_of
+from tournaments.permissions import Can, accounts_that_may
+
+P = ParamSpec("P")
+ClubView = Callable[Concatenate[SignedInRequest, Club, P], HttpResponse]
+SeasonView = Callable[Concatenate[SignedInRequest, Season, P], HttpResponse]
+
+
+@dataclass(frozen=True)
+class Looks:
+    """Who looks: a role of an account in the club, or "", and whether the phone has joined it."""
+
+    role: str = ""
+    phone: bool = False
+
+    @property
+    def knows_names(self) -> bool:
+        return bool(self.role) or self.phone
+
+    @property
+    def can(self) -> Can:
+        return Can(self.role)
+
+
+def looks_at(request: HttpRequest, season: Season) -> Looks | None:
+    """None for whom the season is not there. Two queries at most."""
+    role = ""
+    if request.user.pk is not None:
+        role = (
+            Role.objects.filter(club=season.club_id, user=request.user.pk).values_list("name", flat=True).first() or ""
+        )
+    device = known_device(request)
+    looks = Looks(role, device is not None and device.club_id == season.club_id)
+    return looks if looks.knows_names or season.public else None
+
+
+def seen_seasons(request: HttpRequest) -> list[Season]:
+    """The seasons of the clubs that an account or a phone belongs to, the newest first: two queries."""
+    device = known_device(request)
+    clubs = Q(pk__in=())
+    if request.user.pk is not None:
+        clubs |= Q(club__roles__user=request.user.pk)
+    if device is not None and device.club_id:
+        clubs |= Q(club=device.club_id)
+    found = Season.objects.filter(clubs, club__example=False).select_related("club").distinct()
+    return list(found.order_by("-last", "-created_at"))
+
+
+def of_club(view: ClubView[P]) -> View[Any]:
+    """A view of a club's seasons, for whoever may what the table of addresses asks for there."""
+
+    @wraps(view)
+    def looked_up(request: HttpRequest, club_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        may = accounts_that_may(action_of(request))
+        club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=may)
+        return _private(view(cast("SignedInRequest", request), club, *args, **kwargs))
+
+    return login_required(looked_up)
+
+
+def of_season(view: SeasonView[P]) -> View[Any]:
+    """A view that changes a season, for whoever may what the table of addresses asks for in its club."""
+
+    @wraps(view)
+    def looked_up(request: HttpRequest, season_id: UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        role = Role.objects.filter(
+            club__seasons=season_id, user=request.user.pk, name__in=accounts_that_may(action_of(request))
+        ).first()
+        season = Season.objects.filter(pk=season_id).select_related("club").first() if role else None
+        if role is None or season is None:
+            raise Http404(_("There is no such season."))
+        asking = cast("SignedInRequest", request)
+        asking.can = Can(role.name)
+        return _private(view(asking, season, *args, **kwargs))
+
+    return login_required(looked_up)
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, no_store=True, private=True)
+    return response

@@ -1,0 +1,98 @@
+"""What can count in a season: the club's tournaments, and the evenings on which it played at home tables."""
+
+import datetime
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.models import Seat
+from scoring.nights import night_of, start_of
+from tournaments.models import Season, Tournament
+from tournaments.pages.season.queries.events import day_of, is_told
+
+MANY = 8  # people: so many make an evening of the club, two tables; fewer are more likely friends at home
+TOURNAMENT, NIGHT = "t:", "n:"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A row of the list: what stands in the form, its day, what it is, how many took part."""
+
+    key: str
+    day: datetime.date
+    name: str
+    about: str
+    chosen: bool
+
+
+def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Choice]:
+    """All that can count, the newest first: three queries. `typed`: what was ticked, where that was refused.
+
+    In a season in which nothing counts yet all tournaments of its days are ticked, and all evenings of two tables.
+    """
+    counting = {
+        f"{TOURNAMENT}{tournament}" if tournament else f"{NIGHT}{night}"
+        for tournament, night in season.events.values_list("tournament", "night")
+    }
+
+    def is_ticked(key: str, *, usual: bool) -> bool:
+        if typed is not None:
+            return key in typed
+        return key in counting if counting else usual
+
+    found = []
+    for one in Tournament.objects.filter(club=season.club_id).exclude(state=Tournament.State.DRAFT):
+        key, day = f"{TOURNAMENT}{one.pk}", day_of(one)
+        within = season.first <= day <= season.last
+        if within or key in counting:
+            about = _("Tournament") if is_told(one) else _("Tournament, not over yet: it is to come")
+            found.append(Choice(key, day, one.name, about, is_ticked(key, usual=within)))
+    kept = {datetime.date.fromisoformat(key.removeprefix(NIGHT)) for key in counting if key.startswith(NIGHT)}
+    for night, (games, people) in nights_of(season, kept).items():
+        key = f"{NIGHT}{night.isoformat()}"
+        about = ", ".join(
+            (
+                ngettext("%(n)s person", "%(n)s people", people) % {"n": people},
+                ngettext("%(n)s game", "%(n)s games", games) % {"n": games},
+            )
+        )
+        found.append(Choice(key, night, _("Evening at home tables"), about, is_ticked(key, usual=people >= MANY)))
+    return sorted(found, key=lambda one: (one.day, one.key), reverse=True)
+
+
+def nights_of(season: Season, kept: Collection[datetime.date]) -> Mapping[datetime.date, tuple[int, int]]:
+    """By night how many games and how many people; those that count stand here whatever was played. One query."""
+    seats = Seat.objects.filter(
+        game__club=season.club_id,
+        game__of_match=False,
+        game__deleted_at__isnull=True,
+        game__started_at__gte=start_of(season.first),
+        game__started_at__lt=start_of(season.last + datetime.timedelta(days=1)),
+        place__isnull=False,
+        player__isnull=False,
+    )
+    games: dict[datetime.date, set[UUID]] = {night: set() for night in kept}
+    people: dict[datetime.date, set[int]] = {night: set() for night in kept}
+    for at, game, player in seats.values_list("game__started_at", "game", "player"):
+        night = night_of(at)
+        games.setdefault(night, set()).add(game)
+        people.setdefault(night, set()).add(player)
+    return {night: (len(games[night]), len(people[night])) for night in games}
+
+
+def read_keys(keys: Collection[str]) -> tuple[set[UUID], set[datetime.date]]:
+    """What was ticked; what is no key of ours is passed over."""
+    tournaments: set[UUID] = set()
+    nights: set[datetime.date] = set()
+    for key in keys:
+        try:
+            if key.startswith(TOURNAMENT):
+                tournaments.add(UUID(key.removeprefix(TOURNAMENT)))
+            elif key.startswith(NIGHT):
+                nights.add(datetime.date.fromisoformat(key.removeprefix(NIGHT)))
+        except ValueError:
+            continue
+    return tournaments, nights

@@ -1,0 +1,104 @@
+"""The events of a season in their order: what was played and may be told, and how many are still to come."""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.utils import timezone
+
+from tournaments.models import Member, Season, SeasonEvent, Tournament
+from tournaments.pages.season.queries.places import evenings, home_seats, places_in
+from tournaments.seasons.table import Event, Result
+
+
+@dataclass(frozen=True)
+class Held:
+    """An event that counts. `tournament` is None for an evening at home tables, `event` while it is to come."""
+
+    day: datetime.date
+    tournament: Tournament | None = None
+    event: Event | None = None
+
+
+@dataclass(frozen=True)
+class Course:
+    """A season's events: those that were played, the oldest first; those chosen whose results nobody may know yet; how
+    many are to come, these among them.
+    """
+
+    played: Sequence[Held]
+    open: Sequence[Held]
+    coming: int
+    final_to_come: bool
+    shielded: Mapping[int, str]
+
+    @property
+    def events(self) -> list[Event]:
+        return [held.event for held in self.played if held.event is not None]
+
+    @property
+    def all(self) -> int:
+        return len(self.played) + self.coming
+
+
+def course_of(season: Season) -> Course:
+    """Three queries, and about ten for each tournament at a version that nobody has asked for yet."""
+    chosen = list(SeasonEvent.objects.filter(season=season).select_related("tournament"))
+    tournaments = [one.tournament for one in chosen if one.tournament is not None]
+    told = [one for one in tournaments if is_told(one)]
+    events, aliases = _of_tournaments(told)
+    nights = [one.night for one in chosen if one.night is not None]
+    at_home = evenings(home_seats(season.club_id, nights)) if nights else {}
+    held = [Held(day_of(one), one, events.get(one.pk)) for one in told]
+    held += [Held(night, None, Event(len(at_home[night]), at_home[night])) for night in nights if night in at_home]
+    played = sorted(
+        (one for one in held if one.event), key=lambda one: (one.day, str(one.tournament and one.tournament.created_at))
+    )
+    still = sorted((Held(day_of(one), one) for one in tournaments if not is_told(one)), key=lambda one: one.day)
+    coming = to_come(season, len(played), len(still))
+    all_of_them = len(played) + coming
+    if played and not coming and all_of_them >= season.planned:
+        last = played[-1]
+        played[-1] = replace(last, event=replace(last.event, final=True)) if last.event else last
+    return Course(played, still, coming, bool(coming), aliases)
+
+
+def to_come(season: Season, played: int, chosen: int) -> int:
+    """How many events the season still has: those that are planned and not played yet, at least those that are chosen
+    already; once its last day is over, these alone. The one place where evenings in a calendar would be counted.
+    """
+    if timezone.localdate() > season.last:
+        return chosen
+    return max(season.planned - played, chosen)
+
+
+def is_told(tournament: Tournament) -> bool:
+    """Whether its results are everybody's: it is over, its prize-giving too. As `Host.told` has it of its games."""
+    return tournament.state == Tournament.State.FINISHED and tournament.frozen_stage is None
+
+
+def day_of(tournament: Tournament) -> datetime.date:
+    return tournament.starts_on or timezone.localdate(tournament.created_at)
+
+
+def _of_tournaments(told: Iterable[Tournament]) -> tuple[dict[UUID, Event], dict[int, str]]:
+    """The tournaments as events; by person the alias of who asked one of them not to be shown by name, "" for none: one
+    query besides those of `places_in`.
+    """
+    places = {one.pk: places_in(one.pk, one.version) for one in told}
+    rows = Member.objects.filter(tournament__in=places, active=True).order_by("pk")
+    results: dict[UUID, dict[int, Result]] = {}
+    members: dict[UUID, Counter[int]] = {}
+    aliases: dict[int, str] = {}
+    for tournament, entrant, player, alias, hidden in rows.values_list(
+        "tournament", "entrant", "player", "entrant__alias", "entrant__hidden"
+    ):
+        if result := places[tournament].get(entrant):
+            results.setdefault(tournament, {})[player] = result
+            members.setdefault(tournament, Counter())[entrant] += 1
+            if alias or hidden:
+                aliases[player] = alias
+    events = {one: Event(len(places[one]), found, max(members[one].values())) for one, found in results.items()}
+    return events, aliases

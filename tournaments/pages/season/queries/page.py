@@ -1,0 +1,300 @@
+"""A season's page: its table, where everybody can still come, and the reasons of the row that is opened."""
+
+import datetime
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.models import Player
+from scoring.statistics.games import people_met
+from scoring.visitors import COLUMNS
+from scoring.visitors import person as person_of_row
+from scoring.wording import figure
+from tournaments.models import Season
+from tournaments.pages.searching import found_in
+from tournaments.pages.season.heading import heading
+from tournaments.pages.season.looking import Looks
+from tournaments.pages.season.queries.events import Course, Held, course_of
+from tournaments.pages.season.words import in_short, in_words, of_evenings, sum_of
+from tournaments.seasons.formula import Formula, read
+from tournaments.seasons.reach import Coming, Reach, coming_after, reach_of
+from tournaments.seasons.reasons import Reasons, reasons_of
+from tournaments.seasons.table import Cell, Row, table_of
+
+FIRST_ROWS = 12
+SHORT_TABLE = 15  # so many rows are never cut
+MOST_COLUMNS = 16  # with those of events to come, whose columns are left out beyond
+ON_A_PHONE = 11  # events
+
+
+@dataclass(frozen=True)
+class Column:
+    """An event in the head of the table. `back` is 0 for the newest, so that a phone can leave out the oldest."""
+
+    head: str
+    initial: str
+    name: str
+    held: Held | None
+    back: int
+
+    @property
+    def old(self) -> str:
+        return "old" if self.back >= ON_A_PHONE else "oldish" if self.back >= ON_A_PHONE - 1 else ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Somebody's line. `start` and `length` of what they can still be, in percent of all ranks."""
+
+    row: Row
+    name: str
+    cells: Sequence[tuple[Column, Cell | None]]
+    reach: Reach | None
+    start: str
+    length: str
+    opened: "Opened | None" = None
+
+    @property
+    def moved_by(self) -> int:
+        return abs(self.row.moved or 0)
+
+    @property
+    def may_win(self) -> bool:
+        return self.reach is not None and self.reach.best == 1
+
+
+@dataclass(frozen=True)
+class Part:
+    """What an event gave, with how it came about."""
+
+    column: Column
+    cell: Cell
+    size: int
+    sum: str
+
+    @property
+    def address(self) -> str:
+        """Where the event's standings are; "" for an evening at home tables."""
+        tournament = self.column.held.tournament if self.column.held else None
+        return reverse("tournament", args=[tournament.pk]) if tournament else ""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The reasons of a row: the parts that count, those that do not, and what would change it."""
+
+    counted: Sequence[Part]
+    left_out: Sequence[Part]
+    change: Sequence[str]
+
+    @property
+    def parts(self) -> list[Part]:
+        """All of them, in the order of the calendar."""
+        return sorted([*self.counted, *self.left_out], key=lambda part: -part.column.back)
+
+    @property
+    def left_out_said(self) -> str:
+        """Those that do not count: "7 Apr, 5 Jun"."""
+        return ", ".join(f"{figure(part.cell.worth.total)} {part.column.head}" for part in self.left_out)
+
+
+class SeasonPage:
+    """A season's table as somebody sees it. Read once."""
+
+    by_rating = False
+
+    def __init__(self, season: Season, looks: Looks, opened: int = 0, typed: str = "", *, whole: bool = False) -> None:
+        self.season, self.looks, self.opened, self.typed = season, looks, opened, typed
+        self.asked_whole = whole
+
+    @cached_property
+    def formula(self) -> Formula:
+        return read(self.season.formula)
+
+    @cached_property
+    def course(self) -> Course:
+        return course_of(self.season)
+
+    @cached_property
+    def table(self) -> list[Row]:
+        return table_of(self.formula, self.course.events)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows in the order of the page."""
+        return self.table
+
+    @cached_property
+    def coming(self) -> Coming | None:
+        course = self.course
+        return coming_after(self.formula, course.events, course.coming, final=course.final_to_come)
+
+    @cached_property
+    def reached(self) -> list[Reach]:
+        return reach_of(self.rows, self.coming) if self.coming else []
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """What everybody is called, as whoever looks may know it."""
+        return names_for(self.looks, [row.person for row in self.rows], self.course)
+
+    # The head -------------------------------------------------------------------------------------------------------
+
+    @property
+    def heading(self) -> str:
+        return heading(
+            [self.names[row.person] for row in self.rows if row.rank == 1],
+            over=self.over,
+            may_win=sum(reach.best == 1 for reach in self.reached) if self.coming else None,
+            season=self.season.name,
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether who is first has won it."""
+        return not self.course.coming
+
+    @property
+    def played(self) -> str:
+        return _("%(played)s of %(all)s events played") % {"played": len(self.course.played), "all": self.course.all}
+
+    @property
+    def in_short(self) -> str:
+        return in_short(self.formula, self.course.all)
+
+    @property
+    def words(self) -> list[str]:
+        said = in_words(self.formula, self.course.all)
+        if any(held.tournament is None for held in self.course.played):
+            said.append(of_evenings(self.formula))
+        return said
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """Those of events that were played, the oldest first."""
+        held = self.course.played
+        months = Counter((one.day.year, one.day.month) for one in held)
+        found = []
+        for at, one in enumerate(held):
+            month = date_format(one.day, "M")
+            alone = months[one.day.year, one.day.month] == 1
+            found.append(
+                Column(
+                    month if alone else short_date(one.day),
+                    month[:1] if alone else str(one.day.day),
+                    event_name(one),
+                    one,
+                    len(held) - 1 - at,
+                )
+            )
+        return found
+
+    @cached_property
+    def to_come(self) -> list[Column]:
+        """Those to come, where there is room: the chosen ones by their month, then as many as are planned."""
+        course = self.course
+        if course.all > MOST_COLUMNS:
+            return []
+        chosen = [Column(date_format(one.day, "M"), "", event_name(one), one, 0) for one in course.open]
+        return [*chosen, *(Column("", "", _("to come"), None, 0) for _at in range(course.coming - len(chosen)))]
+
+    @property
+    def width(self) -> int:
+        """How many columns the table has."""
+        return 4 + len(self.columns) + len(self.to_come) + bool(self.coming)
+
+    # The table --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The lines that are shown: all that are looked for, else the first ones, with the opened one in any case."""
+        shown = list(range(len(self.rows)))
+        if self.typed.strip():
+            shown = [at for at in shown if found_in(self.names[self.rows[at].person], self.typed)]
+        elif not self.is_whole:
+            shown = shown[:FIRST_ROWS]
+        return [self._line(at) for at in shown]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all lines are shown where nobody is looked for."""
+        if self.asked_whole or len(self.rows) <= SHORT_TABLE:
+            return True
+        return self.opened in {row.person for row in self.rows[FIRST_ROWS:]}
+
+    def _line(self, at: int) -> Line:
+        row = self.rows[at]
+        reach = self.reached[at] if self.coming else None
+        start = length = ""
+        if reach:
+            all_ranks = len(self.rows)
+            start = f"{100 * (reach.best - 1) / all_ranks:.1f}%"
+            length = f"{100 * (reach.worst - reach.best + 1) / all_ranks:.1f}%"
+        cells = list(zip(self.columns, row.cells, strict=True))
+        opened = self._opened(at) if row.person == self.opened else None
+        return Line(row, self.names[row.person], cells, reach, start, length, opened)
+
+    def _opened(self, at: int) -> Opened:
+        reasons = reasons_of(self.rows, at, self.coming, self.formula.best)
+
+        def parts(numbers: Sequence[int]) -> list[Part]:
+            return [self._part(at, number) for number in numbers]
+
+        return Opened(parts(reasons.counted), parts(reasons.left_out), self._change(reasons))
+
+    def _part(self, at: int, number: int) -> Part:
+        cell = self.rows[at].cells[number]
+        assert cell is not None  # noqa: S101 - it is one of those that they were at
+        return Part(self.columns[number], cell, self.course.events[number].size, sum_of(cell.worth, self.formula.kind))
+
+    def _change(self, reasons: Reasons) -> list[str]:
+        """What would change a number, a sentence each."""
+        said = []
+        if reasons.above is not None:
+            said.append(_("From now on only more than %(points)s counts.") % {"points": figure(reasons.above)})
+        if passing := reasons.passing:
+            values = {
+                "points": figure(passing.points),
+                "place": passing.place,
+                "all": passing.size,
+                "name": self.names[passing.person],
+            }
+            if passing.place:
+                text = _("%(points)s points next time (place %(place)s of %(all)s) pass %(name)s, who stays away.")
+            else:
+                text = _("No place of the next event is enough to pass %(name)s: that takes %(points)s points.")
+            said.append(text % values)
+        if lead := reasons.lead:
+            values = {"points": figure(lead.points), "name": self.names[lead.person]}
+            said.append(_("%(points)s ahead of %(name)s.") % values)
+        return said
+
+
+def names_for(looks: Looks, people: Sequence[int], course: Course) -> dict[int, str]:
+    """What people of a season are called: the club knows everybody, others see the alias of who asked for one, and
+    nobody who asked not to be shown; of the rest what visitors see of their names. A query, two for others.
+    """
+    names, _there = people_met(people)
+    if not looks.knows_names:
+        for key, *about in Player.objects.filter(pk__in=names).values_list("pk", *COLUMNS):
+            names[key] = person_of_row(*about).seen or _("Somebody")
+        for key, alias in course.shielded.items():
+            if key in names:
+                names[key] = alias or _("Somebody")
+    return names
+
+
+def short_date(day: datetime.date) -> str:
+    return date_format(day, pgettext("a day without its year, as Django's date filter writes it", "j M"))
+
+
+def event_name(held: Held) -> str:
+    """What an event is called where it is named in full."""
+    day = date_format(held.day, "DATE_FORMAT")
+    return f"{held.tournament.name}, {day}" if held.tournament else _("Evening of %(day)s") % {"day": day}

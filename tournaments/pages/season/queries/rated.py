@@ -1,0 +1,74 @@
+"""A season that ranks by the rating: who was at its events, in the order of their ratings when it ended."""
+
+import datetime
+from collections.abc import Mapping
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models import Player
+from scoring.nights import start_of
+from scoring.rated import Rated, table_before, table_of
+from tournaments.models import Season
+from tournaments.pages.season.looking import Looks
+from tournaments.pages.season.queries.page import Opened, SeasonPage
+from tournaments.seasons.formula import RATING
+from tournaments.seasons.table import Row
+
+FAMILY = "teams"  # games of two teams
+
+
+class RatedSeasonPage(SeasonPage):
+    """Cells hold places, and the number is the rating: nobody can say where anybody may still come."""
+
+    by_rating = True
+
+    @cached_property
+    def ratings(self) -> Mapping[int, Rated]:
+        """By person. Ten queries at most."""
+        people = list(Player.objects.filter(pk__in=self._places).select_related("club", "device"))
+        rated = table_of(people, FAMILY)
+        if self.over:
+            rated = table_before(people, FAMILY, self._end)
+        return {one.player: one for one in rated}
+
+    @property
+    def over(self) -> bool:
+        """Ratings change until the last day, whatever is planned."""
+        return self._end <= timezone.now()
+
+    @property
+    def _end(self) -> datetime.datetime:
+        return start_of(self.season.last + datetime.timedelta(days=1))
+
+    @cached_property
+    def _places(self) -> Mapping[int, Row]:
+        return {row.person: row for row in self.table}
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Those with a rank, then those who have played too little for one, then those without a rating."""
+        found = [
+            Row(person, one.rank or 0, one.shown.rating, self._places[person].cells)
+            for person, one in self.ratings.items()
+        ]
+        return found + [
+            Row(person, 0, 0, row.cells) for person, row in self._places.items() if person not in self.ratings
+        ]
+
+    def _opened(self, at: int) -> Opened:
+        one = self.ratings.get(self.rows[at].person)
+        if one is None:
+            return Opened((), (), [_("No game of two teams counts for a rating yet.")])
+        values = {"rating": one.shown.rating, "band": one.shown.band, "games": one.games}
+        said = [_("%(rating)s ± %(band)s after %(games)s games.") % values]
+        if one.provisional:
+            said.append(_("Provisional: too few games yet."))
+        return Opened((), (), said)
+
+
+def page_of(season: Season, looks: Looks, opened: int = 0, typed: str = "", *, whole: bool = False) -> SeasonPage:
+    """A season's page, by what it ranks by."""
+    kind = RatedSeasonPage if season.formula.get("kind") == RATING else SeasonPage
+    return kind(season, looks, opened, typed, whole=whole)

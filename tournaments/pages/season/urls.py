@@ -1,0 +1,17 @@
+"""Seasons: what the club's people see, and what its directors set up."""
+
+from django.urls import URLPattern, path
+
+from tournaments.pages.season.views import looking, setting
+
+S = "desk/seasons/<uuid:season_id>/"
+
+urlpatterns: list[URLPattern] = [
+    path("seasons/", looking.seasons, name="seasons"),
+    path("seasons/<uuid:season_id>/", looking.season, name="season"),
+    path("desk/clubs/<int:club_id>/seasons/", setting.seasons, name="desk_seasons"),
+    path(f"{S}", setting.setup, name="desk_season"),
+    path(f"{S}events/", setting.events, name="desk_season_events"),
+    path(f"{S}show/", setting.show, name="desk_season_show"),
+    path(f"{S}delete/", setting.delete, name="desk_season_delete"),
+]

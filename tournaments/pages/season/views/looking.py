@@ -1,0 +1,45 @@
+"""A season's table, and the list of seasons that somebody may see."""
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.devices import known_device
+from scoring.pages.club.frame import ClubFrame
+from scoring.permissions import rights_in
+from scoring.typed import whole_of
+from tournaments.models import Season
+from tournaments.pages.searching import looked_for
+from tournaments.pages.season.looking import looks_at, seen_seasons
+from tournaments.pages.season.queries.numbers import numbers_of
+from tournaments.pages.season.queries.rated import page_of
+
+
+@never_cache
+@require_safe
+def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
+    """The table; `?open=` the row with its reasons, `?q=` a name, `?all=1` everybody."""
+    found = Season.objects.filter(pk=season_id).select_related("club").first()
+    looks = looks_at(request, found) if found else None
+    if found is None or looks is None:
+        raise Http404(_("There is no such season."))
+    opened = whole_of(request.GET.get("open", ""), 0)
+    page = page_of(found, looks, opened, looked_for(request), whole="all" in request.GET)
+    frame = ClubFrame(found.club, rights_in(found.club, known_device(request), request.user), "season")
+    numbers = numbers_of(found, page.course.played)
+    context = {"page": page, "season": found, "looks": looks, "numbers": numbers, "frame": frame}
+    return render(request, "tournaments/season/season.html", context)
+
+
+@never_cache
+@require_safe
+def seasons(request: HttpRequest) -> HttpResponse:
+    """The seasons of one's clubs; a single one is opened at once."""
+    found = seen_seasons(request)
+    if len(found) == 1:
+        return redirect("season", found[0].pk)
+    return render(request, "tournaments/season/seasons.html", {"seasons": found})

@@ -1,0 +1,134 @@
+"""What a club's directors do with its seasons."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.models import Club
+from scoring.pages.common import by_field
+from scoring.rules import RuleError
+from tournaments.actions import seasons as acting
+from tournaments.models import Season
+from tournaments.pages.common import SignedInRequest
+from tournaments.pages.season.forms import SeasonForm
+from tournaments.pages.season.looking import of_club, of_season
+from tournaments.pages.season.queries.choosing import choices, read_keys
+from tournaments.pages.season.words import in_words
+from tournaments.pages.settings import LONGEST_KEPT
+from tournaments.seasons.formula import MOST_EVENTS, read
+from tournaments.seasons.presets import PRESETS, USUAL
+
+FIELDS = set(SeasonForm.KEYS)
+MOST_TICKED = 2000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@of_club
+def seasons(request: SignedInRequest, club: Club) -> HttpResponse:
+    """A club's seasons, and a new one: its name and what comes nearest to how it ranks."""
+    year = timezone.localdate().year
+    typed = _("Season %(year)s") % {"year": year}
+    preset, error = USUAL, None
+    if request.method == "POST":
+        typed = request.POST.get("name", "").replace("\0", "")[:LONGEST_KEPT]
+        preset = PRESETS.get(request.POST.get("preset", ""), USUAL)
+        try:
+            made = acting.make_season(club, request.user, typed, preset.formula, preset.planned, year)
+            return redirect("desk_season_events", made.pk)
+        except RuleError as refused:
+            error = refused
+    context = {
+        "club": club,
+        "seasons": list(club.seasons.order_by("-last", "-created_at")),
+        "presets": [(one, in_words(one.formula, one.planned)) for one in PRESETS.values()],
+        "preset": preset,
+        "typed": typed,
+        "field_errors": by_field(error.mistakes) if error else {},
+        "this_page": reverse("desk_seasons", args=[club.pk]),
+    }
+    return render(request, "tournaments/season/new.html", context, status=422 if error else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@of_season
+def setup(request: SignedInRequest, season: Season) -> HttpResponse:
+    """Everything about a season, each changed in its place."""
+    if request.method != "POST":
+        return _setup_page(request, season, SeasonForm.of(season))
+    form = SeasonForm.read(request.POST)
+    try:
+        changed = form.check()
+        acting.change_season(season, changed.name, changed.days, changed.planned, changed.formula)
+    except RuleError as error:
+        return _setup_page(request, season, form, error)
+    messages.success(request, _("Saved."))
+    return redirect("desk_season", season.pk)
+
+
+def _setup_page(
+    request: SignedInRequest, season: Season, form: SeasonForm, error: RuleError | None = None
+) -> HttpResponse:
+    errors = by_field(error.mistakes) if error else {}
+    context = {
+        "season": season,
+        "form": form,
+        "words": in_words(read(season.formula), season.planned),
+        "counting": season.events.count(),
+        "most_events": MOST_EVENTS,
+        "field_errors": errors,
+        "errors": [text for key, text in errors.items() if key not in FIELDS],
+        "this_page": reverse("desk_season", args=[season.pk]),
+    }
+    return render(request, "tournaments/season/setup.html", context, status=422 if error else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@of_season
+def events(request: SignedInRequest, season: Season) -> HttpResponse:
+    """Which tournaments and evenings count."""
+    ticked = request.POST.getlist("event")[:MOST_TICKED] if request.method == "POST" else None
+    error = None
+    if ticked is not None:
+        offered = {one.key for one in choices(season)}
+        try:
+            acting.choose_events(season, *read_keys(offered.intersection(ticked)))
+            messages.success(request, _("Saved."))
+            return redirect("season", season.pk)
+        except RuleError as refused:
+            error = refused
+    context = {
+        "season": season,
+        "choices": choices(season, typed=ticked),
+        "errors": list(by_field(error.mistakes).values()) if error else [],
+        "this_page": reverse("desk_season_events", args=[season.pk]),
+    }
+    return render(request, "tournaments/season/events.html", context, status=422 if error else 200)
+
+
+@require_POST
+@of_season
+def show(request: SignedInRequest, season: Season) -> HttpResponse:
+    """Let everybody look at it, or the club's people alone."""
+    acting.show_season(season, public=request.POST.get("public") == "1")
+    return redirect("desk_season", season.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@of_season
+def delete(request: SignedInRequest, season: Season) -> HttpResponse:
+    """The first click shows what goes; the second one does it."""
+    if request.method != "POST":
+        context = {"season": season, "this_page": reverse("desk_season_delete", args=[season.pk])}
+        return render(request, "tournaments/season/delete.html", context)
+    acting.delete_season(season)
+    messages.success(request, _("%(name)s is thrown away.") % {"name": season.name})
+    return redirect("desk_seasons", season.club_id)

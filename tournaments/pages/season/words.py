@@ -1,0 +1,96 @@
+"""A season's formula in plain words."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.wording import figure
+from tournaments.seasons.formula import FIXED, PLACES, RATING, VICTORY, Formula, Worth
+
+TOLD = 10  # points of a list that are named
+
+
+def in_words(formula: Formula, planned: int) -> list[str]:
+    """The formula, a sentence each."""
+    if formula.kind == RATING:
+        return [
+            _("The rating ranks: how strongly somebody plays, whoever sat opposite."),
+            _("All games count for it, not those of this season’s events alone; who has played little has no rank."),
+        ]
+    return [*_gives(formula), *_counts(formula, planned), _("Who has as many points shares the rank.")]
+
+
+def _gives(formula: Formula) -> list[str]:
+    said = []
+    if formula.kind == PLACES and formula.behind:
+        said.append(
+            ngettext(
+                "Each place behind your own gives %(n)s point.",
+                "Each place behind your own gives %(n)s points.",
+                formula.behind,
+            )
+            % {"n": formula.behind}
+        )
+    if formula.kind == FIXED:
+        points = ", ".join(map(str, formula.fixed[:TOLD])) + (", …" if len(formula.fixed) > TOLD else "")
+        said.append(_("The first places give %(points)s.") % {"points": points})
+    if formula.kind == VICTORY:
+        said.append(_("The victory points of all events are added up."))
+    if formula.kind == PLACES and formula.win:
+        said.append(
+            ngettext("The winner gets %(n)s more.", "The winner gets %(n)s more.", formula.win) % {"n": formula.win}
+        )
+    if formula.there:
+        said.append(
+            ngettext("Being there gives %(n)s point.", "Being there gives %(n)s points.", formula.there)
+            % {"n": formula.there}
+        )
+    return said
+
+
+def _counts(formula: Formula, planned: int) -> list[str]:
+    said = []
+    if formula.best is not None and formula.best < planned:
+        said.append(_("The best %(best)s of %(all)s count.") % {"best": formula.best, "all": planned})
+    else:
+        said.append(_("All events count."))
+    if formula.final > 1:
+        said.append(
+            _("The last event counts twice.")
+            if formula.final == 2
+            else _("The last event counts %(times)s times.") % {"times": formula.final}
+        )
+    return said
+
+
+def of_evenings(formula: Formula) -> str:
+    """How the games of an evening without a tournament make places."""
+    if formula.kind == VICTORY:
+        return _("An evening at home tables gives 2 for a game won and 1 for a game that ended level.")
+    return _("An evening at home tables is ranked by games won, then by how many points somebody was ahead.")
+
+
+def in_short(formula: Formula, planned: int) -> str:
+    """What counts, for the line below the heading."""
+    if formula.kind == RATING:
+        return _("the rating ranks")
+    if formula.best is not None and formula.best < planned:
+        return _("best %(best)s count") % {"best": formula.best}
+    return _("all count")
+
+
+def sum_of(worth: Worth, kind: str) -> str:
+    """How a number came about, where it has more than one part: "14 for the place + 1 for being there"."""
+    parts: Sequence[tuple[str, object]] = (
+        (pgettext("points", "%(n)s for the place"), worth.place),
+        (pgettext("points", "%(n)s for winning"), worth.win),
+        (pgettext("points", "%(n)s for being there"), worth.there),
+    )
+    if kind == VICTORY:
+        parts = ((_("%(n)s victory points"), worth.place), *parts[1:])
+    given = [text % {"n": figure(points)} for text, points in parts if points]  # type: ignore[arg-type]
+    said = " + ".join(given)
+    if worth.times > 1:
+        said = _("%(times)s times (%(sum)s)") % {"times": worth.times, "sum": said}
+    return said

@@ -1,0 +1,119 @@
+"""A season's formula as a value: how an event's places become points, and which of them count."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+Number = int | Fraction
+
+PLACES, FIXED, VICTORY, RATING = "places", "fixed", "victory", "rating"
+KINDS = (PLACES, FIXED, VICTORY, RATING)
+MOST_EVENTS = 60
+MOST_POINTS = 1000
+MOST_FIXED = 60  # places that give points of their own
+MOST_TIMES = 5
+
+NO_KIND = gettext_noop("Please choose what the season ranks by.")
+NO_NUMBER = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
+NO_LIST = gettext_noop(
+    "Please type the points of the first place, of the second and so on: whole numbers up to %(most)s."
+)
+RISES = gettext_noop("A later place cannot give more than the one before it.")
+
+# What each number may be
+BOUNDS = {
+    "behind": (0, 100),
+    "win": (0, MOST_POINTS),
+    "there": (0, MOST_POINTS),
+    "best": (1, MOST_EVENTS),
+    "final": (1, MOST_TIMES),
+}
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What an event gave somebody, in parts: for the place, for winning, for being there, all of it so many times."""
+
+    place: Number = 0
+    win: int = 0
+    there: int = 0
+    times: int = 1
+
+    @property
+    def total(self) -> Number:
+        return (self.place + self.win + self.there) * self.times
+
+
+@dataclass(frozen=True)
+class Formula:
+    """How a season ranks. Points by place and field (PLACES), a list of points by place (FIXED), the victory points
+    themselves (VICTORY), or the rating (RATING), which counts nothing of all that follows.
+    """
+
+    kind: str = PLACES
+    behind: int = 1  # by PLACES: for each place behind one's own
+    win: int = 0  # by PLACES: for the winner, besides
+    fixed: tuple[int, ...] = ()  # by FIXED: for the first place, the second ...
+    there: int = 0  # for being there
+    best: int | None = None  # so many of the results count; None: all
+    final: int = 1  # how many times the last event of the season counts
+
+    @property
+    def by_place(self) -> bool:
+        """Whether a place alone says what it gives: then it can be told beforehand."""
+        return self.kind in {PLACES, FIXED}
+
+    def worth(self, place: int, field: int, victory: Number = 0, *, final: bool = False) -> Worth:
+        """What a place gives among so many; `victory`: the victory points that were made there."""
+        given: Number = victory
+        if self.kind == PLACES:
+            given = self.behind * (field - place)
+        elif self.kind == FIXED:
+            given = self.fixed[place - 1] if place <= len(self.fixed) else 0
+        win = self.win if self.kind == PLACES and place == 1 else 0
+        return Worth(given, win, self.there, self.final if final else 1)
+
+    def to_data(self) -> dict[str, Any]:
+        """As the database keeps it. The reverse of `read`."""
+        return {**asdict(self), "fixed": list(self.fixed)}
+
+
+def read(data: Mapping[str, Any]) -> Formula:
+    """A formula as it was kept or typed. Raises RuleError with every mistake, each beside its field."""
+    kind = data.get("kind")
+    if kind not in KINDS:
+        raise RuleError([Mistake("bad_kind", "kind", NO_KIND)])
+    mistakes: list[Mistake] = []
+    numbers: dict[str, Any] = {}
+    for key, (least, most) in BOUNDS.items():
+        found = data.get(key, getattr(Formula, key))
+        if found is None and key == "best":
+            continue
+        if isinstance(found, int) and not isinstance(found, bool) and least <= found <= most:
+            numbers[key] = found
+        else:
+            mistakes.append(Mistake("bad_number", key, NO_NUMBER, {"least": least, "most": most}))
+    fixed = data.get("fixed", ())
+    if kind == FIXED:
+        mistakes += _wrong_list(fixed)
+    if mistakes:
+        raise RuleError(mistakes)
+    return replace(Formula(kind), **numbers, fixed=tuple(fixed) if kind == FIXED else ())
+
+
+def _wrong_list(fixed: object) -> list[Mistake]:
+    if (
+        not isinstance(fixed, Sequence)
+        or isinstance(fixed, str)
+        or not 1 <= len(fixed) <= MOST_FIXED
+        or not all(isinstance(one, int) and not isinstance(one, bool) and 0 <= one <= MOST_POINTS for one in fixed)
+    ):
+        return [Mistake("bad_list", "fixed", NO_LIST, {"most": MOST_POINTS})]
+    if any(later > before for before, later in pairwise(fixed)):
+        return [Mistake("list_rises", "fixed", RISES)]
+    return []
