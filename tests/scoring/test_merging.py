@@ -151,6 +151,24 @@ def test_it_is_done_once_and_written_down_without_names() -> None:
     assert set(holding("Ida S.")) == {"scoring_player"}
 
 
+@pytest.mark.parametrize(
+    ("goes", "stays", "then"),
+    [
+        (("hidden", "", False), ("full", "", False), ("hidden", "", False)),
+        (("", "", True), ("alias", "Fox", False), ("alias", "Fox", True)),
+        (("alias", "Fox", False), ("", "", True), ("alias", "Fox", True)),
+        (("full", "", False), ("", "", False), ("full", "", False)),
+    ],
+)
+def test_visitors_see_no_more_of_one_person_than_of_the_two(goes: Any, stays: Any, then: Any) -> None:
+    device = a_device("two")
+    made = [Player.objects.create(device=device, name=name) for name in ("Ida S.", "Ida")]
+    for player, (shown, alias, minor) in zip(made, (goes, stays), strict=True):
+        Player.objects.filter(pk=player.pk).update(shown=shown, alias=alias, minor=minor)
+    merged(device)
+    assert Player.objects.values_list("shown", "alias", "minor").get(name="Ida") == then
+
+
 # Two people ----------------------------------------------------------------------------------------------------------
 
 

@@ -14,9 +14,11 @@ from scoring.host import host
 from scoring.models import Game, Player
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.rated_pages import FAMILY_NAMES
+from scoring.pages.people.seen_name import person_of
 from scoring.pages.sheet_words import game_name
 from scoring.rated import Rated, rating_of
 from scoring.rules import FAMILIES, VARIANTS
+from scoring.seat_names import somebody_word
 from scoring.statistics.kept import NOBODY, SELF, Kept, KeptGame, KeptRound
 from scoring.wording import call_name
 
@@ -71,6 +73,11 @@ class DataPage:
         self.player, self.kept = player, Kept(player)
         self.leaf: Leaf = leaf_of(self.kept.total, asked, A_PAGE)
 
+    @property
+    def seen(self) -> str:
+        """What visitors see of the name."""
+        return person_of(self.player).seen or somebody_word()
+
     @cached_property
     def entered(self) -> Sequence[str]:
         return host().entered(self.player)
@@ -90,6 +97,16 @@ def ratings_of(player: Player) -> list[tuple[str, Rated]]:
     return [(family, rated) for family, rated in found if rated is not None]
 
 
+def seen_as(player: Player) -> dict[str, Any]:
+    """What is kept of how visitors see the name."""
+    return {
+        "chosen": player.shown or "as the club",
+        "alias": player.alias,
+        "under_18": player.minor,
+        "name": person_of(player).seen,
+    }
+
+
 def written(player: Player) -> Iterator[str]:
     """The file, a piece at a time: a game a line."""
     kept = Kept(player)
@@ -98,6 +115,7 @@ def written(player: Player) -> Iterator[str]:
         "version": VERSION,
         "written_at": _moment(timezone.now()),
         "name": player.name,
+        "visitors_see": seen_as(player),
         "list": {"of": "club", "name": player.club.name} if player.club else {"of": "phone"},
         "first_seen": _moment(kept.first_seen),
         "last_seen": _moment(kept.last_seen),

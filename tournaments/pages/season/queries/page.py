@@ -11,8 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.models import Player
 from scoring.seat_names import somebody_word
 from scoring.statistics.games import people_met
+from scoring.visitors import COLUMNS
+from scoring.visitors import person as person_of_row
 from scoring.wording import figure
 from tournaments.models import Season
 from tournaments.pages.searching import found_in
@@ -144,10 +147,12 @@ class SeasonPage:
     @cached_property
     def names(self) -> dict[int, str]:
         """What everybody is called, as whoever looks may know it: the club knows everybody, others see the alias of who
-        asked a tournament for one, and nobody who asked not to be shown.
+        asked a tournament for one, and nobody who asked not to be shown; of the rest what visitors see of their names.
         """
         names = dict(self._met[0])
         if not self.looks.knows_names:
+            for key, *about in Player.objects.filter(pk__in=names).values_list("pk", *COLUMNS):
+                names[key] = person_of_row(*about).seen or somebody_word()
             for person, alias in self.course.shielded.items():
                 if person in names:
                     names[person] = alias or somebody_word()
