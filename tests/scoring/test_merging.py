@@ -1,5 +1,6 @@
 """Two records made one person: everything is then as if one name had been typed all along; and parted, as before."""
 
+import json
 import uuid
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from scoring.actions import Setup, delete_game, erase, keep_apart, merge, part, put_right, start_game
 from scoring.models import Club, Device, Game, Merge, Player, Seat, TwoPeople
+from scoring.pages.people.data import written
 from scoring.queries import names_known_to, table_of
 from scoring.rated import rating_of
 from scoring.rules import RuleError, RuleSet
@@ -239,6 +241,13 @@ def test_erasing_takes_the_name_of_before_along() -> None:
     assert holding("Xqürz") == []
     assert differences() == []
     assert Player.objects.filter(device=device, name="").count() == 2
+
+
+def test_the_names_of_before_are_among_what_is_kept() -> None:
+    device = a_list("two", typed="Ida S.")
+    merged(device)
+    assert json.loads("".join(written(person(device, "Ida"))))["other_names"] == ["Ida S."]
+    assert "Other names Ida S." in words(a_client("two"), "person_data", person(device, "Ida").pk)
 
 
 # The pages ------------------------------------------------------------------------------------------------------
