@@ -76,6 +76,12 @@ class Host:
         """The names of what a person is entered in besides games, the newest first: its records bear their name."""
         return ()
 
+    def hold_shown(self, club: Club, player: Player | None = None) -> None:
+        """What visitors see of a person's name is about to change, or of everybody's in a club; within the transaction.
+
+        Whoever shows these names holds its rows and says that they have moved on.
+        """
+
     def season_of(self, club: Club, *, inside: bool) -> str | None:  # noqa: ARG002
         """Where a club's season is looked at, by its people or (not `inside`) by anybody; None where there is none."""
         return None

@@ -65,7 +65,8 @@ ADDRESSES: dict[str, str] = {
     "ratings_of": PUBLIC,  # the same
     "person_with": PUBLIC,  # the same, of both
     "person_against": PUBLIC,  # the same, of all four
-    "person_data": PUBLIC,  # whoever keeps their list: see `keeps`
+    "person_name": PUBLIC,  # whoever keeps their list: see `keeps`
+    "person_data": PUBLIC,  # the same
     "person_file": PUBLIC,  # the same
     "person_erase": PUBLIC,  # the same
     "person_merge": PUBLIC,  # the same

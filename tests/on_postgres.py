@@ -32,6 +32,8 @@ CHOSEN = {
     "scoring/pages/club/test_club_pages.py": "names that are there once",
     "scoring/test_deleting.py": "rows that go together",
     "scoring/test_erasing.py": "rows locked by the deed, and a name looked for in every table",
+    "scoring/test_visitors.py": "rows locked by a choice",
+    "tournaments/test_clearing.py": "rows that go together",
     "scoring/test_devices.py": "keys that are there once",
     "scoring/test_ratings.py": "numbers that are equal to the last digit",
     "scoring/test_record_rows.py": "rows that add up",

@@ -13,13 +13,16 @@ IN_FRONT: dict[str, str] = {
 ADDRESSES: dict[str, str] = {
     "set_language": PUBLIC,
     "robots": PUBLIC,
+    "privacy": PUBLIC,  # the same for everybody
     "trust": PUBLIC,
     "look_of_parts": PUBLIC,  # nobody's; there with LOG_LEVEL=DEBUG alone
     "trust_authority": PUBLIC,  # a certificate without its key
     "first": PUBLIC,  # the token decides, while there is no account at all
     "invitation": PUBLIC,  # the token decides
     "account": PUBLIC,  # who is signed in; like all below, of the own account alone
-    "account_email": PUBLIC,
+    "account_name": PUBLIC,
+    "account_email": PUBLIC,  # asks to sign in once more
+    "account_delete": PUBLIC,
     "mfa_index": PUBLIC,
     "account_sessions": PUBLIC,  # the own ones
     "account_session_end": PUBLIC,

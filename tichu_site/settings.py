@@ -17,6 +17,11 @@
 | LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING                   |
 | EMAIL_URL       | mail server for sign-in codes, `smtps://user:password@host`  | printed in the terminal   |
 | MAIL_FROM       | whom those e-mails come from                                 | `desk@` and the host name |
+| DELETED_DAYS    | for how many a deleted game can be brought back              | 14                        |
+| BACKUP_DAYS     | of how many the last back-up is kept                         | 14                        |
+| SESSION_DAYS    | after how many whoever is signed in has to do it again       | 30                        |
+| LOG_DAYS        | how many the system keeps the log: told on /privacy/ alone   | not told                  |
+| PRIVACY_CONTACT | who answers for the site, as that page names them            | not told                  |
 | OPEN_SIGNUP     | true where anybody may make an account                       | false: by invitation      |
 
 A value of the wrong kind stops the start with a sentence that names the variable.
@@ -155,6 +160,14 @@ DATABASE_WAIT = environment.whole_number("DATABASE_WAIT", 60, 0, 3600)
 UNSAFE_DATABASE = environment.one_of("UNSAFE_DATABASE", "REFUSE", ("REFUSE", "ACCEPT")) == "ACCEPT"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# How long what is kept: in days, and told on the page about privacy -------------------------------------------
+DELETED_DAYS = environment.whole_number("DELETED_DAYS", 14, 0, 3650)  # a deleted game, for whoever wants it back
+BACKUP_DAYS = environment.whole_number("BACKUP_DAYS", 14, 1, 3650)  # the last back-up of each
+SESSION_DAYS = environment.whole_number("SESSION_DAYS", 30, 1, 400)  # from signing in
+# The service's own log, which whatever keeps it lets go (journald: MaxRetentionSec): here it is only told. 0: unknown
+LOG_DAYS = environment.whole_number("LOG_DAYS", 0, 0, 3650)
+PRIVACY_CONTACT = environment.text("PRIVACY_CONTACT")  # who answers for the site, as the page says it
+
 # Accounts: of owners and directors. Players and tables have none ----------------------------------------------
 AUTH_USER_MODEL = "tichu_site.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -170,7 +183,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/desk/"
 LOGOUT_REDIRECT_URL = "/"
-SESSION_COOKIE_AGE = 30 * 24 * 3600  # seconds, from signing in
+SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 3600  # seconds
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
@@ -189,6 +202,7 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 # Codes and no links: an e-mail then says nothing that the asking browser could have put into it.
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_CHANGE_EMAIL = True  # one address: a new one takes its place once its code was typed
 ACCOUNT_SESSION_REMEMBER = True
 # How often, and why: scoring.limits. What is not here keeps the library's own limits.
 ACCOUNT_RATE_LIMITS = {

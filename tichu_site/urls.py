@@ -4,7 +4,7 @@ from django.urls import include, path
 from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
-from tichu_site import look, trust
+from tichu_site import look, privacy, trust
 from tichu_site.views import robots
 
 urlpatterns = [
@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("tichu_site.accounts.urls")),
     path("language/", require_http_methods(["GET", "HEAD", "POST"])(set_language), name="set_language"),
     path("look/", look.look, name="look_of_parts"),
+    path("privacy/", privacy.privacy, name="privacy"),
     path("robots.txt", robots, name="robots"),
     path("trust/", trust.trust, name="trust"),
     path("trust/authority.crt", trust.authority, name="trust_authority"),

@@ -71,6 +71,15 @@ def tournament_moved(tournament_id: uuid.UUID, *, hall: bool = False, **columns:
     _announce([tournament_id, hall_of(tournament_id)] if hall else [tournament_id])
 
 
+def tournaments_moved(ids: Collection[uuid.UUID]) -> None:
+    """What pages show of many tournaments has changed, and of what the hall waits for in each."""
+    rest = list(ids)
+    for start in range(0, len(rest), MOST_AT_ONCE):
+        some = rest[start : start + MOST_AT_ONCE]
+        Tournament.objects.filter(pk__in=some).update(version=F("version") + 1, hall_version=F("hall_version") + 1)
+        _announce([*some, *map(hall_of, some)])
+
+
 def match_moved(match_id: int) -> None:
     """What the phones at a match show of it has changed: its version grows."""
     Match.objects.filter(pk=match_id).update(version=F("version") + 1)

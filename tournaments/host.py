@@ -15,7 +15,7 @@ from tournaments import permissions, tokens
 from tournaments.actions import results
 from tournaments.actions.common import moved
 from tournaments.actions.sealing import seal_grown
-from tournaments.channels import versions_of
+from tournaments.channels import tournaments_moved, versions_of
 from tournaments.models import MatchGame, Place, Role, Season, Tournament
 
 
@@ -46,6 +46,14 @@ class Tournaments(Host):
         theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
         return list(theirs.distinct().values_list("name", flat=True))
 
+    def hold_shown(self, club: Club, player: Player | None = None) -> None:
+        theirs = Tournament.objects.filter(club=club)
+        if player is not None:
+            theirs = theirs.filter(entrants__members__player=player)
+        # In the order of their keys, and before the person: as a name that is put right does it, see `actions.naming`.
+        held = Tournament.objects.filter(pk__in=theirs.values("pk")).select_for_update(no_key=True).order_by("pk")
+        tournaments_moved(list(held.values_list("pk", flat=True)))
+
     def season_of(self, club: Club, *, inside: bool) -> str | None:
         shown = Season.objects.filter(club=club) if inside else Season.objects.filter(club=club, public=True)
         newest = shown.order_by("-last", "-pk").values_list("pk", flat=True).first()
@@ -67,7 +75,7 @@ class Tournaments(Host):
         Role.objects.create(club=club, user_id=user.pk, name=Role.Name.OWNER)
 
     def held_in(self, club: Club, first: date, last: date) -> Sequence[Event]:
-        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(club=club)
+        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(club=club, concealed=False)
         days = seen.filter(starts_on__range=(first, last)).order_by("starts_on", "created_at")
         rows = days.values_list("name", "starts_on", "pk")
         return [Event(name, day, reverse("tournament", args=[pk])) for name, day, pk in rows if day]

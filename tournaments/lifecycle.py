@@ -16,6 +16,7 @@ TOURNAMENT: dict[str, frozenset[str]] = {
     "reopen": frozenset({T.FINISHED}),
     "lead": frozenset({T.DRAFT, T.OPEN}),  # draw, publish, swap, close, rule: whatever moves it on
     "delete": frozenset({T.DRAFT}),
+    "clear": frozenset({T.FINISHED}),  # hide it from visitors, delete it with all that hangs on it
 }
 STAGE: dict[str, frozenset[str]] = {
     "set_up": frozenset({S.WAITING}),

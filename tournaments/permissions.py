@@ -77,6 +77,7 @@ ADDRESSES: dict[str, str] = {
     "desk_club": WITH_A_SAY,
     "desk_example": WITH_A_SAY,
     "desk_new": SIGNED_IN,
+    "desk_names": SIGNED_IN,  # and directs for this club
     "desk_join": SIGNED_IN,  # and the signed token in the address decides
     "desk_import": SIGNED_IN,
     "desk_tournament": "attend",
@@ -92,6 +93,7 @@ ADDRESSES: dict[str, str] = {
     "desk_people": "own",
     "desk_embed": "own",  # which other sites may show it within their pages
     "desk_delete": "own",
+    "desk_over": "own",  # hide one that is finished, see what deleting it would do
     "desk_export": "direct",
     "desk_entrants": "attend",
     "desk_enter": "direct",
@@ -192,7 +194,7 @@ def tournaments_for(user: "AbstractBaseUser | AnonymousUser", action: str) -> Qu
     if user.pk is not None:
         own = Q(club__roles__user=user.pk, club__roles__name__in=accounts_that_may(action))
     if may(PUBLIC, action):
-        own |= ~Q(state=Tournament.State.DRAFT)
+        own |= ~Q(state=Tournament.State.DRAFT) & Q(concealed=False)
     return Tournament.objects.filter(own).select_related("club").distinct()
 
 

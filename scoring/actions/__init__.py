@@ -11,6 +11,7 @@ from scoring.actions.erasing import erase
 from scoring.actions.leading import finish_early, pause_game, reopen_game, resume_game
 from scoring.actions.merging import keep_apart, merge, part
 from scoring.actions.putting_right import Setup, change_table_settings, put_back, put_right
+from scoring.actions.showing import show_club, show_person
 from scoring.actions.starting import rematch, start_game
 from scoring.actions.versions import agree_to, choose_version, mark_seen
 from scoring.actions.writing import record_round, undo_round
@@ -39,6 +40,8 @@ __all__ = [
     "reopen_game",
     "restore_game",
     "resume_game",
+    "show_club",
+    "show_person",
     "start_again",
     "start_game",
     "undo_round",

@@ -10,9 +10,7 @@ from scoring.queries import Table, open_rivals
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
-DELETED = gettext_noop(
-    "This game was deleted on the phone that started it. There it can be brought back for two weeks."
-)
+DELETED = gettext_noop("This game was deleted on the phone that started it. There it can be brought back for a while.")
 
 
 def refuse(code: str, field: str, text: str, **params: object) -> RuleError:

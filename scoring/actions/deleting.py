@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -18,11 +19,14 @@ from scoring.models import Device, Entry, Game, Player, RatingChange, Round, Tea
 from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 
-KEPT = timedelta(days=14)  # a deleted game, for whoever wants it back
+
+def kept() -> timedelta:
+    """How long a deleted game is there for whoever wants it back."""
+    return timedelta(days=settings.DELETED_DAYS)
 
 
 def delete_game(game: Game, device: Device) -> Game:
-    """Take a game out of everything that is shown. It can be brought back for two weeks.
+    """Take a game out of everything that is shown. It can be brought back for a while: see `kept`.
 
     Raises RuleError for a game of a match: its tournament counts it.
     """
@@ -75,11 +79,11 @@ def start_again(game: Game, device: Device) -> Game:
 
 
 def delete_for_good() -> int:
-    """Delete the games that were deleted more than two weeks ago, with all that hangs on them: how many there were.
+    """Delete the games that were deleted longer ago than they are kept, with all that hangs on them: how many.
 
     People who sat in these games alone, and whom nothing else knows, leave their list with them.
     """
-    before = timezone.now() - KEPT
+    before = timezone.now() - kept()
     due = Game.objects.filter(deleted_at__lt=before, of_match=False).values_list("pk", flat=True)
     return sum(_delete_for_good(game, Game.objects.filter(deleted_at__lt=before)) for game in list(due))
 

@@ -84,9 +84,10 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         player.merged_names.update(name="", erased_at=at)
         player.erased_at = at
         player.last_played_at = None
+        player.alias = ""
         if not entered:
             player.name = ""
-        player.save(update_fields=["name", "erased_at", "last_played_at"])
+        player.save(update_fields=["name", "alias", "erased_at", "last_played_at"])
         for some in batched(called):
             Game.objects.filter(pk__in=some).update(table_name="")
         for some in batched(moved):

@@ -25,6 +25,7 @@ from scoring.live import announce
 from scoring.models import Answer, Device, Game, Merge, Player, Seat, TwoPeople
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
+from scoring.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
 
 AT_ONCE = 200  # games whose rows are made anew together
 GAMES, NAMES = "scoring.Game", "scoring.Player"
@@ -57,6 +58,7 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
         rows[NAMES] = list(names.exclude(pk=away.pk).values_list("pk", flat=True))
         names.update(merged_into=stays.pk)
         _keep_last(stays, away)
+        _keep_hidden(stays, away)
         TwoPeople.objects.filter(first=min(away.pk, stays.pk), second=max(away.pk, stays.pk)).delete()
         made = Merge.objects.create(
             person=stays.pk,
@@ -156,6 +158,14 @@ def _keep_last(stays: Player, away: Player) -> None:
     times = [at for at in (stays.last_played_at, away.last_played_at) if at is not None]
     if times:
         Player.objects.filter(pk=stays.pk).update(last_played_at=max(times))
+
+
+def _keep_hidden(stays: Player, away: Player) -> None:
+    """Visitors see no more of one person than of the two: whoever chose more carefully chose for both."""
+    ways = (AS_THE_CLUB, FULL, INITIAL, ALIAS, HIDDEN)
+    first = max((stays, away), key=lambda one: ways.index(one.shown))
+    about = {"shown": first.shown, "alias": first.alias or stays.alias, "minor": stays.minor or away.minor}
+    Player.objects.filter(pk=stays.pk).update(**about)
 
 
 # Seats, each with its line ------------------------------------------------------------------------------------------

@@ -15,12 +15,20 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
+
+# What a visitor sees of a name: see scoring.visitors
+OF_A_CLUB = [(FULL, _("Full name")), (INITIAL, _("First name and initial")), (HIDDEN, _("Hidden"))]
+OF_A_PERSON = [(AS_THE_CLUB, _("As the club has it")), *OF_A_CLUB[:2], (ALIAS, _("Alias")), OF_A_CLUB[2]]
+
 
 class Club(models.Model):
     """People who share their names: every phone that joined is offered them when a game starts."""
 
     name = models.CharField(max_length=60)
     example = models.BooleanField(default=False, db_default=False)  # invented, to be looked at and thrown away
+    # What visitors of its tournaments see of its people who have not chosen themselves
+    shown = models.CharField(max_length=7, choices=OF_A_CLUB, default=FULL, db_default=FULL)
     public = models.BooleanField(default=False, db_default=False)  # everybody may see its page, without people's names
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -67,6 +75,10 @@ class Player(models.Model):
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
     guest = models.BooleanField(default=False, db_default=False)  # of a club's list: plays along, and is no member
     last_played_at = models.DateTimeField(null=True, blank=True)
+    # What a visitor sees of the name; of a minor never all of it
+    shown = models.CharField(max_length=7, choices=OF_A_PERSON, blank=True, default="", db_default="")
+    alias = models.CharField(max_length=40, blank=True, default="", db_default="")
+    minor = models.BooleanField(default=False, db_default=False)
     erased_at = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="merged_names"

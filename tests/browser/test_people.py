@@ -6,7 +6,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.records import Records
-from tests.browser.starting import NewPhone
+from tests.browser.servers import Site
+from tests.browser.starting import NewPhone, sign_in
 from tests.browser.test_installed import kept_here
 from tests.browser.test_sheet import LONG, played, too_small, too_wide
 from tests.reliability.outbox import until
@@ -87,6 +88,43 @@ def test_three_taps_erase_somebody_and_nothing_on_the_phone_has_the_name(
     phone.goto(sheet)
     expect(phone.locator("main")).to_contain_text("Somebody")
     expect(phone.locator("body")).not_to_contain_text("Xquerz")
+
+
+def in_a_club() -> None:
+    """The phone that began the last game joins a club with all of its people."""
+    from scoring.models import Club, Device, Game, Player
+
+    club, phone = Club.objects.create(name="Tichu Bern"), Game.objects.latest("started_at").device
+    Device.objects.filter(pk=phone.pk).update(club=club)
+    Player.objects.filter(device=phone).update(club=club, device=None)
+
+
+def test_what_a_visitor_sees_of_a_name_saves_itself(
+    new_phone: NewPhone, site: Site, records: Records, axe: Callable[[Page], list[str]]
+) -> None:
+    phone = new_phone()
+    played(phone, records, "nanking", 2, (LONG, "Beat Zürcher", "Олег Белов", "Dino"))
+    records(in_a_club)
+    sign_in(phone, site, records, "Ottilie")
+    phone.goto("/people/")
+    phone.get_by_role("link", name=LONG).tap()
+    phone.get_by_role("link", name="What a visitor sees").tap()
+    seen = phone.get_by_role("region", name="What a visitor sees")
+    expect(seen).to_contain_text(LONG)
+    expect(phone.get_by_role("button", name="Save")).to_be_hidden()
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.get_by_label("Hidden").tap()
+    expect(phone.get_by_role("status")).to_have_text("saved")
+    expect(seen).to_contain_text("Somebody")
+    phone.get_by_role("radio", name="Alias").tap()  # nothing is sent before one is typed
+    alias = phone.get_by_role("textbox", name="Alias")
+    expect(alias).to_be_focused()
+    alias.fill("Żubr")
+    alias.press("Tab")
+    expect(seen).to_contain_text("Żubr")
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
+    phone.reload()
+    expect(phone.get_by_role("radio", name="Alias")).to_be_checked()
 
 
 def test_two_names_are_made_one_person_and_parted_again_on_the_smallest_phone(

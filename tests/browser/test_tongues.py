@@ -13,6 +13,7 @@ from tests.browser.looking import SIDEWAYS
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
+from tests.lengths import in_short
 from tests.scoring import looks as home
 from tests.tournaments import looks as hall
 
@@ -59,16 +60,30 @@ def told(found: dict[str, list[str]]) -> None:
         pytest.fail("\n".join(lines), pytrace=False)
 
 
-@pytest.mark.parametrize("tongue", TONGUES)
+# In short one kind of pages in each language, in turns.
+KINDS = ("score", "sheet", "new", "p")
+IN_TURNS = [
+    (tongue, tuple(name for name in home.NAMES if name.startswith(KINDS[at % len(KINDS)])))
+    for at, tongue in enumerate(TONGUES)
+]
+IN_FULL = [(tongue, tuple(home.NAMES)) for tongue in TONGUES]
+
+
+@pytest.mark.parametrize(
+    "looked_at",
+    in_short(IN_TURNS + IN_FULL, IN_TURNS),
+    ids=[f"{tongue}, {len(names)} pages" for tongue, names in IN_TURNS + IN_FULL],
+)
 def test_every_page_at_home_has_room_for_its_words(
-    new_phone: NewPhone, site: Site, at_home: dict[str, Any], tongue: str, troubles: Any
+    new_phone: NewPhone, site: Site, at_home: dict[str, Any], looked_at: tuple[str, tuple[str, ...]], troubles: Any
 ) -> None:
+    tongue, names = looked_at
     troubles.expect("status of 404")
     phone = new_phone(locale=tongue, reduced_motion="reduce")
     phone.context.add_cookies([{"name": COOKIE, "value": at_home["key"], "url": site.url}])
     found = {}
-    for name in home.NAMES:
-        if name == "club at home":
+    for name in names:
+        if name in {"club at home", *home.PRIVATE}:
             signed_in(phone, site, at_home["session"])
         phone.goto(at_home["pages"][name])
         if name.startswith("score "):
@@ -80,6 +95,7 @@ def test_every_page_at_home_has_room_for_its_words(
     told(found)
 
 
+@pytest.mark.slow  # in short: the pages at home, and all of these in German by test_evening_looks.py
 @pytest.mark.parametrize("tongue", TONGUES)
 def test_every_page_of_a_tournament_has_room_for_its_words(
     new_phone: NewPhone, site: Site, in_hall: dict[str, Any], tongue: str

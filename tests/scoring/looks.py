@@ -60,7 +60,10 @@ def at_home() -> dict[str, object]:
         players = rules.min_players
         plain = RuleSet.of(variant, {})
         running = a_game(variant, rounds=believable(plain, players, 3), device=phone)
-        ended = a_game(variant, rounds=believable(plain, players, 60), device=phone)
+        limit = {"round_limit": 6} if rules.is_rank_game else {}
+        ended = a_game(
+            variant, rounds=believable(RuleSet.of(variant, limit), players, 30), device=phone, settings=limit
+        )
         pages |= {
             f"new {variant}": f"/new/?variant={variant}",
             f"score {variant}": reverse("score", args=[running.pk]),

@@ -73,6 +73,17 @@ def test_any_text_comes_back_as_it_was_and_no_line_is_too_long(name: str, title:
     assert event.get("DESCRIPTION", "") == words
 
 
+@pytest.mark.parametrize("letter", ["x", "ü", "€", "\U0001f98a"])
+@pytest.mark.parametrize("before", range(4))
+def test_long_lines_are_folded_where_they_are_full_and_no_letter_is_cut(letter: str, before: int) -> None:
+    text = written("Club", [an_entry(words="y" * before + letter * 200)])
+    sizes = [len(line.encode()) for line in text.split("\r\n")]
+    assert WIDTH - len(letter.encode()) < max(sizes) <= WIDTH
+    folded = text.partition("DESCRIPTION")[2].partition("\r\nURL")[0].partition("\r\nEND")[0].split("\r\n ")
+    assert "".join(folded) == ":" + "y" * before + letter * 200
+    assert {WIDTH - 1 - len(one.encode()) for one in folded[1:-1]} <= set(range(len(letter.encode())))
+
+
 @pytest.mark.parametrize("bad", ["\r\nBEGIN:VALARM", "\x00", "\x1b[0m", "\r"])
 def test_no_text_begins_a_line_of_its_own(bad: str) -> None:
     _, (event,) = events("Club", an_entry(title=f"Friday{bad}"))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.actions import choose_chair, delete_for_good, delete_game, restore_game, start_again, start_game
-from scoring.actions.deleting import KEPT
+from scoring.actions.deleting import kept
 from scoring.handover import pass_for
 from scoring.links import renew_link, token_of
 from scoring.models import Entry, Game, GameEvent, Grant, Link, Player, Round, Seat
@@ -172,7 +172,7 @@ def test_a_game_that_is_not_there_any_more_comes_back_for_nobody(anna: Phone, ga
 
 @pytest.mark.any_database
 def test_the_command_says_what_it_did(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    delete(game, days_ago=KEPT.days + 1)
+    delete(game, days_ago=kept().days + 1)
     call_command("delete_for_good")
     assert capsys.readouterr().out == "1 game that was deleted more than 14 days ago is gone for good.\n"
     call_command("delete_for_good")

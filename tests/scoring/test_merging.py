@@ -1,5 +1,6 @@
 """Two records made one person: everything is then as if one name had been typed all along; and parted, as before."""
 
+import json
 import uuid
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from scoring.actions import Setup, delete_game, erase, keep_apart, merge, part, put_right, start_game
 from scoring.models import Club, Device, Game, Merge, Player, Seat, TwoPeople
+from scoring.pages.people.data import written
 from scoring.queries import names_known_to, table_of
 from scoring.rated import rating_of
 from scoring.rules import RuleError, RuleSet
@@ -151,6 +153,24 @@ def test_it_is_done_once_and_written_down_without_names() -> None:
     assert set(holding("Ida S.")) == {"scoring_player"}
 
 
+@pytest.mark.parametrize(
+    ("goes", "stays", "then"),
+    [
+        (("hidden", "", False), ("full", "", False), ("hidden", "", False)),
+        (("", "", True), ("alias", "Fox", False), ("alias", "Fox", True)),
+        (("alias", "Fox", False), ("", "", True), ("alias", "Fox", True)),
+        (("full", "", False), ("", "", False), ("full", "", False)),
+    ],
+)
+def test_visitors_see_no_more_of_one_person_than_of_the_two(goes: Any, stays: Any, then: Any) -> None:
+    device = a_device("two")
+    made = [Player.objects.create(device=device, name=name) for name in ("Ida S.", "Ida")]
+    for player, (shown, alias, minor) in zip(made, (goes, stays), strict=True):
+        Player.objects.filter(pk=player.pk).update(shown=shown, alias=alias, minor=minor)
+    merged(device)
+    assert Player.objects.values_list("shown", "alias", "minor").get(name="Ida") == then
+
+
 # Two people ----------------------------------------------------------------------------------------------------------
 
 
@@ -221,6 +241,13 @@ def test_erasing_takes_the_name_of_before_along() -> None:
     assert holding("Xqürz") == []
     assert differences() == []
     assert Player.objects.filter(device=device, name="").count() == 2
+
+
+def test_the_names_of_before_are_among_what_is_kept() -> None:
+    device = a_list("two", typed="Ida S.")
+    merged(device)
+    assert json.loads("".join(written(person(device, "Ida"))))["other_names"] == ["Ida S."]
+    assert "Other names Ida S." in words(a_client("two"), "person_data", person(device, "Ida").pk)
 
 
 # The pages ------------------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "links?": ("Link", "lien", "link", "ссыл"),
     "Buchholz": ("Buchholz", "Buchholz", "Buchholz", "Бухгольц"),
     "phones?": ("Handy", "téléphone", "telefon", "телефон"),
-    "ratings?": ("Wertungszahl", "cote", "rating", "рейтинг"),
+    "ratings?": ("Wertung", "cote", "rating", "рейтинг"),
     "substitute": ("Ersatz|springt|einspring", "remplac", "zmienni|zastę", "замен"),
     "seal": ("Siegel", "sceau", "pieczę", "пломб"),
 }

@@ -19,6 +19,7 @@ PURE = {
     "scoring.rules": (),
     "scoring.alphabet": (),
     "scoring.typed": (),
+    "scoring.visitors": (),
     "scoring.changing": ("scoring.rules",),
     "scoring.calendar_feed": (),
     "scoring.series": (),
@@ -34,7 +35,7 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "calendar_feed", "changing", "ratings", "series", "typed"),
+    "the rule book": ("rules", "calendar_feed", "changing", "ratings", "series", "typed", "visitors"),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *(

@@ -1,6 +1,6 @@
 """What people type to make an account."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
@@ -23,6 +23,16 @@ class NameForm(forms.Form):
     def signup(self, request: HttpRequest, user: User) -> None:  # noqa: ARG002  (the library's signature)
         user.name = self.cleaned_data["name"]
         user.save(update_fields=["name"])
+
+
+class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # Django's has no types here
+    """The name by which others at the desk know an account."""
+
+    class Meta:
+        model = User
+        fields = ("name",)
+        labels: ClassVar = {"name": _("Name")}
+        widgets: ClassVar = {"name": forms.TextInput(attrs={"autocomplete": "name"})}
 
 
 class AccountForm(forms.Form):

@@ -17,8 +17,10 @@ urlpatterns = [
     path("account/sessions/", views.sessions, name="account_sessions"),
     path("account/sessions/<int:pk>/end/", views.session_end, name="account_session_end"),
     path("account/sessions/end-others/", views.sessions_end, name="account_sessions_end"),
-    # The names by which the library goes back to a page of its own that is not here.
-    path("account/", views.account, name="account_email"),
+    path("account/name/", views.name, name="account_name"),
+    path("account/email/", views.email, name="account_email"),
+    path("account/delete/", views.delete, name="account_delete"),
+    # The name by which the library goes back to a page of its own that is not here.
     path("account/", views.account, name="mfa_index"),
     path("account/login/", written_or_read(ways.login), name="account_login"),
     path("account/login/code/", written_or_read(ways.request_login_code), name="account_request_login_code"),

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from allauth.account import views as ways
+from allauth.account.decorators import reauthentication_required
 from allauth.core import ratelimit
 from allauth.mfa.models import Authenticator
 from django.conf import settings
@@ -9,14 +11,15 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tichu_site.accounts import sessions as signing_in
-from tichu_site.accounts.forms import AccountForm
+from tichu_site.accounts.forms import AccountForm, OwnNameForm
+from tichu_site.accounts.leaving import NeededError, leave, leaving
 from tichu_site.accounts.links import Invitation, LinkError, is_first_token, opened
 from tichu_site.accounts.making import (
     EmailTakenError,
@@ -40,6 +43,51 @@ def account(request: HttpRequest) -> HttpResponse:
     passkeys = Authenticator.objects.filter(user=request.user, type=Authenticator.Type.WEBAUTHN).count()
     count = SignIn.objects.filter(user=request.user.pk).count()
     return render(request, "account/account.html", {"user": request.user, "passkeys": passkeys, "sessions": count})
+
+
+@require_http_methods(READ_AND_WRITE)
+@never_cache
+@login_required
+def name(request: HttpRequest) -> HttpResponse:
+    """Another name."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    form = OwnNameForm(request.POST if request.method == "POST" else None, instance=user)
+    if form.is_bound and form.is_valid():
+        form.save()
+        messages.success(request, _("Saved."))
+        return redirect("account")
+    return render(request, "account/name.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(READ_AND_WRITE)
+@never_cache
+@login_required
+@reauthentication_required  # type: ignore[untyped-decorator]  # the library has no types
+def email(request: HttpRequest) -> HttpResponse:
+    """Another e-mail: the library's page, which sends a code to it; until that is typed the old one stays."""
+    answer: HttpResponse = ways.email(request)
+    return answer
+
+
+@require_http_methods(READ_AND_WRITE)
+@never_cache
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    """What deleting the own account does; with the own e-mail typed, doing it."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    context = {"user": user, "leaving": leaving(user), "wrong": False}
+    if request.method == "POST":
+        if request.POST.get("email", "").strip().lower() == user.email:
+            try:
+                leave(user)
+            except NeededError:
+                context["leaving"] = leaving(user)
+            else:
+                logout(request)
+                messages.success(request, _("Your account is deleted."))
+                return redirect(settings.LOGOUT_REDIRECT_URL)
+        context["wrong"] = True
+    return render(request, "account/delete.html", context, status=422 if context["wrong"] else 200)
 
 
 @require_safe

@@ -21,8 +21,7 @@ from tournaments.backup_files import Copied, copies_in, keep_newest, new_path, r
 
 WHAT = "tichu"  # how names of back-ups of everything begin
 BEFORE_UPDATE = "tichu-before-update"
-NEWEST_KEPT = 12  # copies, and
-KEPT_DAYS = 14  # the last copy of each of so many days
+NEWEST_KEPT = 12  # copies, and the last of each of BACKUP_DAYS
 KEPT_BEFORE_UPDATES = 5
 SITE_ENDINGS = tuple(ENDINGS[kind] for kind in WHOLE_SITE)
 STATE = "newest.json"  # in the folder of copies: what was written last, and of what
@@ -86,7 +85,7 @@ def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) ->
             found.append(None)
 
     write_whole(path, write)
-    most, days = (KEPT_BEFORE_UPDATES, 0) if what == BEFORE_UPDATE else (NEWEST_KEPT, KEPT_DAYS)
+    most, days = (KEPT_BEFORE_UPDATES, 0) if what == BEFORE_UPDATE else (NEWEST_KEPT, settings.BACKUP_DAYS)
     keep_newest(copies_in(folder, what=what, endings=SITE_ENDINGS), most, days=days)
     if before:
         _note(folder, path, now, before)

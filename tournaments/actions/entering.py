@@ -12,9 +12,11 @@ from scoring.actions.starting import players_in_list
 from scoring.names import LONGEST_NAME, ROOM, alike, clean_text, tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
+from scoring.visitors import FULL, person
 from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.actions.reasons import a_reason
 from tournaments.models import Entrant, Member, Place, Tournament
+from tournaments.names import COLUMNS_OF_MEMBERS
 from tournaments.reading_lists import MOST_ROWS
 
 if TYPE_CHECKING:
@@ -143,8 +145,11 @@ def _mistakes_in(tournament: Tournament, rows: Sequence[Tidied], *, public: bool
     """
     members = Member.objects.filter(tournament=tournament, active=True)
     if public:
-        members = members.filter(**SHOWN_BY_MEMBER)
-    return _mistakes_among(rows, dict.fromkeys(map(alike, members.values_list("player__name", flat=True)), 0))
+        found = [person(*one) for one in members.filter(**SHOWN_BY_MEMBER).values_list(*COLUMNS_OF_MEMBERS)]
+        names = [one.name for one in found if one.seen == one.name]
+    else:
+        names = list(members.values_list("player__name", flat=True))
+    return _mistakes_among(rows, dict.fromkeys(map(alike, names), 0))
 
 
 def _mistakes_among(rows: Sequence[Tidied], known: dict[str, int]) -> list[Mistake]:
@@ -302,6 +307,8 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
 
 
 def _check_not_asked(tournament: Tournament, names: Sequence[str]) -> None:
+    if tournament.club.shown != FULL:
+        return
     asking = tournament.entrants.filter(state__in=ASKING, **SHOWN).values_list("asked_names", flat=True)
     asked = {alike(name) for others in asking for name in others}
     for number, name in enumerate(names):

@@ -8,15 +8,15 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext
 
-from scoring.actions.deleting import erase_games
-from scoring.models import Club, Device, Game, Player
+from scoring.models import Club, Device, Player
 from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, drawing, publishing, timing
+from tournaments.actions.clearing import erase_tournaments
 from tournaments.actions.common import refuse
 from tournaments.actions.simulating import SIMULATED, Simulation
 from tournaments.match.agreement import How, writing_side
 from tournaments.match.figures import figures_now, fingerprint
-from tournaments.models import Match, Role, Ruling, Seal, SessionRound, Stage, Tournament
+from tournaments.models import Match, Role, Stage, Tournament
 from tournaments.plans import PRESETS
 from tournaments.plans.usual import usual_awards
 
@@ -99,14 +99,7 @@ def throw_away(club: Club) -> None:
             raise refuse("no_example", "club", gettext_noop("This is no example: it stays."))
         tournaments = Tournament.objects.select_for_update().filter(club=club)
         keys = [row.pk for row in tournaments]
-        games = list(Game.objects.filter(match_game__match__session_round__stage__tournament__in=keys))
-        desks = [row.desk_id for row in tournaments]
-        Seal.objects.filter(tournament__in=keys).delete()
-        SessionRound.objects.filter(stage__tournament__in=keys).delete()
-        Ruling.objects.filter(stage__tournament__in=keys).delete()
-        Tournament.objects.filter(pk__in=keys).delete()
-        erase_games(Game.objects.filter(pk__in=[game.pk for game in games]))
-        Device.objects.filter(pk__in=desks).delete()
+        erase_tournaments(keys)
         Device.objects.filter(club=club, kind=SIMULATED, games__isnull=True).delete()
         Player.objects.filter(club=club, seats__isnull=True).delete()
         if club.players.exists():

@@ -170,7 +170,8 @@ def _turn(tournament: Tournament, by: "AbstractBaseUser | None", action: str, st
     with transaction.atomic():
         tournament = lock(tournament, action)
         tournament.state = state
-        tournament.save(update_fields=["state", "changed_at"])
+        tournament.concealed = False  # only what is over is hidden
+        tournament.save(update_fields=["state", "concealed", "changed_at"])
         log(tournament, action, by)
         if action in {"finish", "reopen"}:  # its games rate people while it is over
             rate_anew(tournament)

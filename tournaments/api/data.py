@@ -9,8 +9,7 @@ from scoring.queries import tables_of
 from tournaments.match.line_data import line_of
 from tournaments.match.played import played_of
 from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament
-from tournaments.names import names_of
-from tournaments.pages.seen import Seen, is_shielded
+from tournaments.pages.seen import Seen
 from tournaments.stage import freezing
 from tournaments.stage.history import History, RoundRows, Seated, rows_of
 from tournaments.stage.notes import words
@@ -74,8 +73,8 @@ class People:
     def __init__(self, seen: Seen) -> None:
         rows = list(Entrant.objects.filter(tournament=seen.tournament))
         self.numbers: Mapping[int, int] = {row.pk: row.number for row in rows}
-        self.names = names_of(seen.tournament, public=not seen.whole, entrants=rows)
-        self.shielded = frozenset() if seen.whole else frozenset(row.pk for row in rows if is_shielded(row))
+        self.names = seen.names(rows)
+        self.shielded = frozenset(row.pk for row in rows if seen.shields(row))
 
     def listed(self, ids: Iterable[int]) -> list[int]:
         return [self.numbers[who] for who in ids]

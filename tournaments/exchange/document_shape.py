@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scoring.models.games import OF_A_PERSON
 from tournaments.exchange.games import A_PLAYED_GAME
 from tournaments.exchange.log_shape import A_LINE
 from tournaments.exchange.shapes import (
@@ -65,7 +66,18 @@ AN_ABOUT = an_object(
         "revealed": None,
     },
 )
-A_MEMBER = an_object({"name": a_text(40, least=1, name=True), "order": a_number(0, SMALL), "active": yes_or_no})
+A_MEMBER = an_object(
+    {
+        "name": a_text(40, least=1, name=True),
+        "order": a_number(0, SMALL),
+        "active": yes_or_no,
+        "shown": one_of(dict(OF_A_PERSON)),
+        "alias": a_text(40),
+        "minor": yes_or_no,
+    },
+    # What a document says of those alone whom visitors see otherwise than by their full name
+    later={"shown": "", "alias": "", "minor": False},
+)
 AN_ENTRANT = an_object(
     {
         "number": A_NUMBER,

@@ -101,7 +101,21 @@ class _Import:
         for line in self.document["log"]:
             names |= dict.fromkeys(line["params"][key] for key in ("player", "for") if line["params"].get(key))
         in_order = list(names)
-        return dict(zip(in_order, players_in_list(self.tournament.desk, club, in_order), strict=True))
+        before = set(Player.listed.filter(club=club, name__in=in_order).values_list("pk", flat=True))
+        found = dict(zip(in_order, players_in_list(self.tournament.desk, club, in_order), strict=True))
+        self._show(player for player in found.values() if player.pk not in before)
+        return found
+
+    def _show(self, new: Iterable[Player]) -> None:
+        """Visitors see no more of those who are new in the list than where the document comes from."""
+        told = {member["name"]: member for entrant in self.document["entrants"] for member in entrant["members"]}
+        changed = []
+        for player in new:
+            one = told.get(player.name)
+            if one and (one["shown"] or one["minor"]):
+                player.shown, player.alias, player.minor = one["shown"], one["alias"], one["minor"]
+                changed.append(player)
+        Player.objects.bulk_update(changed, ["shown", "alias", "minor"], batch_size=500)
 
     def make(self) -> Tournament:
         self._entrants()

@@ -12,6 +12,7 @@ from scoring.models import Entry, Game, GameEvent
 from scoring.queries import Table, tables_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules.record import write_record
+from scoring.visitors import ALIAS, FULL, Person, person
 from tournaments.actions.common import lock
 from tournaments.exchange import FORMAT, VERSION
 from tournaments.exchange.log_writing import log_of
@@ -28,6 +29,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.names import COLUMNS_OF_MEMBERS
 from tournaments.stage.history import RoundRows, Seated, rows_of
 
 EVENING = (
@@ -87,15 +89,22 @@ def moment(at: datetime | None) -> str | None:
 
 def _entrants(tournament: Tournament) -> list[dict[str, Any]]:
     members: dict[int, list[dict[str, Any]]] = {}
-    rows = Member.objects.filter(tournament=tournament).select_related("player").order_by("order", "pk")
-    for row in rows:
-        found = {"name": row.player.name, "order": row.order, "active": row.active}
-        members.setdefault(row.entrant_id, []).append(found)
+    rows = Member.objects.filter(tournament=tournament).order_by("order", "pk")
+    for entrant_id, order, active, *about in rows.values_list("entrant_id", "order", "active", *COLUMNS_OF_MEMBERS):
+        one = person(*about)
+        found = {"name": one.name, "order": order, "active": active} | _shown(one)
+        members.setdefault(entrant_id, []).append(found)
     return [
         {key: getattr(entrant, key) for key in ENTRANT}
         | {"checked_in_at": moment(entrant.checked_in_at), "members": members.get(entrant.pk, [])}
         for entrant in Entrant.objects.filter(tournament=tournament)
     ]
+
+
+def _shown(one: Person) -> dict[str, Any]:
+    """What visitors see of somebody, where it is not the full name: it must not be that on another site either."""
+    shown = {} if one.how == FULL else {"shown": one.how}
+    return shown | ({"alias": one.alias} if one.how == ALIAS else {}) | ({"minor": True} if one.minor else {})
 
 
 def _stage(stage: Stage, numbers: Mapping[int, int], rounds: Sequence[RoundRows], tables: "_Tables") -> dict[str, Any]:
@@ -217,7 +226,8 @@ class _Tables:
             "fixture": match.fixture,
             "sides": self.sides(seated.sides),
             "people": [
-                {"entrant": self.numbers[who], "names": names} for who, (_entrant, names) in sorted(seated.then.items())
+                {"entrant": self.numbers[who], "names": [one.name for one in people]}
+                for who, (_entrant, people) in sorted(seated.then.items())
             ],
             "plan": [self.sides(sides) for sides in match.plan],
             "reasons": self.notes(match.reasons),

@@ -38,6 +38,8 @@ SENTENCES: dict[str, str] = {
     "open": gettext_noop("Opened the tournament to the public."),
     "finish": gettext_noop("Finished the tournament."),
     "reopen": gettext_noop("Reopened the tournament."),
+    "concealed": gettext_noop("Hid the tournament from visitors."),
+    "shown_again": gettext_noop("Showed the tournament to visitors again."),
     "joined": gettext_noop("Joined the directors."),
     "joined_as": gettext_noop("Joined: %(role)s."),
     "role_changed": gettext_noop("Changed what %(user)s may do: %(role)s."),
@@ -213,11 +215,12 @@ def _round_in(params: Mapping[str, Any]) -> tuple[int, int]:
 def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = False) -> list[Told]:
     """Lines in words, with the names of everybody in them looked up at once.
 
-    `public`: entrants as everybody may read of them, and the people of those who asked not to be named as well.
+    `public`: entrants as everybody who plays may read of them, and the people of those who asked not to be named as
+    well.
     """
     ids = {who for line in lines for who in _entrants(line.params)}
     entrants = list(Entrant.objects.filter(tournament=tournament, pk__in=ids))
-    names = names_of(tournament, public=public, entrants=entrants)
+    names = names_of(tournament, public=public, in_full=True, entrants=entrants)
     shielded = {entrant.pk for entrant in entrants if entrant.alias or entrant.hidden} if public else set()
     asked_players = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
     named = Player.objects.filter(pk__in=asked_players).values_list("pk", "name")

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
-from tournaments.names import names_of
+from tournaments.names import People, is_shielded, names_of, people_in
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
 from tournaments.stage.history import History, history_of
@@ -88,11 +88,22 @@ class Seen:
 
     def names(self, entrants: Iterable[Entrant] | None = None) -> dict[int, str]:
         """What to call everybody, by id."""
-        return names_of(self.tournament, public=not self.whole, entrants=entrants)
+        if self.whole:
+            return names_of(self.tournament, public=False, entrants=entrants)
+        return names_of(self.tournament, entrants=entrants, people=self.people)
+
+    @cached_property
+    def people(self) -> People:
+        """Everybody who plays, by entrant, with what visitors see of them: one query."""
+        return people_in(self.tournament)
+
+    def shields(self, entrant: Entrant) -> bool:
+        """Whether nothing may be told that says who an entrant is."""
+        return not self.whole and is_shielded(entrant, self.people.get(entrant.pk, ()))
 
     def club(self, entrant: Entrant) -> str:
         """An entrant's club; nobody's for the public where somebody asked not to be shown by name."""
-        return entrant.club_name if self.whole or not is_shielded(entrant) else ""
+        return "" if self.shields(entrant) else entrant.club_name
 
     def history(self, stage: Stage) -> History:
         """What is published of a stage, as far as whoever looks may know of it."""
@@ -119,11 +130,6 @@ class Seen:
         """The last session round of a stage whose results whoever looks may know; None where all of them."""
         cut = self.cuts.get(stage.number)
         return None if cut is None else max(cut - 1, 0)
-
-
-def is_shielded(entrant: Entrant) -> bool:
-    """Whether somebody asked not to be shown to the public by name: the club would tell who it is."""
-    return bool(entrant.alias) or entrant.hidden
 
 
 def entrants_of(history: History) -> list[Entrant]:

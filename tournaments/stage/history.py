@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from scoring.models import Player
+from scoring.visitors import COLUMNS, Person, person
 from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.pairing import values
 from tournaments.stage.notes import notes_of
@@ -17,7 +18,7 @@ class Seated:
     match: Match
     sides: tuple[tuple[int, ...], ...] = ()
     # Entrants who were other people then, with their names: see `tournaments.names.names_then`.
-    then: dict[int, tuple[Entrant, list[str]]] = field(default_factory=dict)
+    then: dict[int, tuple[Entrant, list[Person]]] = field(default_factory=dict)
 
     @property
     def everybody(self) -> tuple[int, ...]:
@@ -150,14 +151,15 @@ def seated_match(match: Match) -> Seated:
     return Seated(match, tuple(tuple(who) for _, who in sorted(sides.items())), then.get(match.pk, {}))
 
 
-def _then(kept: Mapping[int, Mapping[int, Sequence[int]]]) -> dict[int, dict[int, tuple[Entrant, list[str]]]]:
+def _then(kept: Mapping[int, Mapping[int, Sequence[int]]]) -> dict[int, dict[int, tuple[Entrant, list[Person]]]]:
     """By match and entrant who they were there: two queries where somebody was substituted since, else none."""
     if not kept:
         return {}
     entrants = Entrant.objects.in_bulk({who for one in kept.values() for who in one})
     ids = {player for one in kept.values() for people in one.values() for player in people}
-    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    rows = Player.objects.filter(pk__in=ids).values_list("pk", *COLUMNS)
+    known = {pk: person(*about) for pk, *about in rows}
     return {
-        match: {who: (entrants[who], [names[one] for one in people if one in names]) for who, people in then.items()}
+        match: {who: (entrants[who], [known[one] for one in people if one in known]) for who, people in then.items()}
         for match, then in kept.items()
     }

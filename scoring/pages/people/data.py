@@ -11,12 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.host import host
-from scoring.models import Game, Player
+from scoring.models import Answer, Game, Player
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.rated_pages import FAMILY_NAMES
+from scoring.pages.people.seen_name import person_of
 from scoring.pages.sheet_words import game_name
 from scoring.rated import Rated, rating_of
 from scoring.rules import FAMILIES, VARIANTS
+from scoring.seat_names import somebody_word
 from scoring.statistics.kept import NOBODY, SELF, Kept, KeptGame, KeptRound
 from scoring.wording import call_name
 
@@ -71,9 +73,27 @@ class DataPage:
         self.player, self.kept = player, Kept(player)
         self.leaf: Leaf = leaf_of(self.kept.total, asked, A_PAGE)
 
+    @property
+    def seen(self) -> str:
+        """What visitors see of the name."""
+        return person_of(self.player).seen or somebody_word()
+
     @cached_property
     def entered(self) -> Sequence[str]:
         return host().entered(self.player)
+
+    @cached_property
+    def other_names(self) -> Sequence[str]:
+        return other_names_of(self.player)
+
+    @cached_property
+    def answers(self) -> Sequence[Answer]:
+        return answers_of(self.player)
+
+    @cached_property
+    def phones(self) -> int:
+        """Phones on which somebody said that they are theirs."""
+        return self.player.phones.count()
 
     @cached_property
     def ratings(self) -> list[tuple[str, Rated]]:
@@ -84,10 +104,30 @@ class DataPage:
         return [DataRow(game) for game in self.kept.games(A_PAGE * self.leaf.before, A_PAGE * self.leaf.number)]
 
 
+def other_names_of(player: Player) -> list[str]:
+    """The names of records that were merged into theirs: whoever types one means them."""
+    return list(player.merged_names.exclude(name="").order_by("name").values_list("name", flat=True))
+
+
+def answers_of(player: Player) -> list[Answer]:
+    """What they answered to evenings of the club, the newest evening first."""
+    return list(player.answers.select_related("evening").order_by("-evening__starts_at"))
+
+
 def ratings_of(player: Player) -> list[tuple[str, Rated]]:
     """How strong they are taken for, by the family of games: those that they played."""
     found = ((family, rating_of(player, family)) for family in FAMILIES)
     return [(family, rated) for family, rated in found if rated is not None]
+
+
+def seen_as(player: Player) -> dict[str, Any]:
+    """What is kept of how visitors see the name."""
+    return {
+        "chosen": player.shown or "as the club",
+        "alias": player.alias,
+        "under_18": player.minor,
+        "name": person_of(player).seen,
+    }
 
 
 def written(player: Player) -> Iterator[str]:
@@ -98,10 +138,18 @@ def written(player: Player) -> Iterator[str]:
         "version": VERSION,
         "written_at": _moment(timezone.now()),
         "name": player.name,
+        "other_names": other_names_of(player),
+        "guest": player.guest,
+        "visitors_see": seen_as(player),
         "list": {"of": "club", "name": player.club.name} if player.club else {"of": "phone"},
         "first_seen": _moment(kept.first_seen),
         "last_seen": _moment(kept.last_seen),
         "tournaments": list(host().entered(player)),
+        "evenings": [
+            {"on": one.evening.night.isoformat(), "coming": one.coming, "answered_at": _moment(one.answered_at)}
+            for one in answers_of(player)
+        ],
+        "own_phones": player.phones.count(),
         "ratings": [
             {"family": family, "rating": one.shown.rating, "give_or_take": one.shown.band, "games": one.games}
             for family, one in ratings_of(player)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from scoring.actions.erasing import REMEMBERED, Erasing, looked_at
+from django.conf import settings
+
+from scoring.actions.erasing import Erasing, looked_at
 from scoring.host import host
 from scoring.models import Player
 from scoring.seat_names import somebody_word
@@ -31,4 +33,5 @@ class ErasingPage:
 
     @property
     def days(self) -> int:
-        return REMEMBERED.days
+        """For how many the last back-up is kept."""
+        return int(settings.BACKUP_DAYS)

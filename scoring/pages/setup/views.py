@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import actions
 from scoring.actions import Setup
+from scoring.actions.deleting import kept
 from scoring.actions.putting_right import setup_changed
 from scoring.actions.setups import last_change, mark_of
 from scoring.devices import device_of, known_device
@@ -122,6 +123,7 @@ def _show(
     }
     if context["fixed"]:  # who plays, and how many, is settled
         context |= {"has_room": False, "has_spare": False}
+    context["deleted_days"] = kept().days
     template = "scoring/setup/form.html" if asks_for_part(request) else "scoring/setup/right.html"
     return render(request, template, context, status=status or (422 if errors else 200))
 

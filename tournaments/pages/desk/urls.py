@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.pages.desk.views import again, desk, embedding, exchange, log, new, people, setup
+from tournaments.pages.desk.views import again, desk, embedding, exchange, log, names, new, over, people, setup
 
 T = "desk/<uuid:tournament_id>/"
 
@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern] = [
     path("desk/clubs/", desk.start_club, name="desk_club"),
     path("desk/example/", desk.example, name="desk_example"),
     path("desk/clubs/<int:club_id>/new/", new.new, name="desk_new"),
+    path("desk/clubs/<int:club_id>/names/", names.names, name="desk_names"),
     path("desk/join/<str:token>/", people.join, name="desk_join"),
     path(f"{T}", desk.tournament, name="desk_tournament"),
     path(f"{T}about/", setup.about, name="desk_about"),
@@ -20,6 +21,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}turn/<slug:action>/", desk.turn, name="desk_turn"),
     path(f"{T}again/", again.again, name="desk_again"),
     path(f"{T}delete/", desk.delete, name="desk_delete"),
+    path(f"{T}over/", over.over, name="desk_over"),
     path(f"{T}log/", log.log, name="desk_log"),
     path(f"{T}embed/", embedding.embed, name="desk_embed"),
     path(f"{T}people/", people.people, name="desk_people"),

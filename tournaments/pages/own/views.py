@@ -24,7 +24,7 @@ from tournaments.channels import hall_of, match_channel
 from tournaments.match.agreement import may_object
 from tournaments.match.figures import Figures, field_of, read_figures
 from tournaments.models import Entrant, Match, Place, Tournament
-from tournaments.names import members_of, names_of, shown_name
+from tournaments.names import asking, names_of, people_in, seen_name, shown_name
 from tournaments.pages.common import messages_of
 from tournaments.pages.own.queries.log import public_log
 from tournaments.pages.own.queries.own import clock_face, is_open, match_at, notices_of, own_places, own_stages
@@ -212,7 +212,7 @@ def _page(
     live = live_on(request, hall, version, this_page, *shown, also=_also(places))
 
     def context() -> dict[str, Any]:
-        names = names_of(tournament)
+        names = names_of(tournament, in_full=True)
         stages, tables = own_stages(entrant, names, places)
         results = own_results(places, names, request.POST)
         may_check_in = entrant.state == Entrant.State.ENTERED and tournament.state in lifecycle.TOURNAMENT["check_in"]
@@ -227,7 +227,7 @@ def _page(
             "results": results,
             "notices": notices,
             "form": _form(request, asked, results) if asked else None,
-            "is_public": tournament.state != Tournament.State.DRAFT,
+            "is_public": tournament.state != Tournament.State.DRAFT and not tournament.concealed,
             "this_page": this_page,
         } | ({} if asks_for_part(request) else _whole(request, entrant, asked, error))
 
@@ -239,11 +239,13 @@ def _page(
 
 def _whole(request: HttpRequest, entrant: Entrant, asked: OpenForm | None, error: RuleError | None) -> dict[str, Any]:
     """What stands around the part that follows the hall."""
-    members = members_of([entrant]).get(entrant.pk, []) or entrant.asked_names
+    people = people_in([entrant]).get(entrant.pk) or asking(entrant, entrant.tournament)
+    members = [one.name for one in people]
+    name, in_public = shown_name(entrant, members, public=False), seen_name(entrant, people)
     return {
-        "name": shown_name(entrant, members, public=False),
+        "name": name,
         "members": members if entrant.label else [],
-        "in_public": shown_name(entrant, members) if entrant.alias or entrant.hidden else "",
+        "in_public": in_public if in_public != name else "",
         "address": request.build_absolute_uri(reverse("own_page", args=[token_of(entrant)])),
         "new": request.GET.get("new") == "1",
         "errors": messages_of(error) if error and not asked else [],

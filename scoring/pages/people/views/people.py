@@ -6,12 +6,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.actions import erase
+from scoring.actions import erase, show_person
 from scoring.devices import known_device
 from scoring.host import host
 from scoring.models import Device, Player
+from scoring.pages.common import by_field
 from scoring.pages.people.asking import kept, known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
 from scoring.pages.people.data import DataPage, written
@@ -20,9 +21,11 @@ from scoring.pages.people.merging import Pairing, asked_about, merged_into
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, listed
 from scoring.pages.people.rated_pages import RatingsPage
+from scoring.pages.people.seen_name import NamePage, person_of
 from scoring.pages.people.year import YearCard, png
 from scoring.permissions import keeps
-from scoring.rules import FAMILIES
+from scoring.rules import FAMILIES, RuleError
+from scoring.seat_names import somebody_word
 from scoring.statistics.person import Person
 from scoring.statistics.year import years_of
 from scoring.typed import whole_of
@@ -63,6 +66,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
     device = known_device(request)
     page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST])
     context: dict[str, object] = {"page": page, "keeps": keeps(player, device, request.user)}
+    context["visible"] = person_of(player).seen or somebody_word()
     if context["keeps"] and player.goes_by_several:  # type: ignore[attr-defined]  # see `known`
         context["merged"] = merged_into(player)
     if context["keeps"] and "erase" in request.GET:
@@ -141,6 +145,25 @@ def _card(player: Player, year: int) -> YearCard:
 
 
 # What the keeper of a list does with somebody in it ------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
+    """What visitors see of somebody's name, with the ways to their data and out of the list."""
+    player, page = kept(request, player_id), None
+    if request.method == "POST":
+        sent = {key: request.POST.get(key, "")[:LONGEST] for key in ("shown", "alias", "minor")}
+        try:
+            show_person(player, sent["shown"], sent["alias"], minor=sent["minor"] == "1")
+        except RuleError as error:
+            page = NamePage(player, sent, by_field(error.mistakes))
+        else:
+            return redirect(f"{reverse('person_name', args=[player.pk])}?saved=1#shown")
+    context = {"page": page or NamePage(player), "keeps": True, "saved": "saved" in request.GET and page is None}
+    if "erase" in request.GET:
+        context["erasing"] = ErasingPage(player)
+    return render(request, "scoring/people/name.html", context, status=422 if page else 200)
 
 
 @never_cache

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import actions
+from scoring.actions.deleting import kept
 from scoring.counting import check_start, note_start
 from scoring.devices import expect_device, known_device, new_device_of
 from scoring.host import host
@@ -110,6 +111,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "open": newest,
         "played": others[:LISTED],
         "more": others[LISTED:],
+        "deleted_days": kept().days,
         "deleted": [Played.of(tables[game.pk]) for game in deleted],
         "now": timezone.now(),
         "forgotten": last_erasure(device) if device else None,

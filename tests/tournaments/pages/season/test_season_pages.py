@@ -193,10 +193,26 @@ def test_who_asked_a_tournament_not_to_be_named_is_not_named_to_everybody_here_e
     assert "Player 1" in {row[2] for row in table(shown(club.phone, club.address))}
 
 
+def test_visitors_see_of_a_name_what_its_person_chose() -> None:
+    club = a_club()
+    seasons.show_season(club.season, public=True)
+    seen = Player.objects.filter(club=club.season.club).order_by("pk").first()
+    assert seen is not None
+    Player.objects.filter(pk=seen.pk).update(shown="alias", alias="The Fox")
+    address = reverse("season", args=[club.season.pk])
+    assert "The Fox" in shown(Client(), address)
+    assert seen.name not in [cell for row in table(shown(Client(), address)) for cell in row]
+    assert "The Fox" not in shown(club.desk.client, address)
+
+
 def test_somebody_who_was_erased_stays_as_somebody() -> None:
     club = a_club()
     Player.objects.filter(name="Carla").update(name="", erased_at=timezone.now())
     assert [row[2] for row in table(shown(club.desk.client, club.address))] == ["Anna", "Beat", "Somebody", "Dino"]
+    for name, has_page in (("", False), ("Dino", True)):
+        person = Player.objects.get(name=name).pk
+        link = reverse("person", args=[person])
+        assert (link in shown(club.phone, f"{club.address}?open={person}")) is has_page
 
 
 # What it may rank by -------------------------------------------------------------------------------------------------

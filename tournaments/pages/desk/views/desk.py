@@ -19,10 +19,13 @@ from scoring.pages.common import by_field
 from scoring.permissions import has_say
 from scoring.rules import RuleError
 from tournaments.actions import making, stages
+from tournaments.actions.clearing import delete_finished
 from tournaments.actions.example import make_example, throw_away
+from tournaments.lifecycle import TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.desk.queries.clubs import clubs_of
+from tournaments.pages.desk.views.over import show_over
 from tournaments.pages.hall.views.board import show_board
 
 LONGEST_ECHO = 200
@@ -141,15 +144,17 @@ def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpR
 @require_POST
 @of_tournament
 def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Throw away a tournament that was never opened, or the example."""
-    name = tournament.name
+    """Throw away a tournament that was never opened, or the example; one that is over after a look at what goes."""
+    name, over = tournament.name, tournament.state in TOURNAMENT["clear"]
     try:
         if tournament.club.example:
             throw_away(tournament.club)
+        elif over and "seen" in request.POST:
+            delete_finished(tournament, request.user, request.POST["seen"][:LONGEST_ECHO])
         else:
             making.delete_tournament(tournament)
     except RuleError as error:
-        return show_board(request, tournament, error)
+        return show_over(request, tournament, error) if over else show_board(request, tournament, error)
     messages.success(request, _("%(name)s is thrown away.") % {"name": name})
     response = redirect("desk")
     patch_cache_control(response, no_store=True)

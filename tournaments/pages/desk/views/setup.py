@@ -74,6 +74,7 @@ def _about_page(
         "units": Tournament.Unit.choices,
         "unit_fixed": tournament.entrants.exists(),
         "may_change": tournament.state in TOURNAMENT["set_up"],
+        "is_over": tournament.state in TOURNAMENT["clear"],
         "may_delete": tournament.state in TOURNAMENT["delete"],
         "may_own": may(role_in(request.user, tournament), "own"),
         "stages": [

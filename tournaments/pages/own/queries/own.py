@@ -256,7 +256,7 @@ def _met(rows: RoundRows, who: int, names: Names) -> tuple[Match | None, People,
             if who in side:
                 partners = [one for one in side if one != who]
                 opponents = [one for one in seated.everybody if one not in side]
-                called = names_then(seated, names)
+                called = names_then(seated, names, in_full=True)
                 return seated.match, named(partners, called), named(opponents, called)
     return None, (), ()
 

@@ -14,6 +14,7 @@ from scoring.counting import REGISTRATIONS, check, note
 from scoring.limits import TooManyError
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
+from scoring.visitors import seen_by_visitors
 from tournaments import lifecycle
 from tournaments.actions import entering
 from tournaments.models import Entrant, Tournament
@@ -24,6 +25,7 @@ from tournaments.tokens import token_of
 
 REMEMBERED = 3600  # seconds for which a form that comes twice leads to what it made the first time
 S = Entrant.State
+EXAMPLE = "Anna Muster"  # whose name the form says how it will be shown
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -87,6 +89,8 @@ def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None 
         "full": tournament.limit is not None and counted >= tournament.limit,
         "form": form,
         "name_fields": form.names(tournament.unit),
+        "seen": seen_by_visitors(EXAMPLE, tournament.club.shown),
+        "example": EXAMPLE,
         "form_id": request.POST.get("form_id", "")[:32] or uuid.uuid4().hex,
         "errors": (messages_of(error) if error and status in {409, 429} else form.elsewhere(tournament.unit)),
     }

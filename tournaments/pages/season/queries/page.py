@@ -11,7 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.models import Player
+from scoring.seat_names import somebody_word
 from scoring.statistics.games import people_met
+from scoring.visitors import COLUMNS
+from scoring.visitors import person as person_of_row
 from scoring.wording import figure
 from tournaments.models import Season
 from tournaments.pages.searching import found_in
@@ -137,9 +141,27 @@ class SeasonPage:
         return reach_of(self.rows, self.coming) if self.coming else []
 
     @cached_property
+    def _met(self) -> tuple[dict[int, str], frozenset[int]]:
+        return people_met(row.person for row in self.rows)
+
+    @cached_property
     def names(self) -> dict[int, str]:
-        """What everybody is called, as whoever looks may know it."""
-        return names_for(self.looks, [row.person for row in self.rows], self.course)
+        """What everybody is called, as whoever looks may know it: the club knows everybody, others see the alias of who
+        asked a tournament for one, and nobody who asked not to be shown; of the rest what visitors see of their names.
+        """
+        names = dict(self._met[0])
+        if not self.looks.knows_names:
+            for key, *about in Player.objects.filter(pk__in=names).values_list("pk", *COLUMNS):
+                names[key] = person_of_row(*about).seen or somebody_word()
+            for person, alias in self.course.shielded.items():
+                if person in names:
+                    names[person] = alias or somebody_word()
+        return names
+
+    @property
+    def have_pages(self) -> frozenset[int]:
+        """Those whose own page the phone that looks may open: nobody who was erased."""
+        return self._met[1] if self.looks.phone else frozenset()
 
     # The head -------------------------------------------------------------------------------------------------------
 
@@ -271,18 +293,6 @@ class SeasonPage:
             values = {"points": figure(lead.points), "name": self.names[lead.person]}
             said.append(_("%(points)s ahead of %(name)s.") % values)
         return said
-
-
-def names_for(looks: Looks, people: Sequence[int], course: Course) -> dict[int, str]:
-    """What people of a season are called: the club knows everybody, others see the alias of who asked for one, and
-    nobody who asked not to be shown. One query.
-    """
-    names, _there = people_met(people)
-    if not looks.knows_names:
-        for person, alias in course.shielded.items():
-            if person in names:
-                names[person] = alias or _("Somebody")
-    return names
 
 
 def short_date(day: datetime.date) -> str:

@@ -1,0 +1,110 @@
+"""What a visitor sees of somebody's name: all of it, the first name and an initial, an alias, nothing. Pure."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+FULL, INITIAL, ALIAS, HIDDEN = "full", "initial", "alias", "hidden"
+AS_THE_CLUB = ""  # has it, for its people
+
+PARTICLES = frozenset(
+    (
+        *("af", "al", "and", "av", "da", "dal", "de", "del", "den", "der", "des", "di", "do", "dos", "du", "el", "het"),
+        *("la", "las", "le", "les", "los", "och", "of", "op", "ten", "ter", "the", "und", "van", "vom", "von", "zu"),
+        *("zum", "zur"),
+    )
+)
+ELIDED = re.compile(r"(?:d|l|dell|all|'t|’t)['’](?=\w)", re.IGNORECASE)
+LEAST_INSIDE = 4  # letters of a word that is found inside of others
+# Written without a space between the family and the given name: Han, Kana, Hangul
+RUNS_ON = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+# What `person` wants of a player, as values_list takes it
+COLUMNS = ("name", "shown", "alias", "minor", "club__shown")
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody's name, and how a visitor sees it: `how` is the own choice, or the club's where there is none."""
+
+    name: str
+    how: str = FULL
+    alias: str = ""
+    minor: bool = False
+
+    @property
+    def seen(self) -> str:
+        """Empty where the name is hidden."""
+        return seen_by_visitors(self.name, self.how, alias=self.alias, minor=self.minor)
+
+    @property
+    def shielded(self) -> bool:
+        """Whether what else is known of them would tell who it is."""
+        return self.how in {ALIAS, HIDDEN}
+
+
+def person(name: str, shown: str, alias: str, minor: bool, of_club: str | None) -> Person:
+    """Out of a player's row: see `COLUMNS`."""
+    return Person(name, shown or of_club or FULL, alias, minor)
+
+
+def seen_by_visitors(name: str, how: str, *, alias: str = "", minor: bool = False) -> str:
+    """What a visitor sees; empty where that is nothing. A minor's name is never seen in full."""
+    if how == HIDDEN:
+        return ""
+    if how == ALIAS:
+        return alias
+    return name if how == FULL and not minor else first_and_initial(name)
+
+
+def first_and_initial(name: str) -> str:
+    """ "Łucja Wiśniewska" as "Łucja W."; one name alone stays. A number at the end stays too: it is nobody's name."""
+    if "," in name:  # as lists have it: Wiśniewska, Łucja
+        family, _, given = name.partition(",")
+        name = f"{given.strip()} {family.strip()}".strip()
+    words = name.split()
+    numbers: list[str] = []
+    while len(words) > 1 and not any(char.isalpha() for char in words[-1]):
+        numbers.insert(0, words.pop())
+    while len(words) > 2 and words[0].endswith(".") and len(words[0]) > 2:  # Dr., Prof.
+        words.pop(0)
+    if not words:
+        return ""
+    if len(words) == 1:
+        shown = f"{words[0][0]}…" if RUNS_ON.match(words[0]) and len(words[0]) > 1 else words[0]
+    else:
+        shown = f"{words[0]} {_initial(words[-1])}"
+    return " ".join([shown, *numbers])
+
+
+def _initial(word: str) -> str:
+    """The first letter of a word with the marks on it: "H." of "Hürlimann", "A." of "d'Artagnan"."""
+    word = ELIDED.sub("", word, count=1)
+    at = next((at for at, char in enumerate(word) if char.isalpha()), 0)
+    end = at + 1
+    while end < len(word) and unicodedata.category(word[end]) in {"Mn", "Mc"}:
+        end += 1
+    return f"{word[at:end].title()}."
+
+
+def gives_away(text: str, one: Person) -> bool:
+    """Whether a text, say the name of a team, has a word of somebody's name that a visitor is not to see.
+
+    Also where it is bent or part of another: "Hürlimanns", "Wiśniewskich".
+    """
+    told = set(_words(one.seen))
+    secret = [word for word in _words(one.name) if word not in told and word not in PARTICLES and len(word) > 1]
+    if not secret:
+        return False
+    words = _words(text)
+    whole = "".join(words)
+    return any(word in words or (len(word) >= LEAST_INSIDE and _stem(word) in whole) for word in secret)
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if len(word) > LEAST_INSIDE + 1 else word
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text without case and marks."""
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return re.findall(r"\w+", "".join(char for char in plain if not unicodedata.combining(char)))

@@ -1,0 +1,99 @@
+"""What a visitor sees of somebody's name, chosen on their page by whoever keeps the list."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Club, Device, Player
+from scoring.visitors import ALIAS, FULL, HIDDEN, INITIAL
+from tests.scoring.games import a_client, a_device, words
+from tests.tournaments import desks
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lucja() -> Player:
+    """In the list of a club, of which the phone is; with two others, one of whom goes by an alias."""
+    club = Club.objects.create(name="Tichu Bern", shown=INITIAL)
+    Device.objects.filter(pk=a_device().pk).update(club=club)
+    Player.objects.create(name="Олег Белов", club=club, last_played_at="2026-11-02T20:00Z")
+    Player.objects.create(
+        name="Beat Zürcher", club=club, shown=ALIAS, alias="Fuchs", last_played_at="2026-11-01T20:00Z"
+    )
+    return Player.objects.create(name="Łucja Wiśniewska", club=club)
+
+
+@pytest.fixture
+def client() -> Client:
+    client = a_client()
+    client.force_login(desks.an_owner("Regula"))
+    return client
+
+
+def choose(client: Client, player: Player, **sent: str) -> int:
+    return client.post(reverse("person_name", args=[player.pk]), sent).status_code
+
+
+def test_it_shows_each_way_with_what_comes_of_it_and_the_name_among_others(client: Client, lucja: Player) -> None:
+    page = client.get(reverse("person_name", args=[lucja.pk])).context["page"]
+    assert [(way.key, way.seen, way.chosen) for way in page.ways] == [
+        ("", "Łucja W.", True),
+        (FULL, "Łucja Wiśniewska", False),
+        (INITIAL, "Łucja W.", False),
+        (ALIAS, "", False),
+        (HIDDEN, "Somebody", False),
+    ]
+    assert page.among == [(1, "Олег Б.", False), (2, "Łucja W.", True), (3, "Fuchs", False)]
+
+
+def test_a_choice_is_kept_and_said_and_stands_in_what_is_kept_of_them(client: Client, lucja: Player) -> None:
+    assert choose(client, lucja, shown=ALIAS, alias="Żubr") == 302
+    said = words(client, "person_name", lucja.pk, saved="1")
+    assert "saved" in said
+    assert "2 Żubr" in said
+    assert "What a visitor sees Żubr" in words(client, "person", lucja.pk)
+    assert "Alias Żubr" in words(client, "person_data", lucja.pk)
+    file = b"".join(client.get(reverse("person_file", args=[lucja.pk])).streaming_content).decode()
+    assert '"alias": "Żubr"' in file
+
+
+def test_what_is_refused_comes_back_as_it_was_typed(client: Client, lucja: Player) -> None:
+    assert choose(client, lucja, shown=ALIAS, alias="Wiśniewska") == 422
+    answer = client.post(reverse("person_name", args=[lucja.pk]), {"shown": ALIAS, "alias": "Wiśniewska"})
+    assert 'value="Wiśniewska"' in answer.content.decode()
+    assert "has part of the name in it" in answer.content.decode()
+    assert Player.objects.get(pk=lucja.pk).shown == ""
+
+
+def test_to_somebody_under_18_the_full_name_is_not_offered(client: Client, lucja: Player) -> None:
+    assert choose(client, lucja, shown=FULL, minor="1") == 302
+    page = client.get(reverse("person_name", args=[lucja.pk])).context["page"]
+    assert FULL not in [way.key for way in page.ways]
+    assert page.seen == "Łucja W."
+
+
+def test_only_whoever_keeps_the_list_chooses_and_a_phone_s_own_list_is_seen_by_nobody(
+    client: Client, lucja: Player
+) -> None:
+    assert choose(a_client(), lucja, shown=HIDDEN) == 403  # a phone of the club without a say
+    assert choose(Client(), lucja, shown=HIDDEN) == 404
+    assert Player.objects.get(pk=lucja.pk).shown == ""
+    own = Player.objects.create(name="Own", device=a_device())
+    assert "games at home are private" in words(a_client(), "person_name", own.pk)
+
+
+def test_as_many_queries_for_a_large_list(client: Client, lucja: Player) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            client.get(reverse("person_name", args=[lucja.pk]))
+        return len(queries)
+
+    asked()
+    few = asked()
+    Player.objects.bulk_create(Player(name=f"Player {number}", club=lucja.club) for number in range(30))
+    assert asked() == few

@@ -1,0 +1,244 @@
+"""What a visitor of a tournament sees of names: a crawl through all that anybody may open finds no hidden one."""
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import resolve, reverse
+
+from scoring.actions import show_club, show_person
+from scoring.models import Club, Player
+from scoring.rules import RuleError
+from scoring.visitors import ALIAS, FULL, HIDDEN, INITIAL
+from tests.tournaments import desks
+from tournaments import names
+from tournaments.actions import entering, making, publishing, stages, taking_part
+from tournaments.models import Entrant, Screen, Tournament
+from tournaments.pages.public import picture
+from tournaments.permissions import ADDRESSES, ANYBODY
+from tournaments.tokens import token_of
+
+pytestmark = pytest.mark.django_db
+
+FAMILIES = (
+    *("Abegglen", "Brunschwiler", "Castelberg", "Dürrenmatt", "Eggimann", "Fankhauser", "Gugelmann", "Hürlimann"),
+    *("Imboden", "Jegerlehner", "Kuhlemann", "Lüthardt", "Mosimann", "Niederberger", "Oberhänsli", "Pfäffli"),
+)
+GIVEN = (
+    *("Anna", "Beat", "Carla", "Dino", "Emma", "Fritz", "Greta", "Hans"),
+    *("Ida", "Jakob", "Karin", "Leo", "Mona", "Noah", "Olga", "Peter"),
+)
+WHOLE = [f"{given} {family}" for given, family in zip(GIVEN, FAMILIES, strict=True)]
+ZOE = "Zoe Zurbuchen"  # comes in for Anna
+LINK = re.compile(r'(?:href|src|hx-get|action)="(/[^"#]*)')
+# Of what anybody may open these are no answers about this tournament
+NOT_ASKED = {"table_code", "tournaments", "api_tournaments"}
+PUBLIC = {name for name, action in ADDRESSES.items() if action in {"see", "show"}} - NOT_ASKED
+
+
+def player(name: str) -> Player:
+    return Player.objects.select_related("club", "device").get(name=name)
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """Eight pairs after two rounds, somebody has come in after the first. The club shows first names and initials:
+    visitors see Beat in full, whom a team is called after, Carla by an alias, Dino and both Eggimann and Fankhauser not
+    at all, and Greta, who is under 18, not in full although she asked for it."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 0, desk=desk, opened=False)
+    pairs = [tuple(WHOLE[start : start + 2]) for start in range(0, 16, 2)]
+    rows = [entering.NewEntrant(pair, club_name=f"Bern {pair[0][0]}") for pair in pairs]
+    rows[6] = entering.NewEntrant(pairs[6], label="Mosimann & Co")
+    rows[7] = entering.NewEntrant(pairs[7], label="Dragons")
+    entering.enter(cup, None, rows)
+    Tournament.objects.filter(pk=cup.pk).update(registration=True)
+    making.open_tournament(cup, desk.user)
+    desks.play_round(desks.draw(cup))
+    one = Entrant.objects.select_related("tournament").get(tournament=cup, number=1)
+    leaves = one.members.select_related("player").get(player__name=WHOLE[0])
+    taking_part.substitute(one, None, ZOE, instead_of=leaves)
+    desks.play_round(desks.draw(cup, 2), close=False)
+    Screen.objects.create(
+        tournament=cup,
+        name="Hall",
+        playlist=[{"show": show, "seconds": 20} for show in ("tables", "names", "standings", "latest", "reveal")],
+    )
+    show_club(Club.objects.get(), INITIAL)
+    show_person(player(WHOLE[1]), FULL)
+    show_person(player(WHOLE[2]), ALIAS, "Żubr")
+    for name in WHOLE[3:6]:
+        show_person(player(name), HIDDEN)
+    Player.objects.filter(name=WHOLE[6]).update(shown=FULL, minor=True)  # as if the date had passed by
+    cup.refresh_from_db()
+    return cup
+
+
+def concealed() -> list[str]:
+    """The words that no visitor may read."""
+    families = [family for family in (*FAMILIES, "Zurbuchen") if family != "Brunschwiler"]
+    return [*families, "Carla", "Dino", "Emma", "Fritz", *(f"Bern {letter}" for letter in "CE")]
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Pictures as what is drawn, with their texts."""
+    monkeypatch.setattr(picture, "as_png", lambda svg: svg.encode())
+    return []
+
+
+def starts(cup: Tournament) -> Iterator[str]:
+    """The addresses that nothing leads to."""
+    yield from (reverse("tournaments"), reverse("tournament_picture", args=[cup.pk]))
+    yield from (
+        reverse(name, args=[cup.pk]) for name in ("api_tournament", "api_rounds", "register", "tournament_rounds")
+    )
+    yield from (reverse(name, args=[cup.pk, 1]) for name in ("api_standings", "standings_csv", "bracket"))
+    for number in (1, 2):
+        yield from (reverse(name, args=[cup.pk, 1, number]) for name in ("api_round", "api_results"))
+    screen = token_of(Screen.objects.get(tournament=cup))
+    yield from (f"{reverse('screen', args=[screen])}?item={item}" for item in range(5))
+    for name in ("Abegglen", "Dino", "Beat"):
+        yield f"{reverse('tournament', args=[cup.pk])}?q={name}"
+
+
+def crawl(cup: Tournament) -> dict[str, str]:
+    """What an anonymous visitor gets at every public address of a tournament, whole, as a part, and embedded."""
+    client, found, waiting = Client(), {}, deque(starts(cup))
+    while waiting:
+        path = unescape(waiting.popleft())
+        if path in found or path.startswith(("/static/", "/live/")):
+            continue
+        try:
+            name = resolve(path.partition("?")[0]).url_name or ""
+        except LookupError:
+            continue
+        if name not in ADDRESSES or ADDRESSES[name] not in {"see", "show", ANYBODY}:
+            continue
+        answer = client.get(path)
+        found[path] = answer.content.decode()
+        waiting.extend(LINK.findall(found[path]))
+        if "text/html" in answer["Content-Type"]:
+            found[f"{path} part"] = client.get(path, headers={"HX-Request": "true"}).content.decode()
+            waiting.append(f"{path.partition('?')[0]}?embed")
+    return found
+
+
+def asked(found: dict[str, str]) -> set[str]:
+    return {resolve(re.split(r"[? ]", path)[0]).url_name or "" for path in found}
+
+
+def told(found: dict[str, str]) -> set[tuple[str, str]]:
+    """Hidden words, with the address that tells them; what was typed into a search comes back, and is nobody's."""
+    return {
+        (resolve(re.split(r"[? ]", path)[0]).url_name or "", word)
+        for path, text in found.items()
+        for word in concealed()
+        if word in unescape(re.sub(r'value="[^"]*"', "", text)) and not ("?q=" in path and word in path)
+    }
+
+
+def test_a_visitor_finds_no_hidden_name_and_everything_else(cup: Tournament, drawn: list[str]) -> None:
+    found = crawl(cup)
+    assert not PUBLIC - asked(found), "a public address was not asked"
+    assert told(found) == set()
+    everything = unescape("\n".join(found.values()))
+    for shown in (
+        "Beat Brunschwiler",
+        "Zoe Z.",
+        "Żubr",
+        "Somebody",
+        "No. 3",
+        "Greta G.",
+        "Dragons",
+        "Mona M. & Noah N.",
+    ):
+        assert shown in everything
+    assert "Bern A" in everything  # whoever is known by the first name may be known by the club
+
+    stage = desks.first_stage(cup)
+    publishing.close_round(cup.stages.get(number=1).session_rounds.get(number=2), None)
+    stages.finish_stage(stage, None)
+    making.finish_tournament(cup, desks.desk_of(cup.club).user)
+    over = crawl(cup)
+    assert told(over) == set()
+    assert "from-left-1" in over[reverse("tournament", args=[cup.pk])]
+
+
+@pytest.mark.parametrize("seam", ["seen_name", "person", "is_shielded"])
+def test_where_the_seam_is_cut_the_crawl_finds_them(
+    seam: str, cup: Tournament, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = {
+        "seen_name": lambda entrant, people, **_in_full: names.shown_name(entrant, [one.name for one in people]),
+        "person": lambda name, *_about: names.Person(name),
+        "is_shielded": lambda *_about: False,
+    }
+    monkeypatch.setattr(names, seam, whole[seam])
+    if seam == "is_shielded":
+        monkeypatch.setattr("tournaments.pages.seen.is_shielded", whole[seam])
+    found = told(crawl(cup))
+    assert found
+    if seam == "person":
+        there = {name for name, _word in found}
+        assert {"tournament", "standings", "tournament_round", "tournament_match", "entrant", "screen"} <= there
+        assert {"standings_csv", "results_csv", "tournament_picture", "api_tournament", "cross_table"} <= there
+
+
+def test_the_desk_the_own_pages_and_the_tables_have_the_names(cup: Tournament) -> None:
+    desk = desks.desk_of(cup.club)
+    assert "Dino Dürrenmatt" in desk.client.get(reverse("standings", args=[cup.pk, 1])).content.decode()
+    assert "Dino Dürrenmatt" in desk.client.get(reverse("desk_entrants", args=[cup.pk])).content.decode()
+    own = cup.entrants.get(number=2)
+    page = unescape(Client().get(reverse("own_page", args=[token_of(own)])).content.decode())
+    assert "Dino Dürrenmatt" in page
+    assert "Żubr & Somebody" in page  # and what visitors see
+    assert not [name for name in ("Somebody &", "Zoe Z.") if name in page.replace("Żubr & Somebody", "")]
+    match = own.places.filter(session_round__number=2).first().match if hasattr(own, "places") else None
+    if match is not None:
+        assert "Dino Dürrenmatt" in unescape(Client().get(reverse("match", args=[token_of(match)])).content.decode())
+
+
+def test_what_hangs_in_the_hall_has_the_names_that_visitors_see(cup: Tournament) -> None:
+    desk = desks.desk_of(cup.club)
+    for page in ("pairings", "names"):
+        text = unescape(desk.client.get(reverse("desk_print_page", args=[cup.pk, page])).content.decode())
+        assert "Zoe Z." in text or "Zoe" in text
+        assert not [word for word in concealed() if word in text]
+
+
+def test_a_choice_is_seen_at_once_and_browsers_ask_anew(cup: Tournament) -> None:
+    client, address = Client(), reverse("standings", args=[cup.pk, 1])
+    first = client.get(address)
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    assert "Ida I." in first.content.decode()
+    show_person(player("Ida Imboden"), HIDDEN)
+    second = client.get(address, headers={"If-None-Match": first["ETag"]})
+    assert second.status_code == 200
+    assert "Ida" not in second.content.decode()
+    show_club(Club.objects.get(), FULL)
+    assert "Jakob Jegerlehner" in client.get(address, headers={"If-None-Match": second["ETag"]}).content.decode()
+
+
+def test_who_asks_to_play_is_not_told_of_somebody_whose_name_is_hidden(cup: Tournament) -> None:
+    row = entering.NewEntrant(("Dino Dürrenmatt", "Xaver Neu"))
+    asked_for = entering.register(cup, row)
+    assert asked_for.state == Entrant.State.ASKED
+    entering.register(cup, row)  # nor that somebody has asked already
+    show_person(player("Dino Dürrenmatt"), FULL)
+    with pytest.raises(RuleError):
+        entering.register(cup, row)
+
+
+def test_the_form_says_what_will_be_shown(cup: Tournament) -> None:
+    def said() -> str:
+        return " ".join(Client().get(reverse("register", args=[cup.pk])).content.decode().split())
+
+    assert "“Anna M.”" in said()
+    show_club(Club.objects.get(), FULL)
+    assert "By name is your full name" in said()
+    show_club(Club.objects.get(), HIDDEN)
+    assert "the public pages show a number" in said()

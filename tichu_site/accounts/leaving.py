@@ -1,0 +1,56 @@
+"""An account is deleted by its owner: what goes, what stays, and where that cannot be."""
+
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import Count, Q
+
+from scoring.models import Club
+from tichu_site.accounts import sessions
+from tichu_site.models import SignIn, User
+
+
+class NeededError(Exception):
+    """Somebody else would be left without an owner."""
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """What deleting an account does. `clubs`: where it has a say; `alone`: of these, whose only owner it is, and which
+    have tournaments; `last`: nobody else owns the site."""
+
+    clubs: list[str] = field(default_factory=list)
+    alone: list[str] = field(default_factory=list)
+    last: bool = False
+
+    @property
+    def possible(self) -> bool:
+        return not self.alone and not self.last
+
+
+def leaving(user: User) -> Leaving:
+    """Three queries."""
+    from tournaments.models import Role  # noqa: PLC0415  (this is read before all models are)
+
+    roles = list(Role.objects.filter(user=user.pk, club__example=False).select_related("club").order_by("club__name"))
+    owned = [role.club_id for role in roles if role.name == Role.Name.OWNER]
+    others = Count("roles", filter=Q(roles__name=Role.Name.OWNER) & ~Q(roles__user=user.pk))
+    clubs = Club.objects.filter(pk__in=owned).annotate(others=others).filter(others=0, tournaments__isnull=False)
+    alone = clubs.distinct().order_by("name").values_list("name", flat=True)
+    last = user.is_owner and not User.objects.filter(is_owner=True, is_active=True).exclude(pk=user.pk).exists()
+    return Leaving([role.club.name for role in roles], list(alone), last)
+
+
+def leave(user: User) -> None:
+    """Delete the account with its ways in and its sessions; what it did in tournaments stays, by a number.
+
+    Raises NeededError where somebody would be left without an owner.
+    """
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if not leaving(user).possible:
+            raise NeededError
+        for row in SignIn.objects.filter(user=user.pk):
+            sessions.end(row)
+        User.objects.filter(pk=user.pk).delete()
+    sessions.logger.info("Account %s was deleted by its owner.", user.pk)

@@ -1,0 +1,84 @@
+"""What is kept, how long, and who sees it: a page in plain words, made of the settings, so that it cannot be wrong."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from scoring.actions.erasing import REMEMBERED
+from scoring.limits import DAY
+
+PHONE_DAYS = 400  # what browsers keep a cookie at most
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept, why, and for how long in words."""
+
+    what: str
+    why: str
+    how_long: str
+
+
+def kept_here() -> list[Kept]:
+    """All that is kept, what is seen most first."""
+    return [
+        Kept(
+            _("Names of players, games and their rounds"),
+            _("to write down games and to rank tournaments"),
+            _("until they are deleted or the person is erased"),
+        ),
+        Kept(_("A deleted game"), _("for whoever wants it back"), days(settings.DELETED_DAYS)),
+        Kept(
+            _("That somebody was erased, without the name"),
+            _("so that a phone without a network does not bring it back"),
+            days(REMEMBERED.days),
+        ),
+        Kept(
+            _("Accounts of owners and directors: name, e-mail, password as a hash, passkeys"),
+            _("to sign in; players need none"),
+            _("until the account is deleted"),
+        ),
+        Kept(_("Where an account is signed in"), _("so that its owner can end it"), days(settings.SESSION_DAYS)),
+        Kept(
+            _("A random number for each phone, in a cookie"),
+            _("so that only the phones at a table write there"),
+            days(PHONE_DAYS),
+        ),
+        Kept(
+            _("Addresses from which something was sent, as a keyed hash"),
+            _("to hold back who sends too much"),
+            days(DAY // (24 * 3600)),
+        ),
+        Kept(
+            _("Back-ups of everything"),
+            _("against a broken disk; whoever is erased goes with the last of them"),
+            _("the last of each day: %(days)s on which something changed") % {"days": days(settings.BACKUP_DAYS)},
+        ),
+        Kept(
+            _("The log of the server"),
+            _("to find faults; sign-ins stand in it with the address that they came from"),
+            days(settings.LOG_DAYS) if settings.LOG_DAYS else _("as whoever runs the site has set it"),
+        ),
+    ]
+
+
+def days(number: int) -> str:
+    """How long, in words."""
+    return ngettext("%(count)s day", "%(count)s days", number) % {"count": number} if number else _("not at all")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """The page, linked at the foot of the others."""
+    context = {
+        "kept": kept_here(),
+        "contact": settings.PRIVACY_CONTACT,
+        "open_signup": settings.OPEN_SIGNUP,
+        "erased_days": settings.BACKUP_DAYS,
+    }
+    return render(request, "privacy.html", context)

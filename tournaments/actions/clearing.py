@@ -1,0 +1,110 @@
+"""What is done with a tournament that is over: hidden from visitors, or deleted with all that hangs on it."""
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from scoring.actions.deleting import erase_games
+from scoring.actions.setups import is_known
+from scoring.models import Device, Game, Player, Round, Seat
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import lock, log, refuse
+from tournaments.models import Entrant, LogLine, Member, Ruling, Seal, SessionRound, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+CHANGED = gettext_noop("Something has changed since you looked: look once more at what would go.")
+
+logger = logging.getLogger("tournaments.clearing")
+
+
+@dataclass(frozen=True)
+class Going:
+    """What goes with a tournament. `people`: who is in the club's list for it alone, and leaves that too."""
+
+    entrants: int
+    rounds: int
+    games: int
+    hands: int
+    people: int
+    lines: int
+
+    @property
+    def mark(self) -> str:
+        """Tells this from what would go at another time."""
+        return f"{self.entrants}-{self.rounds}-{self.games}-{self.hands}-{self.people}"
+
+
+def conceal(tournament: Tournament, by: "AbstractBaseUser | None", *, concealed: bool) -> Tournament:
+    """Hide a finished tournament from visitors, or show it again. Doing it twice changes nothing."""
+    with transaction.atomic():
+        held = lock(tournament, "clear")
+        if held.concealed != concealed:
+            held.concealed = concealed
+            held.save(update_fields=["concealed"])
+            log(held, "concealed" if concealed else "shown_again", by)
+    held.refresh_from_db()
+    return held
+
+
+def going_with(tournament: Tournament) -> Going:
+    """What deleting it would take away now: six queries."""
+    games = _games_of([tournament.pk])
+    return Going(
+        entrants=Entrant.objects.filter(tournament=tournament).count(),
+        rounds=SessionRound.objects.filter(stage__tournament=tournament).count(),
+        games=games.count(),
+        hands=Round.objects.filter(game__in=games.values("pk")).count(),
+        people=_only_here(tournament).count(),
+        lines=LogLine.objects.filter(tournament=tournament).count(),
+    )
+
+
+def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen: str) -> None:
+    """Delete a finished tournament for good. `seen` is the mark of what its owner was told would go.
+
+    Its people stay in the club's list where anything else knows them; who played is rated anew.
+    """
+    with transaction.atomic():
+        held = lock(tournament, "clear")
+        if going_with(held).mark != seen:
+            raise refuse("changed_since", "tournament", CHANGED)
+        only_here = list(_only_here(held))
+        erase_tournaments([held.pk])
+        # Whoever sat down went with the games.
+        for player in Player.objects.filter(pk__in=[one.pk for one in only_here]):
+            if not is_known(player):
+                player.delete()
+    logger.info("Deleted: tournament %s of club %s, by account %s.", tournament.pk, tournament.club_id, by and by.pk)
+
+
+def erase_tournaments(keys: Collection[UUID]) -> None:
+    """Delete these with their games, seals and desks, within a transaction of the caller, who holds them."""
+    games = list(_games_of(keys).values_list("pk", flat=True))
+    desks = list(Tournament.objects.filter(pk__in=keys).values_list("desk_id", flat=True))
+    Seal.objects.filter(tournament__in=keys).delete()
+    SessionRound.objects.filter(stage__tournament__in=keys).delete()
+    Ruling.objects.filter(stage__tournament__in=keys).delete()
+    Tournament.objects.filter(pk__in=keys).delete()
+    erase_games(Game.objects.filter(pk__in=games))
+    Device.objects.filter(pk__in=desks).delete()
+
+
+def _games_of(keys: Collection[UUID]) -> QuerySet[Game]:
+    return Game.objects.filter(match_game__match__session_round__stage__tournament__in=keys)
+
+
+def _only_here(tournament: Tournament) -> QuerySet[Player]:
+    """The people of the club's list whom nothing but this tournament knows."""
+    members = Member.objects.filter(tournament=tournament).values("player")
+    elsewhere = Member.objects.exclude(tournament=tournament).values("player")
+    of_others = Seat.objects.filter(~Q(game__in=_games_of([tournament.pk]).values("pk")), player__isnull=False).values(
+        "player"
+    )
+    return Player.listed.filter(pk__in=members).exclude(pk__in=elsewhere).exclude(pk__in=of_others)
