@@ -28,9 +28,9 @@ from scoring.rules import VARIANTS, RuleSet
 from scoring.series import FORTNIGHTLY
 from tournaments import simulation
 from tournaments.actions.seasons import choose_events, make_season, show_season
-from tournaments.actions.simulating import SIMULATED, Simulation
+from tournaments.actions.simulating import SIMULATED, SIZES, Simulation
 from tournaments.models import Role, Tournament
-from tournaments.plans import PRESETS
+from tournaments.plans import PRESETS, Preset
 from tournaments.seasons.presets import PRESETS as PRESETS_OF_SEASONS
 
 if TYPE_CHECKING:
@@ -41,27 +41,17 @@ PEOPLE = 40
 GUESTS = 6
 TWICE = ("Ida Schwarz", "Ida S.")  # one person, typed in two ways
 NIGHTS = 50  # every second week
+TABLE = 4
 TABLES_OF_A_NIGHT = 3
 GAMES_OF_A_TABLE = 2
 HOUR, TOURNAMENT_HOUR = 19, 14
 MOST_TOURNAMENTS = 4  # of a season, besides evenings
 PLANNED, ANSWERS = 5, 14
-# The tournaments, the oldest first: the preset, how many enter.
-EVENTS = (
-    ("pairs_swiss", 8),
-    ("everybody_partners", 12),
-    ("groups_and_cup", 8),
-    ("trichu", 9),
-    ("cup", 8),
-    ("german_championship", 12),
-    ("pairs_margin", 8),
-    ("grand_seigneur", 10),
-    ("round_robin", 5),
-    ("jass_style", 8),
-    ("always_last", 10),
-    ("pairs_swiss", 10),
-)
-OTHER_GAMES = ("trichu", "wu_wang", "tientsin", "grand_seigneur", "always_last")
+# The tournaments: the first of each kind that is ready-made, but for those that take a whole day.
+LONG = frozenset({"double_elimination", "league"})
+EVENTS = 12
+FOUR = next(key for key, variant in VARIANTS.items() if variant.has_teams and variant.min_players == TABLE)
+OTHER_GAMES = [key for key in VARIANTS if key != FOUR]
 EVERY_SO_MANY = 8  # games, one is of another kind
 SEED = 12
 
@@ -75,6 +65,25 @@ def as_if_at(moment: datetime) -> Iterator[None]:
         yield
     finally:
         timezone.now = real
+
+
+def kinds() -> list[Preset]:
+    """The first ready-made tournament of each kind: who enters, by which formats, which game."""
+    found: dict[object, Preset] = {}
+    for preset in PRESETS.values():
+        formats = tuple(stage.format for stage in preset.stages)
+        if not LONG & set(formats):
+            found.setdefault((preset.unit, formats, preset.stages[0].variant), preset)
+    return list(found.values())
+
+
+def entrants_of(preset: Preset) -> int:
+    """How many enter, so that nobody sits out."""
+    if preset.unit == Tournament.Unit.TEAM:
+        return 4
+    if preset.unit == Tournament.Unit.PAIR:
+        return 8
+    return 12 if VARIANTS[preset.stages[0].variant].max_players <= TABLE else 10
 
 
 @dataclass
@@ -137,12 +146,12 @@ class Demonstration:
             self.lot.shuffle(come)
             invented = []
             for table in range(TABLES_OF_A_NIGHT):
-                four = come[4 * table : 4 * table + 4]
+                four = come[TABLE * table : TABLE * table + TABLE]
                 for turn in range(GAMES_OF_A_TABLE):
                     count += 1
                     other = OTHER_GAMES[count // EVERY_SO_MANY % len(OTHER_GAMES)] if count % EVERY_SO_MANY == 0 else ""
                     at = night + timedelta(hours=1.5 * turn, minutes=self.lot.randrange(15))
-                    invented.append(self.game(other or "nanking", four, come, at))
+                    invented.append(self.game(other or FOUR, four, come, at))
             invent_games(self.phone, invented)
         self.say(f"{len(self.nights)} evenings, {count} games")
 
@@ -159,16 +168,16 @@ class Demonstration:
     def play_tournaments(self) -> None:
         """One every other month, of all kinds, with people of the club."""
         regulars = [player.name for player in self.people if not player.name.endswith(".")]
-        for number, (key, entrants) in enumerate(EVENTS):
-            day = self.nights[(number + 1) * len(self.nights) // len(EVENTS) - 1] + timedelta(days=1)
-            size = {"person": 1, "pair": 2, "team": 3}[PRESETS[key].unit]
+        presets = kinds()[:EVENTS]
+        for number, preset in enumerate(presets):
+            day = self.nights[(number + 1) * len(self.nights) // len(presets) - 1] + timedelta(days=1)
             evening = Simulation(self.lot, self.by, say=lambda line: None)  # noqa: ARG005
-            evening.names = self.lot.sample(regulars, entrants * size)
+            entrants = entrants_of(preset)
+            evening.names = self.lot.sample(regulars, entrants * SIZES[preset.unit])
             with as_if_at(day.replace(hour=TOURNAMENT_HOUR)):
-                self.tournaments.append(
-                    evening.run(self.club, PRESETS[key], entrants, f"{PRESETS[key].name} {day.year}")
-                )
-            self.say(f"{self.tournaments[-1].name}: {entrants} entrants")
+                made = evening.run(self.club, preset, entrants, f"{gettext(preset.name)} {day.year}")
+            self.tournaments.append(made)
+            self.say(f"{made.name}: {entrants} entrants")
 
     def rank_seasons(self) -> None:
         """Last year's by points as in Formula 1; this year's by the best 8 of 12, shown to everybody."""

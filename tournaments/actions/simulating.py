@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 AWARDS = {"bye_points": 2, "bye_score": 0, "absent_points": 0, "absent_score": 0}
 SIMULATED = "Simulated"  # the phone that writes
+SIZES = {"person": 1, "pair": 2, "team": 3}  # people of an entrant
 MOST_ROUNDS = 200  # of a stage; a format that never ends would be a fault
 
 
@@ -63,7 +64,7 @@ class Simulation:
         tournament = making.make_tournament(
             club, self.by, name, preset.unit, settled, preset=preset.key, seed=self.lot.getrandbits(31)
         )
-        self.size = {"person": 1, "pair": 2, "team": 3}[preset.unit]
+        self.size = SIZES[preset.unit]
         self.names = self.names or simulation.people((entrants + self.late) * self.size, self.lot)
         self.enter(tournament, entrants)
         making.open_tournament(tournament, self.by)

@@ -52,7 +52,12 @@ def test_the_sheet_of_a_stranger_leads_nowhere_that_a_stranger_may_not_go() -> N
     game = a_game(rounds=TWO_ROUNDS)
     page = Client().get(reverse("look", args=[token(game, "viewer")])).content.decode()
     links = set(re.findall(r'(?:href|action)="(/[^"]*)"', page))
-    assert {link for link in links if not link.startswith("/static/")} == {"/", "/language/", "/manifest.webmanifest"}
+    assert {link for link in links if not link.startswith("/static/")} == {
+        "/",
+        "/language/",
+        "/manifest.webmanifest",
+        "/privacy/",
+    }
     assert "/games/" not in page  # its number, by which the page knows what it hears, opens nothing
     assert game.device.code not in page
 
