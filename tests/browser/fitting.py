@@ -49,7 +49,7 @@ MISFITS = """() => {
         if (out) say(`out of ${holds.localName}`, text);
       }
       if (new Set(rects.map((box) => Math.round(box.top / 4))).size > 1 && style(parent).hyphens !== "auto") {
-        for (const word of text.matchAll(/[\\p{L}\\p{N}\\u00ad]+/gu)) {
+        for (const word of text.matchAll(/\\p{L}[\\p{L}\\p{N}\\u00ad]+/gu)) {
           if (word[0].includes("\\u00ad")) continue;
           range.setStart(node, word.index);
           range.setEnd(node, word.index + word[0].length);
