@@ -1,19 +1,21 @@
 """Every page in every language on the narrowest phone: all texts have their places there."""
 
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from scoring.devices import COOKIE
 from tests.browser.fitting import MISFITS
 from tests.browser.looking import SIDEWAYS
 from tests.browser.records import Records
-from tests.browser.servers import Site
+from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path
 from tests.browser.starting import NewPhone, signed_in
 from tests.lengths import in_short
+from tests.processes import ROOT
 from tests.scoring import looks as home
 from tests.tournaments import looks as hall
 
@@ -22,7 +24,7 @@ DRAWN = "() => document.querySelectorAll('.tile').forEach((each) => { each.style
 OPENED = """() => document.querySelectorAll('details').forEach((each) => {
     each.open = !each.matches('.tongues, .menu');
 })"""
-# How wide a phone's letters are (Roboto 222 px). Where a bare machine has only wider ones, pages say nothing of phones.
+# How wide a phone's letters are (Roboto 222 px): wider ones would say nothing of phones.
 WIDTH = """() => { const pen = document.createElement("canvas").getContext("2d");
     pen.font = "16px system-ui, sans-serif";
     return pen.measureText("Punkteblatt rozdanie Большой").width }"""
@@ -41,9 +43,33 @@ def in_hall(records: Records) -> dict[str, Any]:
     return dict(records(hall.an_evening))
 
 
+# The letters with which pictures are drawn are those of most phones.
+LETTERS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<dir>{fonts}</dir><cachedir>{cache}</cachedir>
+<match target="pattern"><test name="family"><string>system-ui</string></test>
+<edit name="family" mode="assign" binding="strong"><string>Roboto</string></edit></match>
+<match target="pattern"><test name="family"><string>sans-serif</string></test>
+<edit name="family" mode="assign" binding="strong"><string>Roboto</string></edit></match>
+<match target="pattern"><test name="family"><string>serif</string></test>
+<edit name="family" mode="assign" binding="strong"><string>Noto Serif</string></edit></match>
+</fontconfig>"""
+
+
+@pytest.fixture(scope="module")
+def browser(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A Chromium with the letters of a phone, whatever the machine has."""
+    folder = tmp_path_factory.mktemp("letters")
+    conf = folder / "fonts.conf"
+    conf.write_text(LETTERS.format(fonts=ROOT / "scoring" / "fonts", cache=folder / "cache"), encoding="utf-8")
+    path = chromium_path()
+    environment = {**os.environ, "FONTCONFIG_FILE": str(conf)}
+    with_letters = browser.browser_type.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS), env=environment)
+    yield with_letters
+    with_letters.close()
+
+
 def of_a_phone(page: Page) -> None:
-    if page.evaluate(WIDTH) > WIDEST:
-        pytest.skip("the letters of this machine are wider than a phone's: install Roboto or Noto Sans")
+    assert page.evaluate(WIDTH) <= WIDEST, "the letters are wider than a phone's"
 
 
 def misfits(page: Page, name: str, tongue: str) -> list[str]:
