@@ -2,13 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.pages.season.views import looking, setting
+from tournaments.pages.season.views import season, setting
 
 S = "desk/seasons/<uuid:season_id>/"
 
 urlpatterns: list[URLPattern] = [
-    path("seasons/", looking.seasons, name="seasons"),
-    path("seasons/<uuid:season_id>/", looking.season, name="season"),
+    path("seasons/", season.seasons, name="seasons"),
+    path("seasons/<uuid:season_id>/", season.season, name="season"),
     path("desk/clubs/<int:club_id>/seasons/", setting.seasons, name="desk_seasons"),
     path(f"{S}", setting.setup, name="desk_season"),
     path(f"{S}events/", setting.events, name="desk_season_events"),
