@@ -181,7 +181,7 @@ def test_the_page_hands_the_certificate_out_and_leads_to_https(
 def test_the_codes_on_the_page_lead_to_it_and_to_https(new_phone: NewPhone, http: str, https: str) -> None:
     laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     laptop.goto(f"{http}/trust/")
-    codes = [Image.open(BytesIO(code.screenshot())) for code in laptop.locator(".code").all()]
+    codes = [Image.open(BytesIO(code.screenshot())) for code in laptop.locator("main .code").all()]
     assert [zxingcpp.read_barcode(code).text for code in codes] == [f"{http}/trust/", f"{https}/"]
 
 
