@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Count, Max, Min, OuterRef, Q, Subquery
+from django.db.models import Count, Min, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -36,7 +36,6 @@ class Record:
     games: int
     won: Share
     first: datetime | None
-    last: datetime | None
     tichu: Share
     grand: Share
 
@@ -45,7 +44,6 @@ class Record:
             self.games + other.games,
             _sum(self.won, other.won),
             min((at for at in (self.first, other.first) if at), default=None),
-            max((at for at in (self.last, other.last) if at), default=None),
             _sum(self.tichu, other.tichu),
             _sum(self.grand, other.grand),
         )
@@ -78,7 +76,6 @@ class Pairing:
                 won=Count("pk", filter=decided & Q(place=1)),
                 of=Count("pk", filter=decided),
                 first=Min("game__started_at"),
-                last=Max("game__started_at"),
             )
         }
         calls = Call.objects.filter(counts("round__game__"), player__in=people).order_by()
@@ -98,9 +95,9 @@ class Pairing:
             if player in found:
                 row = found[player]
                 won = Share(row["won"], row["of"])
-                records[player] = Record(row["games"], won, row["first"], row["last"], *calls_made)
+                records[player] = Record(row["games"], won, row["first"], *calls_made)
             else:
-                records[player] = Record(0, Share(0, 0), None, None, *calls_made)
+                records[player] = Record(0, Share(0, 0), None, *calls_made)
         return records
 
     @property
