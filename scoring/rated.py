@@ -10,10 +10,9 @@ from uuid import UUID
 
 from django.db.models import F, OuterRef, Subquery
 
-from scoring.models import Club, Device, Game, Player, Rating, RatingChange, RatingList
+from scoring.models import Club, Device, Player, Rating, RatingChange, RatingList
 from scoring.rating_lists import Owner, of_owner, up_to_date
 from scoring.ratings import MODEL, PROVISIONAL_UNTIL, Shown, Skill, in_a_hundred, shown
-from scoring.rules import VARIANTS
 
 
 @dataclass(frozen=True)
@@ -76,14 +75,6 @@ def line_of(player: Player, family: str, every: int = 1) -> list[Point]:
         newest = changes.order_by("-games").values("games")[:1]  # they are numbered without a gap
         changes = changes.annotate(beside=(Subquery(newest) - F("games")) % every).filter(beside=0)
     return [_point(change) for change in changes.order_by("games")]
-
-
-def changed_by(game: Game) -> list[Point]:
-    """What a game changed for everybody who played it, in the order of seats; nothing while it does not count."""
-    up_to_date(game.club or game.device, VARIANTS[game.variant].family)
-    people = list(game.seats.values_list("player", flat=True))
-    changed = {change.player_id: change for change in RatingChange.objects.filter(player__in=people, game=game)}
-    return [_point(changed[player]) for player in people if player in changed]
 
 
 def chance(one: Sequence[Player], other: Sequence[Player], family: str) -> int | None:

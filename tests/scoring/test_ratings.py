@@ -17,7 +17,7 @@ from scoring.actions.deleting import erase_games
 from scoring.actions.putting_right import Setup, put_right
 from scoring.models import Club, Game, Player, Rating, RatingChange, RatingList, RatingMark, Seat
 from scoring.queries import table_of
-from scoring.rated import chance, changed_by, line_of, rating_of
+from scoring.rated import chance, line_of, rating_of
 from scoring.rated import table_of as table_of_people
 from scoring.rating_lists import bring_up_to_date, up_to_date
 from scoring.ratings import MODEL, VERSION, Result, Skill
@@ -316,10 +316,9 @@ def test_a_game_says_what_it_changed_seat_by_seat() -> None:
     for _ in range(15):
         played()
     game = played(won=BY_BEAT)
-    points = changed_by(game)
+    points = [line_of(seat.player, "teams")[-1] for seat in game.seats.select_related("player")]
     assert [point.player for point in points] == [seat.player_id for seat in game.seats.all()]
     assert [point.change > 0 for point in points] == [False, True, False, True]
     assert [point.chance for point in points] == [points[0].chance, 100 - points[0].chance] * 2
     assert points[0].chance > 60
-    assert points[0] == line_of(named("Anna"), "teams")[-1]
     assert rated.rating_of(named("Anna"), "teams").shown == points[0].shown
