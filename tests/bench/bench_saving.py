@@ -31,12 +31,13 @@ MEASURE = """
 ([kind, number]) => {
   const there = {
     marked: () => document.querySelector('button.seat[data-seat="0"][aria-pressed="true"]'),
-    saved: () => document.querySelector("#heading").textContent === `Round ${number + 1}`
+    saved: () => document.querySelector("#heading").textContent.match(/\\d+/)?.[0] === `${number + 1}`
       && (document.querySelector(`#rounds li[value="${number}"]`)
         || [...document.querySelectorAll("#kept b")].some(({ textContent }) => textContent === `Round ${number}`)),
   }[kind];
-  window.measured = new Promise((resolve) => {
+  window.measured = new Promise((resolve, reject) => {
     let tapped = null;
+    setTimeout(() => reject(new Error(`round ${number} is not ${kind}`)), 30_000);
     document.addEventListener("click", ({ timeStamp }) => { tapped = timeStamp; }, { capture: true, once: true });
     const observer = new MutationObserver(() => {
       if (tapped === null || !there()) return;

@@ -142,7 +142,10 @@ def imported(module: str, *, for_types: bool) -> Iterator[tuple[int, str]]:
 
 
 def guards_types(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+    if not isinstance(node, ast.If):
+        return False
+    test = node.test
+    return getattr(test, "id", "") == "TYPE_CHECKING" or getattr(test, "attr", "") == "TYPE_CHECKING"
 
 
 def is_in(module: str, *packages: str) -> bool:

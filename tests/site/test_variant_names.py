@@ -30,6 +30,8 @@ def named_in(path: Path, text: str) -> list[tuple[int, str]]:
     """The lines in which a game is named, and by which key. Python's docstrings and comments are for people."""
     if path.suffix != ".py":
         return [(number, key) for number, line in enumerate(text.splitlines(), 1) for key in KEY.findall(line)]
+    if not KEY.search(text.lower()):
+        return []
     tree = ast.parse(text)
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = []
