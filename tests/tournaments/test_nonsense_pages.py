@@ -92,7 +92,7 @@ def sweep(state: str, per_field: int, every: int = 1) -> None:
 
 @pytest.mark.parametrize("state", ["drawn", pytest.param("playing", marks=pytest.mark.slow)])
 def test_nonsense_in_the_forms_of_the_desk_is_answered(state: str) -> None:
-    sweep(state, 1, every=5)
+    sweep(state, 1, every=10)
 
 
 @pytest.mark.slow
