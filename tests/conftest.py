@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -135,8 +136,18 @@ def builds_for_its_file(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # The long evenings in the browser first, so that no worker is left with one of them at the end.
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    """Evenings in the browser wait more than they work, most other tests never wait: workers do both side by side.
+
+    They come early, so that no worker is left with a long one at the end. Alone a process does them first.
+    """
+    in_browser = [item for item in items if item.get_closest_marker("browser")]
+    others = [item for item in items if not item.get_closest_marker("browser")]
+    files = [list(found) for _path, found in groupby(in_browser, key=lambda item: item.path)]
+    apart = len(others) * 3 // 4 // len(files) if files and "PYTEST_XDIST_WORKER" in os.environ else 0
+    items[:] = [
+        item for number, file in enumerate(files) for item in (*file, *others[number * apart : (number + 1) * apart])
+    ]
+    items += others[len(files) * apart :]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -179,7 +179,7 @@ a_way = st.tuples(
 )
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(ways=st.lists(a_way, min_size=2, max_size=12), batch=st.sampled_from([1, 3, 500]))
 def test_rated_as_it_came_is_rated_from_nothing(ways: list[Any], batch: int) -> None:
     with undone(), pytest.MonkeyPatch.context() as patch:

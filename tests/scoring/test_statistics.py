@@ -207,7 +207,7 @@ RECOUNT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, Hea
 
 
 @pytest.mark.django_db
-@settings(max_examples=12, **RECOUNT)
+@settings(max_examples=6, **RECOUNT)
 @given(evenings())
 def test_people_s_figures_are_those_of_a_recount(evening: list[dict[str, Any]]) -> None:
     played(evening)

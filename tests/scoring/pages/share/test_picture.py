@@ -95,7 +95,7 @@ NAMES = st.lists(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(NAMES, st.integers(1, 3))
 def test_no_name_breaks_the_drawing_or_leaves_the_card(names: list[str], rounds: int) -> None:
     """Texts are taken to be as wide as their widest letters would make them."""
