@@ -15,6 +15,7 @@ from tests.reliability.outbox import settled
 __all__ = ["phone", "take"]  # fixtures
 
 LOOK = "() => dispatchEvent(new Event('online'))"
+BEAT = "() => document.dispatchEvent(new Event('beat'))"  # of the stream, which goes on when the game is gone
 
 
 def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
@@ -45,6 +46,8 @@ def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
     records(written.lose, game)
     phone.evaluate(LOOK)
     expect(phone.locator("#age")).to_contain_text("not open on this phone")
+    phone.evaluate(BEAT)
+    expect(phone.locator("#age")).to_be_visible()
     phone.locator("#whole").tap()
     expect(phone.locator("#age")).to_be_hidden()
     settled(phone)

@@ -78,7 +78,8 @@ export class Table {
       onVersion: (_channel, version) => this.hear(version),
       onContact: () => {
         this.streams = true;
-        if (this.server.version >= this.announced) this.reached();
+        // The stream goes on for a game that was closed to this phone; only an answer says that it is open again.
+        if (!this.closed && this.server.version >= this.announced) this.reached();
       },
       onLost: () => {
         this.streams = false;
@@ -402,6 +403,7 @@ export class Table {
     const again = this.lostAt !== null;
     this.lostAt = null;
     this.closed = false;
+    this.element("#whole")?.remove();
     this.contact = Date.now();
     this.age();
     if (again && this.rows?.some(({ entry }) => entry.state === "waiting")) this.sender.flush();
