@@ -9,9 +9,9 @@ from uuid import UUID
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from scoring.models import Device, Entry, Erasure, Game, GameEvent, Grant, Link, Player, Seat
+from scoring.names.seats import shown_names
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
-from scoring.seat_names import shown_names
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
-from scoring.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS, LIMITS
+from scoring.access.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS, LIMITS
 
 WITHOUT_A_LIMIT = 1024  # descriptors that are counted on where the system does not say
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from scoring.devices import COOKIE as DEVICE
+from scoring.access.devices import COOKIE as DEVICE
 from tichu_site.accounts.known import COOKIE as KNOWN
 from tournaments.pages.public.remembering import COOKIE as ME
 

@@ -47,7 +47,7 @@ class Backups(threading.Thread):
         """Write what has changed since the last time; then let go what is due, and rate who played."""
         from scoring.actions import delete_for_good  # noqa: PLC0415  (models: once Django stands)
         from scoring.actions.erasing import forget  # noqa: PLC0415
-        from scoring.rating_lists import rate_what_is_marked  # noqa: PLC0415
+        from scoring.rated.lists import rate_what_is_marked  # noqa: PLC0415
 
         try:
             self._try("A back-up could not be written: it is tried again in %s minutes.", self._write)

@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl
 
 from django.http.cookie import parse_cookie
 
-from scoring.addresses import address_of_scope
-from scoring.devices import COOKIE
+from scoring.access.addresses import address_of_scope
+from scoring.access.devices import COOKIE
 from scoring.live import channel_of_ticket
 from tichu_site.connections import Streams
 from tichu_site.hub import Hub, Watcher

@@ -9,8 +9,8 @@ from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.access.limits import TooManyError
 from scoring.answering import asks_for_json
-from scoring.limits import TooManyError
 from tichu_site import bounds
 
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from scoring.access.limits import DAY
 from scoring.actions.erasing import REMEMBERED
-from scoring.limits import DAY
 
 PHONE_DAYS = 400  # what browsers keep a cookie at most
 

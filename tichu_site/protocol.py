@@ -7,7 +7,7 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from scoring.limits import HEAD_SECONDS
+from scoring.access.limits import HEAD_SECONDS
 from tichu_site.bounds import HEAD
 from tichu_site.connections import Room
 

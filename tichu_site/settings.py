@@ -32,7 +32,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
-from scoring.limits import rate
+from scoring.access.limits import rate
 from tichu_site import bounds, environment, time_limits
 from tichu_site.mail import mail
 from tichu_site.private import private_database
@@ -94,7 +94,7 @@ MIDDLEWARE = [
     "tichu_site.boosting.Boosted",
     "tichu_site.middleware.Signed",
     "tichu_site.middleware.PageForNotAllowed",
-    "scoring.devices.DeviceMiddleware",
+    "scoring.access.devices.DeviceMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tichu_site.accounts.sessions.SignInMiddleware",
 ]
@@ -204,7 +204,7 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_CHANGE_EMAIL = True  # one address: a new one takes its place once its code was typed
 ACCOUNT_SESSION_REMEMBER = True
-# How often, and why: scoring.limits. What is not here keeps the library's own limits.
+# How often, and why: scoring.access.limits. What is not here keeps the library's own limits.
 ACCOUNT_RATE_LIMITS = {
     "login": rate("sign-ins of an address", "ip"),
     "login_failed": ",".join(

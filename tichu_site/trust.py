@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.links import qr_svg
+from scoring.access.links import qr_svg
 from scoring.pages.common import means_this_machine
 from tichu_site.local_authority import Authority, CertificateError, authority_in
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.seat_names import somebody_word
-from scoring.visitors import COLUMNS, Person, gives_away, person
+from scoring.names.seats import somebody_word
+from scoring.names.visitors import COLUMNS, Person, gives_away, person
 from tournaments.models import Entrant, Member, Tournament
 from tournaments.stage.history import Seated
 

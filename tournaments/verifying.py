@@ -1,6 +1,6 @@
 """Counting again what was written of tournaments: the links of their chains, every match from its games.
 
-See scoring.verifying for the games themselves. The first difference of each tournament is told with its place.
+See scoring.verifying.games for the games themselves. The first difference of each tournament is told with its place.
 """
 
 import uuid
@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from scoring.chain import linked
 from scoring.models import Entry, Game, GameEvent
-from scoring.verifying import Counts, Difference
+from scoring.verifying.games import Counts, Difference
 from tournaments import seals
 from tournaments.match.line_data import line_of
 from tournaments.match.results import Read, counted

@@ -17,7 +17,7 @@ from scoring.actions.setups import is_known
 from scoring.actions.starting import lock_list
 from scoring.live import announce
 from scoring.models import Answer, Club, Device, Erasure, Game, GameEvent, PhoneOwner, Player, Seat
-from scoring.names import alike, tidy
+from scoring.names.checking import alike, tidy
 
 AT_ONCE = 500  # games in one statement
 REMEMBERED = timedelta(days=14)  # how long a game that a phone began before is recognised

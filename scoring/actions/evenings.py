@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.actions.common import refuse
+from scoring.evenings.nights import night_of
+from scoring.evenings.series import MOST, ONCE, WAYS, days_of
 from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
-from scoring.names import clean_text
-from scoring.nights import night_of
+from scoring.names.checking import clean_text
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.series import MOST, ONCE, WAYS, days_of
 
 LONGEST = {"title": 60, "place": 80, "words": 300}
 FIRST_YEAR, LAST_YEAR = 2000, 2200

@@ -11,7 +11,7 @@ from scoring.actions.common import check_undisputed, lock, touch
 from scoring.actions.record_rows import rank
 from scoring.live import announce
 from scoring.models import Device, Game, GameEvent
-from scoring.names import clean_text
+from scoring.names.checking import clean_text
 from scoring.queries import open_rivals, table_of
 
 RIGHT_BEHIND = timedelta(seconds=40)  # a hand takes longer

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scoring.actions.common import refuse
 from scoring.models import Club, Player
-from scoring.names import LONGEST_NAME, RESERVED, alike, clean_text
+from scoring.names.checking import LONGEST_NAME, RESERVED, alike, clean_text
 from scoring.rules import DUMMY_NAME, shown
 from scoring.rules.words import gettext_noop
 

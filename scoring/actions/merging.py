@@ -23,9 +23,9 @@ from scoring.actions.starting import lock_list
 from scoring.host import host
 from scoring.live import announce
 from scoring.models import Answer, Device, Game, Merge, Player, Seat, TwoPeople
+from scoring.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from scoring.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
 
 AT_ONCE = 200  # games whose rows are made anew together
 GAMES, NAMES = "scoring.Game", "scoring.Player"

@@ -19,11 +19,11 @@ from scoring.actions.starting import lock_list, players_in_list
 from scoring.changing import play_under
 from scoring.live import announce
 from scoring.models import Device, Entry, Game, GameEvent, Player, Seat
-from scoring.names import clean_text
+from scoring.names.checking import clean_text
+from scoring.names.seats import has_compass, names_by_seat
 from scoring.queries import Table, table_of
 from scoring.rules import RuleError, RuleSet, shown
 from scoring.rules.words import gettext_noop
-from scoring.seat_names import has_compass, names_by_seat
 
 TAKEN = gettext_noop("%(name)s is in the list already: two people would become one. Take the tick away.")
 

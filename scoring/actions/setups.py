@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Model
 
+from scoring.access.devices import hash_of
 from scoring.actions.chaining import SET_UP
-from scoring.devices import hash_of
 from scoring.models import Call, Game, GameEvent, Place, Player, Rating, RatingChange, Score, Team, TeamMember
 from scoring.queries import Table
 

@@ -7,10 +7,10 @@ from django.db import transaction
 from scoring.host import host
 from scoring.models import Club, Player
 from scoring.models.games import OF_A_CLUB, OF_A_PERSON
-from scoring.names import LONGEST_NAME, alike, clean_text
+from scoring.names.checking import LONGEST_NAME, alike, clean_text
+from scoring.names.visitors import ALIAS, FULL, INITIAL, Person, gives_away
 from scoring.rules import DUMMY_NAME, Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.visitors import ALIAS, FULL, INITIAL, Person, gives_away
 
 NO_ALIAS = gettext_noop("Please type the alias that visitors shall see.")
 TELLS = gettext_noop("This alias has part of the name in it: visitors could tell who it is.")

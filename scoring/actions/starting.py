@@ -12,11 +12,11 @@ from scoring.actions.common import lock, refuse
 from scoring.actions.record_rows import seat_team
 from scoring.actions.setups import as_started
 from scoring.models import Club, Device, Game, Player, Seat
-from scoring.names import clean_text
+from scoring.names.checking import clean_text
+from scoring.names.seats import names_by_seat
 from scoring.queries import table_of
 from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop
-from scoring.seat_names import names_by_seat
 
 
 def start_game(

@@ -16,6 +16,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring import actions
+from scoring.access.counting import check_start, note_start
+from scoring.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
+from scoring.access.handover import read_pass
 from scoring.actions.erasing import without_erased
 from scoring.api import serializers as shapes
 from scoring.api.authentication import ALSO_WITHOUT
@@ -24,9 +27,6 @@ from scoring.api.methods import AskedRightly
 from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
 from scoring.api.taking import take
-from scoring.counting import check_start, note_start
-from scoring.devices import COOKIE, device_of, key_given, known_device, new_device_of
-from scoring.handover import read_pass
 from scoring.hands import called
 from scoring.host import of_match
 from scoring.models import Game

@@ -15,9 +15,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
+from scoring.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
 
-# What a visitor sees of a name: see scoring.visitors
+# What a visitor sees of a name: see scoring.names.visitors
 OF_A_CLUB = [(FULL, _("Full name")), (INITIAL, _("First name and initial")), (HIDDEN, _("Hidden"))]
 OF_A_PERSON = [(AS_THE_CLUB, _("As the club has it")), *OF_A_CLUB[:2], (ALIAS, _("Alias")), OF_A_CLUB[2]]
 
@@ -161,7 +161,7 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where: seat numbers from 0 in the direction of play. Nobody yet: see `scoring.seat_names`."""
+    """Who sits where: seat numbers from 0 in the direction of play. Nobody yet: see `scoring.names.seats`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -269,7 +269,7 @@ class GameEvent(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
-    action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.links, or one of QUIET
+    action = models.CharField(max_length=20)  # a key of scoring.lifecycle or scoring.access.links, or one of QUIET
     reason = models.CharField(max_length=200, blank=True)
     data = models.JSONField(null=True, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
@@ -345,7 +345,7 @@ class Grant(models.Model):
 
 
 class Use(models.Model):
-    """That something was done which is counted: see `scoring.limits`. It says of nobody who they were."""
+    """That something was done which is counted: see `scoring.access.limits`. It says of nobody who they were."""
 
     what = models.CharField(max_length=60)  # a key of LIMITS
     whose = models.CharField(max_length=64)

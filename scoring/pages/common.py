@@ -11,9 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.access.devices import known_device
 from scoring.actions.common import DELETED
 from scoring.answering import asks_for_json
-from scoring.devices import known_device
 from scoring.hands import called
 from scoring.host import host, of_match
 from scoring.models import Game

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.names import clean_text
+from scoring.names.checking import clean_text
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.settings import GRAND, LARGEST_VALUE, TICHU, Choice, Limit, OwnCalls, Setting, Switch
 from scoring.rules.words import gettext_noop

@@ -15,8 +15,8 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring.access.devices import hash_of
 from scoring.answering import is_boosted
-from scoring.devices import hash_of
 from scoring.live import ticket_for
 from scoring.models import Game
 

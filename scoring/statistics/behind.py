@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 
 from scoring.models import Call, Place, Round, Score, Seat
+from scoring.names.seats import shown_names
 from scoring.rules.settings import GRAND, TICHU
-from scoring.seat_names import shown_names
 from scoring.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
 from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counts
 

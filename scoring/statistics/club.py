@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from scoring.evenings.nights import between, night_of, year_of
 from scoring.models import Call, Club, Game, Round, Score, Seat
-from scoring.nights import between, night_of, year_of
 from scoring.statistics.calls import Counted, counted_calls
 from scoring.statistics.games import IN_TEAMS, counts
 

@@ -11,8 +11,8 @@ from django.db.models import Manager, Q, QuerySet
 
 from scoring.host import host
 from scoring.models import Device, Game, Player, Seat
+from scoring.names.seats import somebody_word
 from scoring.rules import VARIANTS
-from scoring.seat_names import somebody_word
 
 CLOSE = 20  # points: a game that ended by no more was close
 IN_TEAMS = [key for key, variant in VARIANTS.items() if variant.has_teams]

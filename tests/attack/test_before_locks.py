@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring.handover import MOST_ENTRIES, pass_for
+from scoring.access.handover import MOST_ENTRIES, pass_for
 from scoring.models import Entry
 from tests.attack.test_bodies import ENTRIES, GAMES, Body, an_entry
 from tests.scoring.tables import PLAIN, at, phone_of, table

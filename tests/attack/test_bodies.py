@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.handover import MOST_ENTRIES, pass_for
+from scoring.access.handover import MOST_ENTRIES, pass_for
 from tests.lengths import in_short
 from tests.scoring.tables import PLAIN, at, phone_of, table, told
 from tests.work import GROWTH, work_of

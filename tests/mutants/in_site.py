@@ -17,7 +17,7 @@ ACTIONS = (
     ),
     Fault(
         "game-rated-twice",
-        "scoring/rating_lists.py",
+        "scoring/rated/lists.py",
         "at__gte=since",
         "at__gt=since",
         (BACK,),
@@ -211,14 +211,14 @@ WHO_MAY = (
     ),
     Fault(
         "revoked-token-still-opens",
-        "scoring/links.py",
+        "scoring/access/links.py",
         ".filter(token_hash=hash_of(token), role=role, revoked_at__isnull=True)",
         ".filter(token_hash=hash_of(token), role=role)",
         ("tests/scoring/pages/share/test_share_pages.py",),
     ),
     Fault(
         "looking-token-lets-write",
-        "scoring/links.py",
+        "scoring/access/links.py",
         ".filter(token_hash=hash_of(token), role=role, revoked_at__isnull=True)",
         ".filter(token_hash=hash_of(token), revoked_at__isnull=True)",
         ("tests/scoring/pages/share/test_share_pages.py",),
@@ -267,7 +267,7 @@ WHO_MAY = (
     ),
     Fault(
         "pass-for-any-game",
-        "scoring/handover.py",
+        "scoring/access/handover.py",
         "if game_hex == game_id.hex else None",
         "if game_hex else None",
         ("tests/scoring/test_api_handover.py",),
@@ -281,7 +281,7 @@ WHO_MAY = (
     ),
     Fault(
         "any-word-before-the-key",
-        "scoring/devices.py",
+        "scoring/access/devices.py",
         'return key.strip() if kind.lower() == "device" else ""',
         'return key.strip() if kind else ""',
         ("tests/scoring/test_api_entries.py",),
@@ -305,7 +305,7 @@ WHO_MAY = (
 SITE = (
     Fault(
         "one-more-than-the-limit",
-        "scoring/counting.py",
+        "scoring/access/counting.py",
         "if count >= LIMITS[name].many:",
         "if count > LIMITS[name].many:",
         ("tests/site/test_limits.py",),

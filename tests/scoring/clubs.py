@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.actions.evenings import Plan, plan_evenings
+from scoring.evenings.nights import night_of
 from scoring.models import Club, Device, Evening, Game, Player
-from scoring.nights import night_of
 from tests.scoring.games import a_client, a_device
 from tichu_site.models import User
 from tournaments.models import Role

@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.access.devices import COOKIE, hash_of
 from scoring.actions import record_round, start_game
 from scoring.actions.chaining import CHAIN, append
 from scoring.actions.record_rows import write_games
-from scoring.devices import COOKIE, hash_of
 from scoring.models import Device, Entry, Game
 from scoring.models import Round as Counting
 from scoring.queries import table_of

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scoring import actions
-from scoring.devices import COOKIE, hash_of
+from scoring.access.devices import COOKIE, hash_of
 from scoring.models import Device, Game, Seat
 from scoring.rules import RuleSet
 

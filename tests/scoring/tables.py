@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import actions
-from scoring.links import follow, renew_link
+from scoring.access.links import follow, renew_link
 from scoring.models import Device, Entry, Game, GameEvent, Link, Round
 from scoring.queries import standing_of, table_of
 from scoring.rules import Round as PlayedRound

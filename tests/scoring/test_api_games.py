@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.devices import COOKIE, hash_of
+from scoring.access.devices import COOKIE, hash_of
 from scoring.models import Device, Game
 from scoring.queries import table_of
 from scoring.rules import PRESETS, VARIANTS

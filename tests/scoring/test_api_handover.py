@@ -9,8 +9,8 @@ from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
-from scoring.handover import AGE, SALT, pass_for
-from scoring.links import revoke_link
+from scoring.access.handover import AGE, SALT, pass_for
+from scoring.access.links import revoke_link
 from scoring.models import Device, Entry, Game
 from scoring.queries import table_of
 from tests.scoring.tables import PLAIN, SWEEP, Phone, an_entry, phone_of, table, told, totals, unchanged

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from scoring.devices import (
+from scoring.access.devices import (
     COOKIE,
     COOKIE_AGE,
     DeviceMiddleware,

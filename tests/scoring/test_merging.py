@@ -12,12 +12,12 @@ from scoring.actions import Setup, delete_game, erase, keep_apart, merge, part, 
 from scoring.models import Club, Device, Game, Merge, Player, Seat, TwoPeople
 from scoring.pages.people.data import written
 from scoring.queries import names_known_to, table_of
-from scoring.rated import rating_of
+from scoring.rated.reading import rating_of
 from scoring.rules import RuleError, RuleSet
 from scoring.statistics.calls import calls_of_list
 from scoring.statistics.person import Person
 from scoring.statistics.together import Pair
-from scoring.verifying import Counts, differences_in_games
+from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tests.scoring.test_erasing import holding
 from tests.tournaments.refusing import refused

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Game, Player
-from scoring.names import check_names, clean_text, tidy
+from scoring.names.checking import check_names, clean_text, tidy
 from scoring.rules import RuleError
 from tests.scoring.starting import FOUR, NEW, TWELVE, field_of, form, names_of, refused
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from scoring.links import follow, renew_link, revoke_link
+from scoring.access.links import follow, renew_link, revoke_link
 from scoring.models import Game, Link
 from scoring.permissions import ADDRESSES, MAY, OWNER, PUBLIC, SCORER, STRANGER, game_for, may
 from scoring.queries import table_of

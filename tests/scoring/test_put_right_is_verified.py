@@ -15,7 +15,7 @@ from scoring.actions import (
 from scoring.models import Game
 from scoring.queries import table_of
 from scoring.rules import RuleSet
-from scoring.verifying import Counts, Difference, differences_in_games
+from scoring.verifying.games import Counts, Difference, differences_in_games
 from tests.scoring.tables import PLAIN, Phone, pause, reopen, resume, stop, table, write
 
 pytestmark = pytest.mark.django_db

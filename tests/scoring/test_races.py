@@ -13,8 +13,8 @@ from django.http import HttpResponse
 from scoring import actions
 from scoring.models import Club, Device, Entry, Game, Player, RatingList, Round
 from scoring.queries import table_of
-from scoring.rated import rating_of
-from scoring.rating_lists import up_to_date
+from scoring.rated.lists import up_to_date
+from scoring.rated.reading import rating_of
 from scoring.rules import RuleSet
 from tests.scoring.games import a_client, a_game
 from tests.scoring.tables import (

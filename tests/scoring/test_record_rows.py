@@ -13,10 +13,10 @@ from scoring.actions.deleting import erase_games
 from scoring.actions.record_rows import write_games
 from scoring.models import Call, Game, Place, Player, Score, Seat, Team
 from scoring.queries import table_of
-from scoring.rebuilding import behind, rebuild
 from scoring.rules import VARIANTS, Round, RuleSet, play
 from scoring.rules.breakdown import breakdown_of
-from scoring.verifying import Counts, differences_in_games
+from scoring.verifying.games import Counts, differences_in_games
+from scoring.verifying.rebuilding import behind, rebuild
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game, believable, write
 from tests.scoring.recount import counted, ends, kept
 

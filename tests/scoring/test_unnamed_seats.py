@@ -12,12 +12,12 @@ from django.test import Client
 from django.utils import translation
 
 from scoring import actions
-from scoring.links import renew_link, token_of
+from scoring.access.links import renew_link, token_of
 from scoring.models import Game, Player, Seat
+from scoring.names.seats import names_by_seat, seat_word, shown_names
 from scoring.queries import names_known_to, table_of
 from scoring.rules import VARIANTS
 from scoring.rules.record import read_record
-from scoring.seat_names import names_by_seat, seat_word, shown_names
 from tests.scoring.games import said
 from tests.scoring.starting import NEW, TWELVE, field_of, form, seated
 from tests.scoring.tables import PLAIN, Phone, at, finish, phone_of, table, write

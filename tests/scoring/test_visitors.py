@@ -4,8 +4,8 @@ import pytest
 
 from scoring.actions import show_club, show_person
 from scoring.models import Club, Player
+from scoring.names.visitors import ALIAS, FULL, HIDDEN, INITIAL, Person, first_and_initial, gives_away, seen_by_visitors
 from scoring.rules import RuleError
-from scoring.visitors import ALIAS, FULL, HIDDEN, INITIAL, Person, first_and_initial, gives_away, seen_by_visitors
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ WHERE datname = current_database() AND query LIKE 'LISTEN %'
 """
 START = """
 from scoring import actions
-from scoring.devices import hash_of
+from scoring.access.devices import hash_of
 from scoring.live import ticket_of
 from scoring.models import Device
 from scoring.rules import RuleSet

@@ -8,8 +8,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from scoring.addresses import address_of, coarse
-from scoring.limits import HEAD_SECONDS, KEPT_FROM_STREAMS, LIMITS
+from scoring.access.addresses import address_of, coarse
+from scoring.access.limits import HEAD_SECONDS, KEPT_FROM_STREAMS, LIMITS
 from scoring.live import ticket_for
 from tichu_site import protocol
 from tichu_site.bounds import HEAD

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from pytest_django import Settings
 
-from scoring.devices import COOKIE as DEVICE
+from scoring.access.devices import COOKIE as DEVICE
 from tests.scoring.tables import phone_of, table
 from tests.scoring.test_permissions import an_address, patterns
 from tests.site.test_accounts_signing_in import EMAIL, PASSWORD, signed_in

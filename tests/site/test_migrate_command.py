@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from scoring.models import Entry, Game
 from scoring.unchained import take_in as chain_up
-from scoring.verifying import Counts, differences_in_games
+from scoring.verifying.games import Counts, differences_in_games
 from tests.scoring.tables import PLAIN, phone_of, table, write
 from tests.tournaments.tampering import an_evening, at_home, found
 from tichu_site.backups.keeping import KEPT_BEFORE_UPDATES

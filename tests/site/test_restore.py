@@ -18,7 +18,7 @@ import psycopg
 import pytest
 from django.db import transaction
 
-from scoring.links import renew_link
+from scoring.access.links import renew_link
 from scoring.models import Game
 from tests.databases import database_under_test, with_name
 from tests.processes import ROOT

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scoring.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS
+from scoring.access.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS
 from tests.browser.servers import STOP_SECONDS, Site, free_port, running_site
 from tests.prepared import fill
 from tests.site.listening import Followed, Stream, server_ended, started

@@ -17,7 +17,7 @@ from scoring.models import Device, Entry, Game, GameEvent, Round, Seat
 from scoring.queries import table_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet
-from scoring.verifying import Counts, Difference
+from scoring.verifying.games import Counts, Difference
 from tests.scoring.games import a_device, write
 from tests.scoring.tables import GRAND_SWEEP, PLAIN, SWEEP, choose, correct, pause, phone_of, record_on, resume, table
 from tests.scoring.tables import undo as take_back

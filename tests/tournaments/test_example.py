@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.models import Club, Entry, Player
 from scoring.rules import RuleError
-from scoring.verifying import Counts
+from scoring.verifying.games import Counts
 from tests.scoring.games import a_game, write
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.desks import a_desk, a_tournament, a_user, an_owner, signed_in

@@ -11,8 +11,8 @@ from django.urls import resolve, reverse
 
 from scoring.actions import show_club, show_person
 from scoring.models import Club, Player
+from scoring.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
 from scoring.rules import RuleError
-from scoring.visitors import ALIAS, FULL, HIDDEN, INITIAL
 from tests.lengths import in_short
 from tests.tournaments import desks
 from tournaments import names

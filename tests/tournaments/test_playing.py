@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scoring.models import Entry, Game, GameEvent, Grant, Seat
 from scoring.models import Round as Counting
-from scoring.verifying import Counts
+from scoring.verifying.games import Counts
 from tests.tournaments import desks, playing
 from tests.tournaments.racing import hands
 from tournaments.actions import publishing

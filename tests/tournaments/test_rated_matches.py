@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.models import RatingChange, RatingList
-from scoring.rated import rating_of
-from scoring.rating_lists import bring_up_to_date
+from scoring.rated.lists import bring_up_to_date
+from scoring.rated.reading import rating_of
 from tests.tournaments import desks
 from tournaments.actions import making, revealing, stages
 from tournaments.models import Member, Tournament

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Device
-from scoring.names import clean_text
+from scoring.names.checking import clean_text
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle

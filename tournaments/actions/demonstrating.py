@@ -16,16 +16,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from scoring.access.devices import hash_of
+from scoring.access.links import renew_link, token_of
 from scoring.actions import erase, merge
 from scoring.actions.evenings import Plan, answer, call_off, plan_evenings
 from scoring.actions.inventing import Invented, invent_games
 from scoring.actions.listing import set_guests
 from scoring.actions.starting import players_in_list
-from scoring.devices import hash_of
-from scoring.links import renew_link, token_of
+from scoring.evenings.series import FORTNIGHTLY
 from scoring.models import Club, Device, Link, Player
 from scoring.rules import VARIANTS, RuleSet
-from scoring.series import FORTNIGHTLY
 from tournaments import simulation
 from tournaments.actions.seasons import choose_events, make_season, show_season
 from tournaments.actions.simulating import SIMULATED, SIZES, Simulation

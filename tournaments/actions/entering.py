@@ -9,10 +9,10 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from scoring.actions.starting import players_in_list
-from scoring.names import LONGEST_NAME, ROOM, alike, clean_text, tidy
+from scoring.names.checking import LONGEST_NAME, ROOM, alike, clean_text, tidy
+from scoring.names.visitors import FULL, person
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
-from scoring.visitors import FULL, person
 from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.actions.reasons import a_reason
 from tournaments.models import Entrant, Member, Place, Tournament

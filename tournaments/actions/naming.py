@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from scoring.models import Club, Player
-from scoring.names import LONGEST_NAME, alike, clean_text
+from scoring.names.checking import LONGEST_NAME, alike, clean_text
 from scoring.rules import DUMMY_NAME, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle, tokens

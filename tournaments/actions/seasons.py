@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring.models import Club
-from scoring.names import clean_text
+from scoring.names.checking import clean_text
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import refuse

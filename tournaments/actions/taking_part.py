@@ -10,7 +10,7 @@ from django.db.models import F, Max, Q
 from scoring.actions.starting import players_in_list
 from scoring.live import announce
 from scoring.models import Game, Player, Seat
-from scoring.names import LONGEST_NAME, clean_text
+from scoring.names.checking import LONGEST_NAME, clean_text
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import BEGUN, lock, log, refuse, the_entrant
 from tournaments.actions.entering import MOST_IN_A_TEAM, person_twice

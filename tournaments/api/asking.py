@@ -16,9 +16,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from scoring.access.devices import hash_of
 from scoring.api.methods import AskedRightly
 from scoring.api.rendering import PlainJSON
-from scoring.devices import hash_of
 from scoring.pages.live_pages import build_id
 from tournaments.pages.common import action_of, directs
 from tournaments.pages.seen import Seen

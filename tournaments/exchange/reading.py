@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps
 from django.db import transaction
 
+from scoring.access.devices import hash_of
 from scoring.actions.starting import players_in_list
-from scoring.devices import hash_of
 from scoring.models import Club, Device, Player
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop

@@ -9,10 +9,10 @@ from typing import Any
 from django.db import transaction
 
 from scoring.models import Entry, Game, GameEvent
+from scoring.names.visitors import ALIAS, FULL, Person, person
 from scoring.queries import Table, tables_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules.record import write_record
-from scoring.visitors import ALIAS, FULL, Person, person
 from tournaments.actions.common import lock
 from tournaments.exchange import FORMAT, VERSION
 from tournaments.exchange.log_writing import log_of

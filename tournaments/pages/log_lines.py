@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.models import Player
-from scoring.seat_names import somebody_word
+from scoring.names.seats import somebody_word
 from scoring.wording import MINUS, signed
 from tournaments.match import paper_sheet
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.models import Entry, Game
-from scoring.names import alphabetical
+from scoring.names.checking import alphabetical
 from scoring.wording import figure
 from tournaments.match.line_data import line_of
 from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament

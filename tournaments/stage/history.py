@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from scoring.models import Player
-from scoring.visitors import COLUMNS, Person, person
+from scoring.names.visitors import COLUMNS, Person, person
 from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.pairing import values
 from tournaments.stage.notes import notes_of

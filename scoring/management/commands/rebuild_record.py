@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scoring.models import Game
-from scoring.rebuilding import rebuild
+from scoring.verifying.rebuilding import rebuild
 
 
 class Command(BaseCommand):

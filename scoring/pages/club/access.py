@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
-from scoring.devices import known_device
+from scoring.access.devices import known_device
 from scoring.models import Club, Device
 from scoring.permissions import Rights, rights_in
 from scoring.rules.words import gettext_noop

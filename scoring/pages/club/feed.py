@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from django.urls import reverse
 
-from scoring.calendar_feed import Entry
+from scoring.evenings.feed import Entry
+from scoring.evenings.nights import night_of
 from scoring.models import Club, Evening
-from scoring.nights import night_of
 
 BACK = timedelta(days=90)  # so long an evening stays in the calendar
 MOST = 500

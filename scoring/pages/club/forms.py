@@ -9,11 +9,11 @@ from django.utils.dateparse import parse_date, parse_time
 
 from scoring.actions.common import refuse
 from scoring.actions.evenings import LONGEST, Plan
+from scoring.evenings.nights import night_of
+from scoring.evenings.series import ONCE, WAYS
 from scoring.models import Club, Evening
-from scoring.nights import night_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.series import ONCE, WAYS
 
 FIELDS = ("day", "at", *LONGEST, "every", "until")
 ROOM = 10  # times as much as may be typed is given back

@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.evenings.nights import night_of
 from scoring.host import host
 from scoring.models import Club, Evening, Player
-from scoring.nights import night_of
 from scoring.permissions import Rights
 
 

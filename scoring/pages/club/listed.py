@@ -8,10 +8,10 @@ from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.alphabet import plain
 from scoring.host import host
 from scoring.models import Player
-from scoring.names import alphabetical
+from scoring.names.alphabet import plain
+from scoring.names.checking import alphabetical
 from scoring.pages.club.frame import ClubFrame
 from scoring.statistics.games import counts
 

@@ -8,9 +8,9 @@ from functools import cached_property
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.evenings.nights import night_of
 from scoring.host import Event, host
 from scoring.models import Device, Evening, Player
-from scoring.nights import night_of
 from scoring.pages.club.answers import Coming, coming_to, owner_of
 from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows

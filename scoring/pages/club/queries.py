@@ -10,8 +10,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.evenings.nights import night_of
 from scoring.models import Device, Evening, Player
-from scoring.nights import night_of
 from scoring.pages.club.answers import Coming, coming_to, owner_of
 from scoring.pages.club.frame import ClubFrame
 from scoring.rules.settings import GRAND, TICHU

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.handover import MOST_ENTRIES
+from scoring.access.handover import MOST_ENTRIES
 from scoring.rules import VARIANTS
 
 

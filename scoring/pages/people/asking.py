@@ -5,7 +5,7 @@ from django.db.models import BigIntegerField, Exists, Manager, OuterRef
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scoring.devices import known_device
+from scoring.access.devices import known_device
 from scoring.models import Player
 from scoring.permissions import keeps
 from scoring.rules.words import gettext_noop

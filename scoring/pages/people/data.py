@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from scoring.host import host
 from scoring.models import Answer, Game, Player
+from scoring.names.seats import somebody_word
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.rated_pages import FAMILY_NAMES
 from scoring.pages.people.seen_name import person_of
 from scoring.pages.sheet_words import game_name
-from scoring.rated import Rated, rating_of
+from scoring.rated.reading import Rated, rating_of
 from scoring.rules import FAMILIES, VARIANTS
-from scoring.seat_names import somebody_word
 from scoring.statistics.kept import NOBODY, SELF, Kept, KeptGame, KeptRound
 from scoring.wording import call_name
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from scoring.actions.erasing import Erasing, looked_at
 from scoring.host import host
 from scoring.models import Player
-from scoring.seat_names import somebody_word
+from scoring.names.seats import somebody_word
 
 
 class ErasingPage:

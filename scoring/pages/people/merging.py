@@ -10,11 +10,11 @@ from django.db.models import Count, Min, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
 from scoring.models import Call, Device, Merge, Player, Seat, TwoPeople
-from scoring.names import alphabetical
+from scoring.names.checking import alphabetical
+from scoring.names.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
 from scoring.permissions import keeps
-from scoring.rated import Rated, rating_of
+from scoring.rated.reading import Rated, rating_of
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.games import IN_TEAMS, counts, people_known_to
 from scoring.statistics.shares import Share

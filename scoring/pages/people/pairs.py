@@ -11,7 +11,7 @@ from scoring.models import Device, Player
 from scoring.pages.people.bars import Bar
 from scoring.pages.people.queries import MOST_PEOPLE
 from scoring.pages.people.rows import GameRow, game_rows
-from scoring.rated import chance
+from scoring.rated.reading import chance
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.games import PlayedGame, people_met
 from scoring.statistics.person import share_of

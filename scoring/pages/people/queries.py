@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.models import Device, Player
-from scoring.names import alphabetical
+from scoring.names.checking import alphabetical
 from scoring.pages.people.bars import Bar
 from scoring.pages.people.rating_line import RatingLine, rating_line
-from scoring.rated import Point, line_of
+from scoring.rated.reading import Point, line_of
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.calls import (
     LEADING,

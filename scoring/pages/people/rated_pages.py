@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scoring.models import Device, Player
 from scoring.pages.people.queries import MOST_PEOPLE
-from scoring.rated import Rated, ranks_before, table_of
+from scoring.rated.reading import Rated, ranks_before, table_of
 from scoring.ratings import PROVISIONAL_UNTIL
 from scoring.ratings.scale import MIDDLE
 from scoring.rules import FAMILIES

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from scoring.models import Player
 from scoring.models.games import OF_A_PERSON
-from scoring.seat_names import somebody_word
-from scoring.visitors import ALIAS, COLUMNS, FULL, Person, person
+from scoring.names.seats import somebody_word
+from scoring.names.visitors import ALIAS, COLUMNS, FULL, Person, person
 
 
 @dataclass(frozen=True)

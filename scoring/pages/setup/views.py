@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import actions
+from scoring.access.devices import device_of, known_device
 from scoring.actions import Setup
 from scoring.actions.deleting import kept
 from scoring.actions.putting_right import setup_changed
 from scoring.actions.setups import last_change, mark_of
-from scoring.devices import device_of, known_device
 from scoring.host import of_match
 from scoring.models import Game, GameEvent
 from scoring.pages.common import GameRequest, by_field, on_game, status_of

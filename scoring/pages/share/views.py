@@ -14,9 +14,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.access.devices import device_of, known_device
+from scoring.access.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
 from scoring.actions import mark_seen
-from scoring.devices import device_of, known_device
-from scoring.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
 from scoring.models import Game, Link
 from scoring.pages.common import means_this_machine, on_game, posted_whole, turned_away
 from scoring.pages.ending import Ending

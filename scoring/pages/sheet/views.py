@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.access.counting import check_start, note_start
+from scoring.access.devices import device_of, known_device
 from scoring.actions import finish_early, pause_game, rematch, reopen_game, resume_game
-from scoring.counting import check_start, note_start
-from scoring.devices import device_of, known_device
 from scoring.host import of_match
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, by_field, on_game, status_of, worded

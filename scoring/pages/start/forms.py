@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from scoring.models import Game
-from scoring.names import clean_text, tidy
+from scoring.names.checking import clean_text, tidy
+from scoring.names.seats import names_by_seat
 from scoring.pages.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed_texts
 from scoring.queries import Table
 from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet, is_played_as
 from scoring.rules.words import gettext_noop
-from scoring.seat_names import names_by_seat
 
 MOST_FIELDS = 20  # names that are read; no game takes as many, and the refusal says so
 MOVE = re.compile(r"move_(up|down)_(\d{1,2})", re.ASCII)

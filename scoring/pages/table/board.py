@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from scoring import chain, lifecycle
-from scoring.devices import known_device
-from scoring.handover import pass_for
+from scoring.access.devices import known_device
+from scoring.access.handover import pass_for
 from scoring.host import of_match
 from scoring.live import ticket_of
 from scoring.milestones import meant

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import lifecycle
+from scoring.access.devices import device_of, known_device
 from scoring.actions import (
     agree_to,
     change_table_settings,
@@ -25,7 +26,6 @@ from scoring.actions import (
     record_round,
     undo_round,
 )
-from scoring.devices import device_of, known_device
 from scoring.models import Game
 from scoring.pages.common import GameRequest, by_field, on_game, posted_whole, status_of, worded
 from scoring.pages.table.board import board, state_of, state_tag

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from scoring.links import token_of
+from scoring.access.links import token_of
 from scoring.models import Game, Link
 from scoring.pages.common import GameRequest, means_this_machine, on_game
 from scoring.pages.live_pages import live_of, live_page

@@ -4,8 +4,8 @@ import datetime
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from scoring.evenings.nights import start_of
 from scoring.models import Club, Game, Player, Seat
-from scoring.nights import start_of
 from tests.scoring.games import a_device
 from tests.tournaments.desks import Desk, a_desk, session_of
 from tournaments.actions.seasons import choose_events, make_season

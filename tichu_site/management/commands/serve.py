@@ -13,7 +13,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import OperationalError, ProgrammingError, connection, connections
 
-from scoring import rebuilding, unchained
+from scoring import unchained
+from scoring.verifying import rebuilding
 from tichu_site import environment
 from tichu_site.accounts.making import first_link
 from tichu_site.backups.start_check import BadRecordsError, check_records

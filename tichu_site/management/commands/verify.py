@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 
 from scoring.chain import code, read_code
-from scoring.verifying import Counts, Difference, differences_in_games, orphans
-from scoring.verifying_ratings import differences_in_ratings
+from scoring.rated.verifying import differences_in_ratings
+from scoring.verifying.games import Counts, Difference, differences_in_games, orphans
 from tichu_site.backups.site_document import one_moment
 from tournaments.models import Tournament
 from tournaments.verifying import differences_in_tournaments

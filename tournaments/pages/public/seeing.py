@@ -14,7 +14,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scoring.devices import hash_of
+from scoring.access.devices import hash_of
 from scoring.pages.common import turned_away
 from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
 from tournaments.clock import clock_of, is_going

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
-from scoring.devices import known_device
+from scoring.access.devices import known_device
 from scoring.models import Club
 from tournaments.models import Role, Season
 from tournaments.pages.common import SignedInRequest, View, action_of

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.access.links import kept_link
 from scoring.actions import evenings as acting
-from scoring.links import kept_link
 from scoring.models import Evening, Link
 from scoring.pages.club.access import PLANS, SEES, ClubRequest, of_club
 from scoring.pages.club.forms import EveningForm

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.actions.evenings import answer, own_phone
 from scoring.actions.listing import add_person, set_guests
 from scoring.models import Evening, Player
-from scoring.names import alphabetical
+from scoring.names.checking import alphabetical
 from scoring.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
 from scoring.pages.club.answers import owner_of
 from scoring.pages.club.frame import ClubFrame

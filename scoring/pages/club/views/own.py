@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.counting import CLUBS, check_more, note_more
-from scoring.devices import device_of, expect_device, known_device, new_device_of
+from scoring.access.counting import CLUBS, check_more, note_more
+from scoring.access.devices import device_of, expect_device, known_device, new_device_of
+from scoring.access.links import live_link, renew_link
 from scoring.host import host
-from scoring.links import live_link, renew_link
 from scoring.models import Club, Device, Link
-from scoring.names import clean_text
+from scoring.names.checking import clean_text
 from scoring.pages.common import by_field, status_of
 from scoring.permissions import has_say
 from scoring.rules import Mistake, RuleError

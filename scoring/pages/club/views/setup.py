@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.calendar_feed import TYPE, written
-from scoring.links import live_link, qr_svg, renew_link, still_opens, token_of
+from scoring.access.links import live_link, qr_svg, renew_link, still_opens, token_of
+from scoring.evenings.feed import TYPE, written
 from scoring.models import Club, Link
 from scoring.pages.club.access import INSIDE, OWNS, PLANS, ClubRequest, of_club
 from scoring.pages.club.feed import entries_of

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.access.devices import known_device
 from scoring.actions import keep_apart, merge, part
-from scoring.devices import known_device
 from scoring.models import Device, Merge
 from scoring.pages.common import by_field, status_of
 from scoring.pages.people.asking import kept

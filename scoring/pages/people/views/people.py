@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.access.devices import known_device
 from scoring.actions import erase, show_person
-from scoring.devices import known_device
 from scoring.host import host
 from scoring.models import Device, Player
+from scoring.names.seats import somebody_word
 from scoring.pages.common import by_field
 from scoring.pages.people.asking import kept, known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
@@ -25,7 +26,6 @@ from scoring.pages.people.seen_name import NamePage, person_of
 from scoring.pages.people.year import YearCard, png
 from scoring.permissions import keeps
 from scoring.rules import FAMILIES, RuleError
-from scoring.seat_names import somebody_word
 from scoring.statistics.person import Person
 from scoring.statistics.year import years_of
 from scoring.typed import whole_of

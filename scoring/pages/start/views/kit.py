@@ -17,9 +17,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.devices import hash_of
+from scoring.access.devices import hash_of
 from scoring.models import Game, Seat
-from scoring.names import LONGEST_NAME, RESERVED, TOO_LONG, TWICE
+from scoring.names.checking import LONGEST_NAME, RESERVED, TOO_LONG, TWICE
 from scoring.pages.app.views import TABLE
 from scoring.pages.house_rules import (
     CALL_TWICE,

@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import actions
+from scoring.access.counting import check_start, note_start
+from scoring.access.devices import expect_device, known_device, new_device_of
 from scoring.actions.deleting import kept
-from scoring.counting import check_start, note_start
-from scoring.devices import expect_device, known_device, new_device_of
 from scoring.host import host
 from scoring.models import Game
 from scoring.pages import chart

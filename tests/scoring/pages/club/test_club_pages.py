@@ -6,8 +6,8 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from scoring.devices import COOKIE, hash_of
-from scoring.links import live_link, renew_link, revoke_link, token_of
+from scoring.access.devices import COOKIE, hash_of
+from scoring.access.links import live_link, renew_link, revoke_link, token_of
 from scoring.models import Club, Device, Game, Link, Player
 from scoring.queries import names_known_to
 from tests.scoring.starting import FOUR, NEW, a_game, a_phone, form

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Device, Player
-from scoring.visitors import ALIAS, FULL, HIDDEN, INITIAL
+from scoring.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
 from tests.scoring.games import a_client, a_device, words
 from tests.tournaments import desks
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.models import Game, Player
 from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
-from scoring.rated import line_of
+from scoring.rated.reading import line_of
 from scoring.rules import Round
 from tests.scoring.games import PEOPLE, a_client, a_game, words
 

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.access.devices import COOKIE
+from scoring.access.links import renew_link, token_of
 from scoring.actions import finish_early
-from scoring.devices import COOKIE
-from scoring.links import renew_link, token_of
 from scoring.models import Device, Game, GameEvent, Grant, Link
 from scoring.permissions import ADDRESSES, MAY
 from scoring.urls import urlpatterns

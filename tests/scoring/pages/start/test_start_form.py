@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from scoring.devices import COOKIE
+from scoring.access.devices import COOKIE
 from scoring.models import Club, Device, Game, Player
 from scoring.rules import PRESETS, VARIANTS
 from tests.scoring.starting import FOUR, NEW, TWELVE, a_game, a_phone, field_of, form, names_of, rules_of, seated, shown

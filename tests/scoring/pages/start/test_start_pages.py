@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import actions
-from scoring.devices import COOKIE, hash_of
-from scoring.links import follow, renew_link
+from scoring.access.devices import COOKIE, hash_of
+from scoring.access.links import follow, renew_link
 from scoring.models import Device, Game, Link
 from scoring.queries import table_of
 from scoring.rules import VARIANTS, RuleSet

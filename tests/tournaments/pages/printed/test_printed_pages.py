@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Player
-from scoring.names import alphabetical
+from scoring.names.checking import alphabetical
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tests.worlds import built_once

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
-from scoring.limits import LIMITS
+from scoring.access.limits import LIMITS
 from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of, text_of

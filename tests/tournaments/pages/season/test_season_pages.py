@@ -234,7 +234,7 @@ def test_the_rating_ranks_as_it_was_at_the_end_and_who_has_played_little_has_no_
     assert [(row[0], row[2]) for row in table(page)] == [("", "Anna"), ("", "Beat"), ("", "Carla"), ("", "Dino")]
     anna = Player.objects.get(name="Anna")
     assert "after 3 games. Provisional" in shown(club.desk.client, f"{club.address}?open={anna.pk}")
-    monkeypatch.setattr("scoring.rated.PROVISIONAL_UNTIL", 1)
+    monkeypatch.setattr("scoring.rated.reading.PROVISIONAL_UNTIL", 1)
     page = shown(club.desk.client, club.address)
     assert "<h1>Anna leads</h1>" in page
     assert [row[0] for row in table(page)] == ["1", "2", "3", "4"]

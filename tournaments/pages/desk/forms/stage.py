@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.names import clean_text
+from scoring.names.checking import clean_text
 from scoring.pages import house_rules
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet

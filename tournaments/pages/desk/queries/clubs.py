@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.models import Club
-from scoring.names import alphabetical
+from scoring.names.checking import alphabetical
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Can
 

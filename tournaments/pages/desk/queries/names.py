@@ -6,8 +6,8 @@ from django.db.models import Q
 
 from scoring.models import Club, Player
 from scoring.models.games import OF_A_CLUB
-from scoring.seat_names import somebody_word
-from scoring.visitors import COLUMNS, person, seen_by_visitors
+from scoring.names.seats import somebody_word
+from scoring.names.visitors import COLUMNS, person, seen_by_visitors
 
 EXAMPLE = "Anna Muster"
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.counting import CLUBS, check_more, note_more
+from scoring.access.counting import CLUBS, check_more, note_more
 from scoring.pages.common import by_field
 from scoring.permissions import has_say
 from scoring.rules import RuleError

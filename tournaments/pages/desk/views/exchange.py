@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scoring.counting import DOCUMENTS, TOURNAMENTS, check_more, note_more
+from scoring.access.counting import DOCUMENTS, TOURNAMENTS, check_more, note_more
 from scoring.models import Club
-from scoring.names import alphabetical
+from scoring.names.checking import alphabetical
 from scoring.pages.common import worded
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.links import qr_svg
+from scoring.access.links import qr_svg
 from scoring.pages.common import means_this_machine, posted_whole
 from scoring.rules import RuleError
 from tournaments.actions import entering, naming, taking_part

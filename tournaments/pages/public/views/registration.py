@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods
 
-from scoring.addresses import sender_of
-from scoring.counting import REGISTRATIONS, check, note
-from scoring.limits import TooManyError
+from scoring.access.addresses import sender_of
+from scoring.access.counting import REGISTRATIONS, check, note
+from scoring.access.limits import TooManyError
+from scoring.names.visitors import seen_by_visitors
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from scoring.visitors import seen_by_visitors
 from tournaments import lifecycle
 from tournaments.actions import entering
 from tournaments.models import Entrant, Tournament

@@ -14,7 +14,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scoring.devices import known_device
+from scoring.access.devices import known_device
 from scoring.pages.live_pages import asks_for_part
 from scoring.typed import whole_of
 from tournaments.clock import clock_of, state

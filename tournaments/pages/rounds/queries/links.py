@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from scoring.links import qr_svg
+from scoring.access.links import qr_svg
 from tournaments.models import Match
 from tournaments.pages.round_tables import TableCard
 from tournaments.tokens import token_of

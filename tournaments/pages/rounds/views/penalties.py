@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.names import alphabetical
+from scoring.names.checking import alphabetical
 from scoring.pages.common import by_field, posted_whole
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q
 
+from scoring.evenings.nights import start_of
 from scoring.models import Call, Game, Round, Score
-from scoring.nights import start_of
 from scoring.statistics.shares import Share
 from tournaments.models import MatchGame, Season
 from tournaments.pages.season.queries.events import Held

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.models import Player
-from scoring.seat_names import somebody_word
+from scoring.names.seats import somebody_word
+from scoring.names.visitors import COLUMNS
+from scoring.names.visitors import person as person_of_row
 from scoring.statistics.games import people_met
-from scoring.visitors import COLUMNS
-from scoring.visitors import person as person_of_row
 from scoring.wording import figure
 from tournaments.models import Season
 from tournaments.pages.searching import found_in

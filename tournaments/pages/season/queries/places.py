@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from scoring.evenings.nights import night_of, start_of
 from scoring.models import Seat
-from scoring.nights import night_of, start_of
 from scoring.rules import VARIANTS
 from tournaments.models import Stage
 from tournaments.seasons.table import Result

@@ -7,9 +7,9 @@ from functools import cached_property
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.evenings.nights import start_of
 from scoring.models import Player
-from scoring.nights import start_of
-from scoring.rated import Rated, table_before, table_of
+from scoring.rated.reading import Rated, table_before, table_of
 from tournaments.models import Season
 from tournaments.pages.season.looking import Looks
 from tournaments.pages.season.queries.page import Opened, SeasonPage

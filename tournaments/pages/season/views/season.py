@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.devices import known_device
+from scoring.access.devices import known_device
 from scoring.pages.club.frame import ClubFrame
 from scoring.permissions import rights_in
 from scoring.typed import whole_of

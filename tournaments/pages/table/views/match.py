@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.devices import device_of, forget_device, known_device
+from scoring.access.devices import device_of, forget_device, known_device
 from scoring.models import Device
 from scoring.pages.common import by_field, turned_away
 from scoring.pages.live_pages import Also, Live, asks_for_part, live_on, live_page

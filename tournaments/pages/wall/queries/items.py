@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.links import qr_svg
+from scoring.access.links import qr_svg
 from scoring.wording import MINUS, figure
 from tournaments import clock as clocks
 from tournaments.actions.drawing import total_rounds

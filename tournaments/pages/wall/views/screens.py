@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.links import qr_svg
+from scoring.access.links import qr_svg
 from scoring.pages.common import means_this_machine, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret

@@ -6,8 +6,8 @@ from datetime import timedelta
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scoring.addresses import sender_of
-from scoring.limits import DAY, LIMITS, TooManyError
+from scoring.access.addresses import sender_of
+from scoring.access.limits import DAY, LIMITS, TooManyError
 from scoring.models import Device, Game, Use
 
 GAMES_OF_A_PHONE, GAMES_OF_AN_ADDRESS = "games of a phone", "games of an address"

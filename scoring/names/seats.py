@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.names import LONGEST_NAME, alike, check_names, tidy
+from scoring.names.checking import LONGEST_NAME, alike, check_names, tidy
 from scoring.rules import VARIANTS
 
 # From above, with north at the top: the next in play sits at the right hand, or at the left.

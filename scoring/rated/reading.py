@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import F, OuterRef, Subquery
 
 from scoring.models import Club, Device, Player, Rating, RatingChange, RatingList
-from scoring.rating_lists import Owner, of_owner, up_to_date
+from scoring.rated.lists import Owner, of_owner, up_to_date
 from scoring.ratings import MODEL, PROVISIONAL_UNTIL, Shown, Skill, in_a_hundred, shown
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import get_language
 
-from scoring.alphabet import Key, sort_key
+from scoring.names.alphabet import Key, sort_key
 from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.models import Rating, RatingChange, RatingList
-from scoring.rating_lists import (
+from scoring.rated.lists import (
     COLUMNS,
     as_kept,
     behind,
@@ -15,7 +15,7 @@ from scoring.rating_lists import (
     values_of,
 )
 from scoring.ratings import MODEL, Replay
-from scoring.verifying import Difference
+from scoring.verifying.games import Difference
 
 CHUNK = 2000  # games that are read at once
 

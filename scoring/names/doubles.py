@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from scoring.alphabet import plain
+from scoring.names.alphabet import plain
 
 SPELLED_ALIKE, A_LETTER_APART, SHORTENED = "spelled alike", "a letter apart", "shortened"
 LONG_ENOUGH = 5  # letters: of shorter names one letter is too much to be a mistake

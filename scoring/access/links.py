@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString, mark_safe
 
+from scoring.access.devices import hash_of
 from scoring.actions.chaining import add_event
 from scoring.actions.common import lock, touch
-from scoring.devices import hash_of
 from scoring.models import Club, Device, Game, Grant, Link
 
 TOKEN_BYTES = 20  # 160 bits
@@ -23,6 +23,7 @@ TOKEN_BYTES = 20  # 160 bits
 
 def token_of(link: Link) -> str:
     """The secret part of the link's address."""
+    # The salt is older than this folder, and makes tokens: with another one no link would open.
     digest = salted_hmac("scoring.links", f"{link.role}:{link.salt}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
 

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from scoring.addresses import sender_of
-from scoring.counting import PHONES_OF_AN_ADDRESS, check, note
+from scoring.access.addresses import sender_of
+from scoring.access.counting import PHONES_OF_AN_ADDRESS, check, note
 from scoring.models import Device
 
 COOKIE = "device"
@@ -122,6 +122,7 @@ def is_ours(key: str) -> bool:
 
 
 def _mark(secret: str) -> str:
+    # The salt is older than this folder, and makes keys: with another one no phone would be known.
     digest = salted_hmac("scoring.devices", secret, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:MARK_BYTES]).decode()
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.models import Device, Game
 from scoring.permissions import ADDRESSES, STRANGER, game_for, may
 
-SALT = "scoring.handover"
+SALT = "scoring.handover"  # not the name of this module: passes that are under way are signed with it
 MOST_ENTRIES = 20  # in one request: each is played and committed by itself. An evening comes in two or three parts
 AGE = 14 * 24 * 3600  # seconds: an evening in a cellar is sent before the next but one
 
