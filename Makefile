@@ -6,8 +6,9 @@ PYTHON ?= $(shell python3 -c 'from sysconfig import *; exit(not ($(UNOPTIMISED))
   && /usr/bin/python3 -c 'import ensurepip, sys, venv; exit(sys.version_info < (3, 11))' 2>/dev/null \
   && echo /usr/bin/python3 || echo python3)
 UV ?= uv
-# Three at once, also on two processors: browser tests wait more than they work.
-AT_ONCE ?= -n 3 --dist loadgroup
+# Three at once, also on two processors: browser tests wait more than they work. A file goes to one of them, or each
+# would make anew what its tests share; in the order of tests/conftest.py.
+AT_ONCE ?= -n 3 --dist loadfile --no-loadscope-reorder
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet

@@ -119,29 +119,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.database)
     if chosen(item.path.relative_to(Path(__file__).parent).as_posix()):
         item.add_marker(pytest.mark.postgres)
-    if builds_for_its_file(item) and not item.get_closest_marker("xdist_group"):
-        item.add_marker(pytest.mark.xdist_group(item.path.relative_to(Path(__file__).parent).as_posix()))
-
-
-def builds_for_its_file(item: pytest.Item) -> bool:
-    """Whether a test uses what its file makes once for all of its tests: several workers would each make it."""
-    definitions = getattr(getattr(item, "_fixtureinfo", None), "name2fixturedefs", {})
-    return any(
-        definition.scope == "module" and definition.baseid == item.parent.nodeid
-        for found in definitions.values()
-        for definition in found
-        if item.parent is not None
-    )
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Evenings in the browser wait more than they work, most other tests never wait: workers do both side by side.
 
-    They come early, so that no worker is left with a long one at the end. Alone a process does them first.
+    They come early, so that no worker is left with a long one at the end; last come the files that touch no database,
+    which are short. Alone a process does the browser first.
     """
     in_browser = [item for item in items if item.get_closest_marker("browser")]
     others = [item for item in items if not item.get_closest_marker("browser")]
+    with_database = {item.path for item in others if item.get_closest_marker("database")}
+    others.sort(key=lambda item: item.path not in with_database)
     files = [list(found) for _path, found in groupby(in_browser, key=lambda item: item.path)]
     apart = len(others) * 3 // 4 // len(files) if files and "PYTEST_XDIST_WORKER" in os.environ else 0
     items[:] = [

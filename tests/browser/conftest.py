@@ -39,7 +39,6 @@ REPEATED = re.compile(
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     item.add_marker(pytest.mark.browser)
-    item.add_marker(pytest.mark.xdist_group(f"browser-{item.path.stem}"))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -15,4 +15,3 @@ def service_workers() -> str:
 def pytest_itemcollected(item: pytest.Item) -> None:
     if "browser" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.browser)
-        item.add_marker(pytest.mark.xdist_group(f"browser-{item.path.stem}"))

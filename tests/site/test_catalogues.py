@@ -167,7 +167,6 @@ def test_catalogues_are_compiled_when_they_are_newer(tmp_path: Path, settings: S
     assert sorted(path.name for path in po.parent.iterdir()) == ["django.mo", "django.po"]
 
 
-@pytest.mark.xdist_group("one_after_the_other")
 @pytest.mark.parametrize("time", ["first", "second"])
 @pytest.mark.django_db
 def test_no_test_reads_in_the_language_of_the_one_before_it(client: Client, time: str) -> None:

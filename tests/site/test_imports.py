@@ -11,9 +11,6 @@ import pytest
 
 from tests.processes import ROOT
 
-# All by one worker: each would read every module for itself.
-pytestmark = pytest.mark.xdist_group("imports")
-
 # The pure half, and what each part of it may use besides itself. Everything else is the standard library.
 PURE = {
     "scoring.rules": (),

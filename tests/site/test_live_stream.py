@@ -13,7 +13,7 @@ from tests.databases import database_under_test, fresh_database
 from tests.site.listening import CUT_OFF, Followed, Stream, listening, server_ended, started
 
 # All by one worker: each would start the module's server for itself.
-pytestmark = [pytest.mark.database, pytest.mark.xdist_group("live-stream")]
+pytestmark = pytest.mark.database
 on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="needs PostgreSQL")
 
 

@@ -40,8 +40,7 @@ from tournaments.permissions import (
     may,
 )  # fmt: skip
 
-# All by one worker: each would build the world for itself.
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("roles")]
+pytestmark = pytest.mark.django_db
 
 LET_IN, NOT_THERE, SIGN_IN, NO_METHOD = "let in", "not there", "asked to sign in", "no such method"
 TURNED_AWAY = "turned away"

@@ -23,8 +23,7 @@ from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 from tournaments.tokens import token_of
 
-# All by one worker: each would play the events of `written` for itself.
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("mutated")]
+pytestmark = pytest.mark.django_db
 
 ATOMS = st.one_of(
     st.none(),

@@ -10,7 +10,7 @@ from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import PERSONAL, TABLE, WALL, World, the_world
 from tests.worlds import built_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("roles")]
+pytestmark = pytest.mark.django_db
 ROLES = {"own": PERSONAL, "match": TABLE, "card": TABLE, "screen": WALL}
 HTMX = {"HX-Request": "true", "HX-Boosted": "true", "Accept": "text/html"}
 
