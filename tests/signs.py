@@ -3,7 +3,7 @@ mean here. `make vendor` writes it; a test compares.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scoring.templatetags.signs import PUBLIC
@@ -87,6 +87,8 @@ SIGNS = {
 OWN = {
     "deal": '<rect x="3" y="6" width="9.5" height="14" rx="2"/><path d="m15 5.5 4.4.8a2 2 0 0 1 1.6 2.3l-1.8 9.9"/>',
 }
+# Those of the places of a tournament's public pages, in the order of `--nth` in public.css.
+PLACES = ("home", "spread", "rematch", "bracket", "sheet", "table", "calendar")
 LINES = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
 
 
@@ -96,6 +98,7 @@ def sheets() -> dict[Path, str]:
     return {
         SHEETS / "signs.svg": _sheet(drawn),
         SHEETS / "public_signs.svg": _sheet({name: drawn[name] for name in PUBLIC}),
+        SHEETS / "places.svg": _strip([drawn[name] for name in PLACES]),
     }
 
 
@@ -104,6 +107,16 @@ def _sheet(drawn: Mapping[str, str]) -> str:
         f'<symbol id="{name}" viewBox="0 0 24 24" {LINES}>{inside}</symbol>\n' for name, inside in sorted(drawn.items())
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n<!-- Signs of Lucide, ISC licence. -->\n{symbols}</svg>\n'
+
+
+def _strip(drawn: Sequence[str]) -> str:
+    """Side by side, for styles to cut one out."""
+    signs = "".join(f'<g transform="translate({24 * at})">{inside}</g>\n' for at, inside in enumerate(drawn))
+    wide = 24 * len(drawn)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} 24" width="{wide}" height="24" '
+        f"{LINES.replace('currentColor', '#000')}>\n<!-- Signs of Lucide, ISC licence. -->\n{signs}</svg>\n"
+    )
 
 
 def _inside(path: Path) -> str:

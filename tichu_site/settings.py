@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "tichu_site.middleware.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "tichu_site.packing.Packed",
     "tournaments.pages.public.embedding.AsByAStranger",
     "tichu_site.cookies.CookieNames",  # before the first that reads one
     # A session is looked up when somebody asks for it: the pages of a table never do.

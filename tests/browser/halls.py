@@ -8,9 +8,11 @@ from typing import Any
 
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 
 from scoring.models import Player
 from scoring.rules import RuleSet
+from tests.bench.events import an_event
 from tests.scoring.games import believable, write
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
@@ -22,6 +24,11 @@ from tournaments.actions.framing import allow_sites
 from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
 from tournaments.simulation import people
 from tournaments.tokens import token_of
+
+
+def standings_of(pairs: int, rounds: int) -> str:
+    """The address of the public standings of so many pairs after so many closed rounds."""
+    return reverse("standings", args=[an_event(pairs, rounds).pk, 1])
 
 
 def tables(count: int = 6, hands: int = 1) -> list[dict[str, Any]]:

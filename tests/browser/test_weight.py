@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser import halls
 from tests.browser.playing import start
 from tests.browser.records import Records
 from tests.tournaments import walls
@@ -74,3 +75,13 @@ def test_public_pages_weigh_little_and_ask_seldom(new_phone: Callable[..., Page]
         weights = {answer["url"].rpartition("/static/")[2]: answer.get("bytes", 0) for answer in loaded}
         assert 20_000 <= sum(weights.values()) <= 45_000, weights
         assert len(loaded) <= files, weights
+
+
+def test_standings_of_two_hundred_pairs_after_five_rounds_weigh_little(
+    new_phone: Callable[..., Page], records: Records
+) -> None:
+    loaded = first_load(new_phone(locale="de", service_workers="block"), records(halls.standings_of, 200, 5))
+    weights = {answer["url"].rpartition("/static/")[2]: answer.get("bytes", 0) for answer in loaded}
+    assert 40_000 <= sum(weights.values()) <= 45_000, weights
+    # What no phone shows is not loaded: the signs of a laptop's places, the styles of a sum that nobody opened.
+    assert not [each for each in weights if each.endswith(".svg") or "/opened." in each]

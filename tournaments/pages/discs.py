@@ -88,11 +88,12 @@ def round_disc(number: int, kind: str) -> SafeString:
 def _around(words: str, number: int, kind: str) -> tuple[str, str]:
     """What stands before and after the figure of a disc.
 
-    What is only heard stands around what is seen: said twice, it would be half of the page's weight.
+    What is only heard stands around what is seen: said twice, it would be half of the page's weight. Quotes are left
+    out for the same reason.
     """
     said = _(words) % {"round": number, "rank": INSIDE, "place": INSIDE}
     before, _inside, after = escape(said).partition(INSIDE)
-    return f'<i class="{"lost" if kind == PLACED else kind}">{_heard(before)}', f"{_heard(after)}</i>"
+    return f"<i class={'lost' if kind == PLACED else kind}>{_heard(before)}", f"{_heard(after)}</i>"
 
 
 def _heard(words: str) -> str:
@@ -105,5 +106,5 @@ def movement(ranks: int) -> SafeString:
         return format_html('<i role="img" aria-label="{}">–</i>', _("as before"))
     kind, words = ("up", _("%(ranks)s up")) if ranks > 0 else ("down", _("%(ranks)s down"))
     before, _inside, after = escape(words % {"ranks": INSIDE}).partition(INSIDE)
-    said = [f'<span class="unseen">{part}</span>' if part else "" for part in (before, after)]
-    return mark_safe(f'<i class="{kind}">{said[0]}{abs(ranks)}{said[1]}</i>')  # noqa: S308 - escaped
+    said = [f"<span class=unseen>{part}</span>" if part else "" for part in (before, after)]
+    return mark_safe(f"<i class={kind}>{said[0]}{abs(ranks)}{said[1]}</i>")  # noqa: S308 - escaped

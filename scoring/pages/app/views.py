@@ -50,6 +50,7 @@ SHELL = (
     *TABLE,
     *(
         "page.css",
+        "versions.css",
         "page.js",
         "parts.js",
         "sheet.css",

@@ -20,3 +20,19 @@ export function loadStyle(href) {
     document.head.append(Object.assign(make("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
   });
 }
+
+/** A script of others that is needed from now on; resolves when it has begun. Rejects where it does not come: it may be tried
+ * again.
+ */
+export function loadScript(src) {
+  if (document.querySelector(`script[src="${src}"]`)) return Promise.resolve();
+  const script = Object.assign(make("script"), { src });
+  return new Promise((resolve, reject) => {
+    script.onload = () => setTimeout(resolve); // htmx begins a moment after it is there
+    script.onerror = () => {
+      script.remove();
+      reject(new Error(src));
+    };
+    document.head.append(script);
+  });
+}

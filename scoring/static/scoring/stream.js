@@ -17,7 +17,8 @@ const MOST = 4;
 const ANSWER = 400;
 
 const POWERED = "[data-htmx-powered]";
-const element = () => document.querySelector("[hx-sse\\:connect]");
+/** What of the page keeps a stream open, where anything does. */
+export const element = () => document.querySelector("[hx-sse\\:connect]");
 const hidden = () => document.visibilityState === "hidden";
 
 /**
@@ -174,30 +175,4 @@ export function listen({ onVersion, onContact, onLost }) {
     tabs?.close();
     element()?.remove();
   };
-}
-
-/** Put the element for this ticket into a page that came without htmx, and htmx with it: the board stands before. */
-export async function putStream(ticket) {
-  if (element()) return;
-  for (const src of document.querySelector('meta[name="htmx"]').content.split(" ")) await load(src);
-  const stream = document.createElement("i");
-  stream.hidden = true;
-  stream.setAttribute("hx-sse:connect", `/live/?t=${encodeURIComponent(ticket)}`);
-  stream.setAttribute("hx-trigger", "connect");
-  stream.setAttribute("hx-swap", "none");
-  document.body.append(stream);
-  htmx.process(stream);
-}
-
-function load(src) {
-  if (document.querySelector(`script[src="${src}"]`)) return undefined;
-  const script = Object.assign(document.createElement("script"), { src });
-  return new Promise((resolve, reject) => {
-    script.onload = () => setTimeout(resolve); // htmx begins a moment after it is there
-    script.onerror = () => {
-      script.remove();
-      reject(new Error(src));
-    };
-    document.head.append(script);
-  });
 }

@@ -5,11 +5,11 @@ import { giveAgain, putWhole } from "./again.js";
 import { overlaid, placeOf } from "./game.js";
 import { stayReachable, stayStored } from "./app.js";
 import { fill } from "./preview.js";
-import { loadStyle, make } from "./elements.js";
+import { loadScript, loadStyle, make } from "./elements.js";
 import { drawParts, drawScreen } from "./redraw.js";
 import { drawRows } from "./rows.js";
 import { Sender } from "./sender.js";
-import { listen, putStream } from "./stream.js";
+import { element as streamOf, listen } from "./stream.js";
 import { stayAwake } from "./awake.js";
 
 const AT_LEISURE = 10_000; // ms until this phone is made ready to start its next game without a network
@@ -445,4 +445,17 @@ export async function begin(board, outbox) {
   if (newer) table.contact = kept.at;
   await table.begin();
   return table;
+}
+
+/** Put the element for this ticket into a page that came without htmx, and htmx with it: the board stands before. */
+async function putStream(ticket) {
+  if (streamOf()) return;
+  for (const src of document.querySelector('meta[name="htmx"]').content.split(" ")) await loadScript(src);
+  const stream = make("i");
+  stream.hidden = true;
+  stream.setAttribute("hx-sse:connect", `/live/?t=${encodeURIComponent(ticket)}`);
+  stream.setAttribute("hx-trigger", "connect");
+  stream.setAttribute("hx-swap", "none");
+  document.body.append(stream);
+  htmx.process(stream);
 }

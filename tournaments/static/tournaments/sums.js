@@ -1,6 +1,8 @@
 /* Standings: a tap on a number opens the sum that made it under its row, another tap shuts it; one is open at a time.
  * Without this the number leads to the page of its sum, which is where it comes from here, too.
  */
+import { loadStyle } from "../scoring/elements.js";
+
 let open = ""; // the address of the number that is opened
 
 const live = () => document.getElementById("live");
@@ -15,7 +17,9 @@ function shut() {
 /** Show the sum of `open` under its row. Where it does not come, its page may tell why. */
 async function show() {
   const wanted = open;
+  const styled = loadStyle(link().closest("table").dataset.css);
   const answer = await fetch(link().href, { credentials: "same-origin" }).catch(() => null);
+  await styled;
   if (wanted !== open) return;
   const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
   const head = page && page.querySelector(".big-number");
