@@ -22,6 +22,7 @@ CHOSEN = {
     "tournaments/test_last_result_races.py": "the last result, the end of the round and the next draw at once",
     "tournaments/test_races.py": "two directors at one round",
     "tournaments/test_sitting_races.py": "two phones at one chair",
+    "tournaments/webhooks/test_outbox_races.py": "two who send at once",
     "site/test_accounts.py": "one link, used twice at once",
     "site/test_late_database.py": "a server that starts before its database, and two that start at once",
     "site/test_one_server.py": "servers that share a database",
@@ -48,6 +49,7 @@ CHOSEN = {
     "tournaments/test_killed_desk.py": "a server that is killed half-way",
     "tournaments/test_kept_log.py": "rows that cannot be changed",
     "tournaments/test_repeating.py": "a tap that comes again",
+    "tournaments/webhooks/test_outbox.py": "rows that are claimed, and go together",
     # Order of words, numbers and JSON
     "scoring/test_milestones_read.py": "sums by the database",
     "scoring/test_names.py": "collation and characters",

@@ -29,6 +29,8 @@ SETTINGS_VARIABLES = (
     "TLS",
     "TLS_PORT",
     "UNSAFE_DATABASE",
+    "WEBHOOK_DAYS",
+    "WEBHOOK_PRIVATE",
     "WORKERS",
 )
 

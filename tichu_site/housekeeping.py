@@ -48,12 +48,14 @@ class Backups(threading.Thread):
         from scoring.actions import delete_for_good  # noqa: PLC0415  (models: once Django stands)
         from scoring.actions.erasing import forget  # noqa: PLC0415
         from scoring.rated.lists import rate_what_is_marked  # noqa: PLC0415
+        from tournaments.actions.outbox import forget_deliveries  # noqa: PLC0415
 
         try:
             self._try("A back-up could not be written: it is tried again in %s minutes.", self._write)
             self._try("Deleted games are there still: it is tried again in %s minutes.", delete_for_good)
             self._try("Ratings are not up to date: it is tried again in %s minutes.", rate_what_is_marked)
             self._try("What was kept of the erased is there still: it is tried again in %s minutes.", forget)
+            self._try("What was sent to webhooks is there still: it is tried again in %s minutes.", forget_deliveries)
         finally:
             connections.close_all()
 

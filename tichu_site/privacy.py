@@ -55,6 +55,11 @@ def kept_here() -> list[Kept]:
             days(DAY // (24 * 3600)),
         ),
         Kept(
+            _("What was sent to webhooks of a club: which event, and the first words of the answer"),
+            _("so that its directors see what arrived; names of players are not in it"),
+            days(settings.WEBHOOK_DAYS),
+        ),
+        Kept(
             _("Back-ups of everything"),
             _("against a broken disk; whoever is erased goes with the last of them"),
             _("the last of each day: %(days)s on which something changed") % {"days": days(settings.BACKUP_DAYS)},

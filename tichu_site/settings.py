@@ -22,6 +22,8 @@
 | SESSION_DAYS    | after how many whoever is signed in has to do it again       | 30                        |
 | LOG_DAYS        | how many the system keeps the log: told on /privacy/ alone   | not told                  |
 | PRIVACY_CONTACT | who answers for the site, as that page names them            | not told                  |
+| WEBHOOK_DAYS    | for how many the log of what was sent to webhooks is kept    | 14                        |
+| WEBHOOK_PRIVATE | true: webhooks may go to private addresses, by http as well  | false                     |
 | OPEN_SIGNUP     | true where anybody may make an account                       | false: by invitation      |
 
 A value of the wrong kind stops the start with a sentence that names the variable.
@@ -164,9 +166,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DELETED_DAYS = environment.whole_number("DELETED_DAYS", 14, 0, 3650)  # a deleted game, for whoever wants it back
 BACKUP_DAYS = environment.whole_number("BACKUP_DAYS", 14, 1, 3650)  # the last back-up of each
 SESSION_DAYS = environment.whole_number("SESSION_DAYS", 30, 1, 400)  # from signing in
+WEBHOOK_DAYS = environment.whole_number("WEBHOOK_DAYS", 14, 1, 365)  # what was sent to other sites, as a log
 # The service's own log, which whatever keeps it lets go (journald: MaxRetentionSec): here it is only told. 0: unknown
 LOG_DAYS = environment.whole_number("LOG_DAYS", 0, 0, 3650)
 PRIVACY_CONTACT = environment.text("PRIVACY_CONTACT")  # who answers for the site, as the page says it
+
+# Webhooks: whether this machine and its network may be told, see tournaments.webhooks.addresses ------------------
+WEBHOOK_PRIVATE = environment.yes_or_no("WEBHOOK_PRIVATE", False)
 
 # Accounts: of owners and directors. Players and tables have none ----------------------------------------------
 AUTH_USER_MODEL = "tichu_site.User"

@@ -146,6 +146,11 @@ ADDRESSES: dict[str, str] = {
     "desk_season_events": "direct",
     "desk_season_show": "own",
     "desk_season_delete": "direct",
+    # A club's webhooks: other sites that are told
+    "desk_webhooks": "direct",
+    "desk_webhook": "direct",
+    "desk_webhook_do": "direct",
+    "desk_webhook_delete": "direct",
     # The API
     "api_tournaments": "see",
     "api_tournament": "see",

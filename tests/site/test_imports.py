@@ -29,6 +29,12 @@ PURE = {
     "tournaments.plans": ("scoring.rules", "tournaments.pairing", "tournaments.standings"),
     "tournaments.simulation": ("scoring.rules",),
     "tournaments.seasons": ("scoring.rules",),
+    "tournaments.webhooks.addresses": ("scoring.rules",),
+    "tournaments.webhooks.events": (),
+    "tournaments.webhooks.pauses": (),
+    "tournaments.webhooks.posting": ("tournaments.webhooks.addresses", "ifaddr"),
+    "tournaments.webhooks.signing": (),
+    "tournaments.webhooks.waking": (),
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
@@ -47,8 +53,9 @@ TOURNAMENTS = {
     "the records": ("models", "migrations", "apps", "seals", "unsealed"),
     "what is read from them": (
         *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
+        "webhooks",
     ),
-    "what a button does": ("actions", "backup_files", "exchange", "host", "verifying"),
+    "what a button does": ("actions", "backup_files", "exchange", "host", "sending", "verifying"),
     "words and figures": ("templatetags",),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),
@@ -56,7 +63,19 @@ TOURNAMENTS = {
 # The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
 PLACES = {
     "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "people", "club", "handover"),
-    "tournaments": ("entrants", "public", "table", "own", "wall", "printed", "hall", "rounds", "desk", "season"),
+    "tournaments": (
+        "entrants",
+        "public",
+        "table",
+        "own",
+        "wall",
+        "printed",
+        "hall",
+        "rounds",
+        "desk",
+        "season",
+        "webhooks",
+    ),
 }
 # What a place consists of: whatever its pages show and what is typed into them, then its views, then its addresses.
 KINDS = ("views", "urls")

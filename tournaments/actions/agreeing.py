@@ -15,11 +15,14 @@ from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, moved, refuse, the_match
+from tournaments.actions.judging import where
+from tournaments.actions.outbox import tell
 from tournaments.channels import match_moved
 from tournaments.match import agreement
 from tournaments.match.agreement import A, How, locked, may_object
 from tournaments.match.figures import Figures, figures_now, figures_of, fingerprint, given, shape_of
 from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
+from tournaments.webhooks.events import AGREED
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -329,6 +332,8 @@ def _said(
 def _keep(match: Match) -> None:
     match.save(update_fields=list(agreement.COLUMNS))
     _tell(match)
+    if match.agreement == A.AGREED:
+        tell(match.session_round.stage.tournament, AGREED, where(match))
 
 
 def _tell(match: Match) -> None:

@@ -13,6 +13,7 @@ from scoring import held_together
 from scoring.actions.common import refuse
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
+from tournaments.actions.outbox import tell
 from tournaments.actions.sealing import add_seals
 from tournaments.channels import tournament_moved
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
@@ -60,7 +61,8 @@ def log(
     params: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> LogLine:
-    """Write down that something others rely on was changed; the tournament's version grows with it.
+    """Write down that something others rely on was changed; the tournament's version grows with it, and the club's
+    webhooks are told.
 
     Called when the change is made: what directors have decided by then is sealed with the line.
     """
@@ -68,6 +70,7 @@ def log(
         tournament=tournament, action=action, by_id=by.pk if by else None, params=dict(params or {}), reason=reason
     )
     moved(tournament, hall=action in FOR_THE_HALL, **add_seals(tournament.pk, lines=[line]))
+    tell(tournament, action, line.params)
     return line
 
 

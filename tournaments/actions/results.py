@@ -1,18 +1,23 @@
 """Taking results as they come: every change of a match's game is counted within the same transaction."""
 
+from typing import Any
+
 from scoring.actions.common import refuse
 from scoring.models import Game
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import lock, moved
+from tournaments.actions.judging import where
+from tournaments.actions.outbox import tell
 from tournaments.actions.sealing import seal_alone, seal_game
 from tournaments.actions.timing import stop_when_time_is_up
 from tournaments.channels import match_moved
 from tournaments.match.agreement import locked
 from tournaments.match.results import count_match
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import Match, MatchGame, Tournament
 from tournaments.stage.history import seated_match
+from tournaments.webhooks.events import AGREED
 
 # What tables do that changes no score: allowed also when the result is locked.
 HARMLESS = frozenset({"agree"})
@@ -55,8 +60,16 @@ def take_result(game: Game, action: str) -> None:
     lifecycle.check_tournament("lead", tournament)
     stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # while a decision stands the games are kept and count nothing
-        count_match(seated_match(row.match))
+        stood = _stands(row.match)
+        counted = count_match(seated_match(row.match))
+        if action != TAKEN and _stands(counted) != stood:
+            tell(tournament, AGREED, where(counted))
     moved(tournament, **seal_game(tournament, game))
+
+
+def _stands(match: Match) -> dict[str, Any] | None:
+    """The result that others may rely on: none before it is agreed, or where tables are trusted before it is over."""
+    return match.result if match.agreement == Match.Agreement.AGREED else None
 
 
 def _match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:

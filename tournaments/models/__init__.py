@@ -11,11 +11,13 @@ from tournaments.models.rulings import LogLine, Ruling
 from tournaments.models.seals import Seal
 from tournaments.models.seasons import Season, SeasonEvent
 from tournaments.models.tournaments import Role, Stage, Tournament
+from tournaments.models.webhooks import Delivery, Webhook
 
 __all__ = [
     "Absence",
     "Card",
     "Change",
+    "Delivery",
     "Entrant",
     "LogLine",
     "Match",
@@ -35,5 +37,6 @@ __all__ = [
     "SessionRound",
     "Stage",
     "Tournament",
+    "Webhook",
     "WrongCode",
 ]

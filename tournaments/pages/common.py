@@ -11,10 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
 
+from scoring.models import Club
 from scoring.pages.common import worded
 from scoring.rules import RuleError
 from tournaments.models import Role, Stage, Tournament
-from tournaments.permissions import PUBLIC, Can, action_at, may, role_in, tournaments_for
+from tournaments.permissions import PUBLIC, Can, accounts_that_may, action_at, may, role_in, tournaments_for
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -33,6 +34,7 @@ class SignedInRequest(HttpRequest):
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+ClubView = Callable[Concatenate[SignedInRequest, Club, P], HttpResponse]
 TournamentView = Callable[Concatenate[SignedInRequest, Tournament, P], HttpResponse]
 
 
@@ -55,9 +57,7 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
         # For templates: `{% if request.can.direct %}`
         known.can = Can(getattr(tournament, "asking_role", PUBLIC))
         response = view(known, tournament, *args, **kwargs)
-        if action != "see":
-            patch_cache_control(response, no_store=True, private=True)
-        return response
+        return response if action == "see" else private(response)
 
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -67,6 +67,24 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
         return guarded
 
     return asked
+
+
+def of_club(view: ClubView[P]) -> View[Any]:
+    """A view of something that a club has, for whoever may there what the table of addresses asks for."""
+
+    @wraps(view)
+    def looked_up(request: HttpRequest, club_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        may_do = accounts_that_may(action_of(request))
+        club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=may_do)
+        return private(view(cast("SignedInRequest", request), club, *args, **kwargs))
+
+    return login_required(looked_up)
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """An answer that nobody keeps."""
+    patch_cache_control(response, no_store=True, private=True)
+    return response
 
 
 def action_of(request: HttpRequest) -> str:

@@ -156,6 +156,15 @@ WAYS: dict[str, Way] = {
     "desk_season_events": Way(BOTH_AND_HEAD, lambda world: (world.season.pk,)),
     "desk_season_show": Way(POST, lambda world: (world.season.pk,), lambda _: {"public": "1"}),
     "desk_season_delete": Way(BOTH_AND_HEAD, lambda world: (world.season.pk,)),
+    # A club's webhooks
+    "desk_webhooks": Way(
+        BOTH_AND_HEAD,
+        lambda world: (world.tournament.club_id,),
+        lambda _: {"address": "https://a.example/", "kinds": "round"},
+    ),
+    "desk_webhook": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id, world.webhook)),
+    "desk_webhook_do": Way(POST, lambda world: (world.tournament.club_id, world.webhook, "ping")),
+    "desk_webhook_delete": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id, world.webhook)),
     # The API
     "api_tournaments": Way(SAFE),
     "api_tournament": Way(SAFE, of()),

@@ -14,10 +14,12 @@ from tests.tournaments.desks import a_desk, a_tournament, a_user, draw, enter, p
 from tournaments.actions import cards, judging, people, publishing
 from tournaments.actions.common import log
 from tournaments.actions.seasons import make_season
+from tournaments.actions.webhooks import make_webhook
 from tournaments.models import Change, Entrant, LogLine, Match, Phone, Place, Remark, Role, Screen, Season, Tournament
 from tournaments.permissions import BY_ACCOUNT, PERSONAL, TABLE, WALL
 from tournaments.seasons.formula import Formula
 from tournaments.tokens import token_of
+from tournaments.webhooks.events import KINDS
 
 OTHER, SIGNED_IN, NOBODY = "director of another club", "signed in", "not signed in"
 WITHOUT_A_ROLE = (OTHER, SIGNED_IN, NOBODY)
@@ -41,6 +43,7 @@ class World:
     change: LogLine
     ruling: int
     season: Season  # that the club keeps to itself
+    webhook: int
     invitation: str
     links: Mapping[str, Mapping[str, str]]  # by role, the tokens it was given by the kind of page
     clients: dict[str, Client] = field(default_factory=dict)
@@ -101,6 +104,7 @@ def the_world() -> World:
         change=line,
         ruling=ruling.pk,
         season=make_season(desk.club, desk.user, "Season", Formula(), 12, 2026),
+        webhook=make_webhook(desk.club, desk.user, "https://elsewhere.example/", KINDS, "https://tichu.example").pk,
         invitation=people.invite(tournament, Role.Name.DESK, desk.user),
         links={
             TABLE: {"match": token_of(played), "card": token_of(card)},

@@ -9,18 +9,14 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from scoring.access.devices import known_device
-from scoring.models import Club
 from tournaments.models import Role, Season
-from tournaments.pages.common import SignedInRequest, View, action_of
+from tournaments.pages.common import SignedInRequest, View, action_of, private
 from tournaments.permissions import Can, accounts_that_may
 
 P = ParamSpec("P")
-ClubView = Callable[Concatenate[SignedInRequest, Club, P], HttpResponse]
 SeasonView = Callable[Concatenate[SignedInRequest, Season, P], HttpResponse]
 
 
@@ -64,18 +60,6 @@ def seen_seasons(request: HttpRequest) -> list[Season]:
     return list(found.order_by("-last", "-created_at"))
 
 
-def of_club(view: ClubView[P]) -> View[Any]:
-    """A view of a club's seasons, for whoever may what the table of addresses asks for there."""
-
-    @wraps(view)
-    def looked_up(request: HttpRequest, club_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        may = accounts_that_may(action_of(request))
-        club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=may)
-        return _private(view(cast("SignedInRequest", request), club, *args, **kwargs))
-
-    return login_required(looked_up)
-
-
 def of_season(view: SeasonView[P]) -> View[Any]:
     """A view that changes a season, for whoever may what the table of addresses asks for in its club."""
 
@@ -89,11 +73,6 @@ def of_season(view: SeasonView[P]) -> View[Any]:
             raise Http404(_("There is no such season."))
         asking = cast("SignedInRequest", request)
         asking.can = Can(role.name)
-        return _private(view(asking, season, *args, **kwargs))
+        return private(view(asking, season, *args, **kwargs))
 
     return login_required(looked_up)
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    patch_cache_control(response, no_store=True, private=True)
-    return response

@@ -1,0 +1,147 @@
+"""The outbox of webhooks: an event is written with what it tells, claimed by whoever sends it, and marked afterwards.
+
+A message is somebody's for `LEASE`; whoever dies over it leaves it to others, and it comes twice, with the same id.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.models import Delivery, Tournament, Webhook
+from tournaments.webhooks.events import event_of, kept, kind_of
+from tournaments.webhooks.pauses import OFF_AFTER, pause_after, rest_after
+from tournaments.webhooks.posting import GONE, Outcome
+from tournaments.webhooks.waking import bell
+
+LEASE = timedelta(minutes=2)  # longer than a message can take
+AT_ONCE = 500  # rows that go in one statement
+State = Delivery.State
+
+
+def tell(tournament: Tournament, action: str, params: Mapping[str, Any]) -> None:
+    """Write down what a line of the log tells the club's webhooks, in the transaction of the line.
+
+    No query for a line that is told to nobody, one where the club has no webhook.
+    """
+    event = event_of(action, params)
+    if event is None:
+        return
+    hooks = Webhook.objects.filter(club=tournament.club_id, paused_at__isnull=True, stopped_at__isnull=True)
+    told = [pk for pk, kinds in hooks.values_list("pk", "kinds") if kind_of(event) in kinds]
+    if told:
+        put(
+            [
+                Delivery(webhook_id=pk, tournament_id=tournament.pk, event=event, params=kept(action, params))
+                for pk in told
+            ]
+        )
+
+
+def put(rows: list[Delivery]) -> None:
+    """Have these sent as soon as the transaction stands."""
+    now = timezone.now()
+    for row in rows:
+        row.created_at = row.due_at = now
+    Delivery.objects.bulk_create(rows)
+    transaction.on_commit(bell.ring, robust=True)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A message that is ours to send until `until`."""
+
+    delivery: Delivery
+    until: datetime
+
+
+def claim(now: datetime) -> Claim | None:
+    """Take the message that has waited longest; None where nothing is due.
+
+    A club's messages go one after the other: one that answers slowly holds up its own. Two who claim at once never
+    get the same.
+    """
+    due = Delivery.objects.filter(state=State.WAITING, due_at__lte=now)
+    if not due.exists():  # without a lock: mostly there is nothing
+        return None
+    with transaction.atomic():
+        busy = Delivery.objects.filter(state=State.WAITING, sending=True, due_at__gt=now)
+        free = due.exclude(webhook__rests_until__gt=now).exclude(webhook__club__in=busy.values("webhook__club"))
+        free = free.filter(webhook__paused_at__isnull=True, webhook__stopped_at__isnull=True)
+        free = free.select_for_update(skip_locked=True, of=("self",)).select_related("webhook__club", "tournament")
+        found = free.order_by("due_at", "pk").first()
+        if found is None:
+            return None
+        found.tries += 1
+        found.sending, found.due_at, found.tried_at = True, now + LEASE, now
+        found.save(update_fields=["tries", "sending", "due_at", "tried_at"])
+    return Claim(found, now + LEASE)
+
+
+def drop(claimed: Claim) -> None:
+    """Let a message go that tells what is not public any more."""
+    _ours(claimed).update(state=State.DROPPED, sending=False, due_at=None)
+
+
+def note(claimed: Claim, outcome: Outcome, now: datetime) -> None:
+    """Keep what became of a try, and when the next one is. Does nothing where the message is somebody else's by now.
+
+    `now`: when the try began.
+    """
+    delivery, now = claimed.delivery, now + timedelta(milliseconds=outcome.milliseconds)
+    pause = None if outcome.good or outcome.status == GONE else pause_after(delivery.tries, random.random)
+    state = State.TAKEN if outcome.good else State.WAITING if pause else State.GIVEN_UP
+    with transaction.atomic():
+        hook = Webhook.objects.select_for_update(no_key=True).filter(pk=delivery.webhook_id).first()
+        if hook is None:
+            return  # deleted meanwhile, and its messages with it
+        if not hook.on and state == State.WAITING:
+            state, pause = State.GIVEN_UP, None
+        found = _ours(claimed).update(
+            state=state,
+            sending=False,
+            due_at=now + pause if pause else None,
+            status=outcome.status,
+            problem=outcome.problem,
+            milliseconds=outcome.milliseconds,
+            answer=outcome.answer,
+        )
+        if found:
+            _keep_count(hook, outcome, now)
+
+
+def _ours(claimed: Claim) -> Any:
+    return Delivery.objects.filter(pk=claimed.delivery.pk, sending=True, due_at=claimed.until)
+
+
+def _keep_count(hook: Webhook, outcome: Outcome, now: datetime) -> None:
+    """Let a webhook rest that fails, and switch it off where it has failed for days or wants no more."""
+    if outcome.good:
+        hook.failures, hook.failing_since, hook.rests_until = 0, None, None
+    else:
+        hook.failures += 1
+        hook.failing_since = hook.failing_since or now
+        hook.rests_until = now + rest_after(hook.failures)
+        if outcome.status == GONE or now - hook.failing_since >= OFF_AFTER:
+            hook.stopped_at = now
+            give_up_waiting(hook)
+    hook.save(update_fields=["failures", "failing_since", "rests_until", "stopped_at"])
+
+
+def give_up_waiting(hook: Webhook) -> None:
+    """What waits for a webhook is not sent any more. What is on its way arrives or not."""
+    waiting = Delivery.objects.filter(webhook=hook, state=State.WAITING, sending=False)
+    waiting.update(state=State.GIVEN_UP, due_at=None)
+
+
+def forget_deliveries() -> None:
+    """Let the log of what was sent go after `WEBHOOK_DAYS`; also what waited all that time."""
+    before = timezone.now() - timedelta(days=settings.WEBHOOK_DAYS)
+    old = Delivery.objects.filter(created_at__lt=before).order_by("pk").values_list("pk", flat=True)
+    while rows := list(old[:AT_ONCE]):
+        Delivery.objects.filter(pk__in=rows).delete()

@@ -1,0 +1,143 @@
+"""What a club's directors do with its webhooks: making one, changing, pausing, trying, deleting it."""
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.models import Club
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import refuse
+from tournaments.actions.outbox import give_up_waiting, put
+from tournaments.models import Delivery, Webhook
+from tournaments.models.webhooks import a_webhook_key
+from tournaments.webhooks.addresses import target_of
+from tournaments.webhooks.events import KINDS, PING
+from tournaments.webhooks.waking import bell
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+MOST_WEBHOOKS = 10  # of a club
+MOST_WAITING = 20  # of what was asked for by hand, of a webhook
+TOO_MANY = gettext_noop("A club can have %(most)s webhooks: delete one that nobody needs any more.")
+NO_KIND = gettext_noop("Please choose at least one kind of event.")
+GONE = gettext_noop("Somebody has deleted this webhook meanwhile.")
+IS_OFF = gettext_noop("It is switched off: switch it on first.")
+BUSY = gettext_noop("Much is on its way already: wait until it has arrived.")
+NOT_FAILED = gettext_noop("This message was not given up.")
+
+
+def make_webhook(club: Club, by: "AbstractBaseUser | None", address: str, kinds: Collection[str], site: str) -> Webhook:
+    """A webhook to this address. `site`: where this site is, for the addresses that messages hold.
+
+    Raises RuleError for an address that nothing is sent to, without a kind, and where the club has too many.
+    """
+    chosen = _checked(address, kinds)
+    with transaction.atomic():
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        if club.webhooks.count() >= MOST_WEBHOOKS:
+            raise RuleError([Mistake("too_many_webhooks", "address", TOO_MANY, {"most": MOST_WEBHOOKS})])
+        return Webhook.objects.create(
+            club=club, address=address, kinds=chosen, site=site, created_by_id=by.pk if by else None
+        )
+
+
+def change_webhook(hook: Webhook, address: str, kinds: Collection[str], site: str) -> Webhook:
+    """Another address, other kinds of events. Raises RuleError as making one does."""
+    chosen = _checked(address, kinds)
+    with transaction.atomic():
+        held = _lock(hook)
+        held.address, held.kinds, held.site = address, chosen, site
+        held.save(update_fields=["address", "kinds", "site"])
+    return held
+
+
+def _checked(address: str, kinds: Collection[str]) -> list[str]:
+    mistakes: list[Mistake] = []
+    try:
+        target_of(address, inside=settings.WEBHOOK_PRIVATE)
+    except RuleError as error:
+        mistakes += error.mistakes
+    chosen = [kind for kind in KINDS if kind in kinds]
+    if not chosen:
+        mistakes.append(Mistake("no_kind", "kinds", NO_KIND))
+    if mistakes:
+        raise RuleError(mistakes)
+    return chosen
+
+
+def renew_secret(hook: Webhook) -> Webhook:
+    """Another secret: from now on messages are signed with it alone."""
+    with transaction.atomic():
+        held = _lock(hook)
+        held.key = a_webhook_key()
+        held.save(update_fields=["key"])
+    return held
+
+
+def pause(hook: Webhook) -> Webhook:
+    """Send nothing to it. What waits is given up; what happens meanwhile it is not told."""
+    with transaction.atomic():
+        held = _lock(hook)
+        held.paused_at = held.paused_at or timezone.now()
+        held.save(update_fields=["paused_at"])
+        give_up_waiting(held)
+    return held
+
+
+def resume(hook: Webhook) -> Webhook:
+    """Send to it again, also where this site had switched it off."""
+    with transaction.atomic():
+        held = _lock(hook)
+        held.paused_at = held.stopped_at = held.failing_since = held.rests_until = None
+        held.failures = 0
+        held.save(update_fields=["paused_at", "stopped_at", "failing_since", "rests_until", "failures"])
+    return held
+
+
+def ping(hook: Webhook) -> Delivery:
+    """Send something to try it, at once. Raises RuleError where it is switched off, or much waits already."""
+    with transaction.atomic():
+        held = _by_hand(hook)
+        row = Delivery(webhook=held, event=PING)
+        put([row])
+    return row
+
+
+def send_again(hook: Webhook, delivery: int) -> None:
+    """Try once more what was given up. Raises RuleError where it was not, or as a ping does."""
+    with transaction.atomic():
+        held = _by_hand(hook)
+        given_up = Delivery.objects.filter(pk=delivery, webhook=held, state=Delivery.State.GIVEN_UP)
+        if not given_up.update(state=Delivery.State.WAITING, due_at=timezone.now()):
+            raise refuse("not_given_up", "delivery", NOT_FAILED)
+        transaction.on_commit(bell.ring, robust=True)
+
+
+def delete_webhook(hook: Webhook) -> None:
+    """Take it away, with its log and whatever waits."""
+    with transaction.atomic():
+        Webhook.objects.filter(pk=hook.pk).delete()
+
+
+def _by_hand(hook: Webhook) -> Webhook:
+    """The webhook, held, which somebody looks at and wants an answer of now."""
+    held = _lock(hook)
+    if not held.on:
+        raise refuse("webhook_off", "webhook", IS_OFF)
+    if Delivery.objects.filter(webhook=held, state=Delivery.State.WAITING, event=PING).count() >= MOST_WAITING:
+        raise refuse("webhook_busy", "webhook", BUSY)
+    held.rests_until = None
+    held.save(update_fields=["rests_until"])
+    return held
+
+
+def _lock(hook: Webhook) -> Webhook:
+    held = Webhook.objects.select_for_update(no_key=True).filter(pk=hook.pk).first()
+    if held is None:
+        raise refuse("webhook_gone", "webhook", GONE)
+    return held

@@ -1,0 +1,94 @@
+"""Webhooks of a club, and what is sent to them: the outbox."""
+
+import secrets
+import uuid
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Club
+from tournaments.models.tournaments import Tournament
+
+SALT = "tournaments.webhooks"
+
+
+def a_webhook_key() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class Webhook(models.Model):
+    """An address of another site that is told of a club's tournaments."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
+    address = models.CharField(max_length=500)
+    kinds = models.JSONField(default=list)  # see tournaments.webhooks.events
+    site = models.CharField(max_length=300)  # where this site is, as its director reached it: addresses begin with it
+    key = models.CharField(max_length=40, default=a_webhook_key)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    paused_at = models.DateTimeField(null=True, blank=True)  # by a director
+    stopped_at = models.DateTimeField(null=True, blank=True)  # by this site: nothing was taken for days
+    failures = models.PositiveIntegerField(default=0)  # running, since the last message that was taken
+    failing_since = models.DateTimeField(null=True, blank=True)
+    rests_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+    @property
+    def secret(self) -> bytes:
+        """What its messages are signed with. It follows from the site's key: no row and no back-up holds it."""
+        return salted_hmac(SALT, self.key, algorithm="sha256").digest()
+
+    @property
+    def on(self) -> bool:
+        return self.paused_at is None and self.stopped_at is None
+
+
+class Delivery(models.Model):
+    """One event for one webhook: written with what it tells, sent afterwards, kept for a while as a log."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        TAKEN = "taken", _("taken")
+        GIVEN_UP = "given_up", _("given up")
+        DROPPED = "dropped", _("not sent")  # what it tells is not public any more
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="+")  # a ping has none
+    message = models.UUIDField(default=uuid.uuid4, editable=False)  # the same with every try
+    event = models.CharField(max_length=30)
+    params = models.JSONField(default=dict)  # numbers: see tournaments.webhooks.events
+    created_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
+    tries = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(null=True)  # while somebody sends it: when it is anybody's again
+    sending = models.BooleanField(default=False)
+    # Of the last try
+    tried_at = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    problem = models.CharField(max_length=20, blank=True)
+    milliseconds = models.PositiveIntegerField(null=True, blank=True)
+    answer = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(F("due_at"), name="deliveries_due", condition=Q(state="waiting")),
+            models.Index(fields=["webhook", "-id"], name="deliveries_of_a_webhook"),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="delivery_waits_for_a_time",
+                condition=Q(state="waiting", due_at__isnull=False) | (~Q(state="waiting") & Q(due_at__isnull=True)),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.message}"

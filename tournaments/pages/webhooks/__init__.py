@@ -1,0 +1,1 @@
+"""A club's webhooks: other sites that are told of its tournaments."""

@@ -1,0 +1,75 @@
+"""What the pages of webhooks show: one webhook's state, and its log."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlsplit
+
+from django.utils.functional import Promise
+
+from tournaments.models import Delivery, Webhook
+from tournaments.pages.webhooks.words import PROBLEMS, REDIRECTED
+from tournaments.webhooks.pauses import TRIES
+
+MOST_LINES = 50  # of a page
+State = Delivery.State
+SIGNS = {State.TAKEN: "check", State.WAITING: "clock", State.GIVEN_UP: "alert", State.DROPPED: "minus"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One message in the log."""
+
+    delivery: Delivery
+
+    @property
+    def sign(self) -> str:
+        return SIGNS[State(self.delivery.state)]
+
+    @property
+    def problem(self) -> str | Promise:
+        """Why the last try was none, in words; nothing where an answer says so itself."""
+        if self.delivery.status is not None and 300 <= self.delivery.status < 400:
+            return REDIRECTED
+        return PROBLEMS.get(self.delivery.problem, "")
+
+    @property
+    def tables(self) -> str:
+        return ", ".join(map(str, self.delivery.params.get("tables", ())))
+
+    @property
+    def tries_left(self) -> int:
+        return max(TRIES - self.delivery.tries, 0)
+
+
+@dataclass
+class Log:
+    """A page of a webhook's log, the newest first. `before`: those written before this one. One query."""
+
+    hook: Webhook
+    before: int | None = None
+
+    @cached_property
+    def found(self) -> list[Delivery]:
+        rows = Delivery.objects.filter(webhook=self.hook).select_related("tournament").order_by("-pk")
+        if self.before is not None:
+            rows = rows.filter(pk__lt=self.before)
+        return list(rows[: MOST_LINES + 1])
+
+    @property
+    def lines(self) -> list[Line]:
+        return [Line(row) for row in self.found[:MOST_LINES]]
+
+    @property
+    def older(self) -> int | None:
+        """Where the next page begins."""
+        return self.found[MOST_LINES - 1].pk if len(self.found) > MOST_LINES else None
+
+    @property
+    def waits(self) -> bool:
+        """Whether something on this page is on its way."""
+        return any(row.state == State.WAITING for row in self.found[:MOST_LINES])
+
+
+def short(hook: Webhook) -> str:
+    """The machine that a webhook goes to: the rest of its address may be a password."""
+    return urlsplit(hook.address).netloc

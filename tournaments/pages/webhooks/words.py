@@ -1,0 +1,25 @@
+"""Webhooks in words: kinds of events, and why a message was not taken."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.webhooks import posting
+from tournaments.webhooks.events import RESULT, ROUND, STANDINGS, TOURNAMENT
+
+KINDS: Mapping[str, str | Promise] = {
+    ROUND: _("A round is published, drawn otherwise, or taken back"),
+    RESULT: _("A result stands: agreed, entered, decided, or corrected"),
+    STANDINGS: _("The standings change: a round is closed, a penalty, the prize-giving"),
+    TOURNAMENT: _("A tournament is opened, finished, or reopened"),
+}
+PROBLEMS: Mapping[str, str | Promise] = {
+    posting.REFUSED: _("The address lies within a network of its own: nothing is sent there."),
+    posting.NO_NAME: _("There is no machine of this name."),
+    posting.NO_WAY: _("The machine takes no connection."),
+    posting.NO_TRUST: _("Its certificate cannot be trusted."),
+    posting.TOO_SLOW: _("No answer came in time."),
+    posting.NO_ANSWER: _("What came back was no answer."),
+}
+REDIRECTED = _("The answer leads to another address, which is not followed.")

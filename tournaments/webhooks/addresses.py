@@ -1,0 +1,116 @@
+"""Where a webhook may go. Whoever types an address must reach nothing through this server that is closed to themselves.
+
+An address as it was typed is read here, and so is what its name turned out to be: the second is asked with each
+message, since a name may lead somewhere else by then.
+"""
+
+import ipaddress
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+LONGEST = 500  # characters
+PORTS = {"https": 443, "http": 80}
+LEAST_PORT = 1024  # but for the usual one: mail servers and the like take no webhooks
+PRINTABLE = re.compile(r"[!-~]+")
+NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
+NOT_AN_ADDRESS = gettext_noop("Please type a whole address, as your browser shows it, with https:// before it.")
+NOT_ENCRYPTED = gettext_noop("Only addresses with https:// are taken.")
+HOLDS_PASSWORD = gettext_noop("The address must hold no name and password before an @.")
+BAD_PORT = gettext_noop("Nothing is sent to this port: leave it out, or take one from 1024 on.")
+NOT_OUTSIDE = gettext_noop("This address lies within a network of its own. Nothing is sent there from here.")
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+# Where machines keep their passwords: never, whatever is set.
+METADATA = frozenset(
+    map(ipaddress.ip_address, ("168.63.129.16", "fd00:ec2::254", "fd00:ec2::23", "fd00:ec2::123", "fd20:ce::254"))
+)
+# Of IPv6 only this is given out; of it not what carries an IPv4 address within itself, and examples.
+GLOBAL_6 = ipaddress.ip_network("2000::/3")
+NOT_GLOBAL_6 = tuple(map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+# Of IPv4 besides what every Python knows: addresses of protocols, relays of 6to4
+NOT_GLOBAL_4 = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24")))
+INSIDE = tuple(
+    map(ipaddress.ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"))
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """An address, taken apart. `path` has the query with it; `host` is a name, or an address without brackets."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def name(self) -> str:
+        """The host as the header `Host` has it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
+
+
+def target_of(typed: str, *, inside: bool) -> Target:
+    """What was typed, taken apart. `inside`: plain http and private networks are allowed here.
+
+    Raises RuleError for what is no address, is not encrypted, holds a password, or lies where nothing is sent to.
+    """
+    if not PRINTABLE.fullmatch(typed) or len(typed) > LONGEST or "\\" in typed:
+        raise _refused("bad_address", NOT_AN_ADDRESS)
+    try:
+        parts = urlsplit(typed)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise _refused("bad_address", NOT_AN_ADDRESS) from None
+    literal = _literal(host)
+    if parts.scheme not in PORTS or "%" in host or not (literal or (NAME.fullmatch(host) and "[" not in parts.netloc)):
+        raise _refused("bad_address", NOT_AN_ADDRESS)
+    if parts.scheme != "https" and not inside:
+        raise _refused("not_encrypted", NOT_ENCRYPTED)
+    if "@" in parts.netloc:
+        raise _refused("holds_password", HOLDS_PASSWORD)
+    if port is not None and port < LEAST_PORT and port != PORTS[parts.scheme]:
+        raise _refused("bad_port", BAD_PORT)
+    if literal and is_refused(literal, inside=inside):
+        raise _refused("not_outside", NOT_OUTSIDE)
+    path = parts.path or "/"
+    return Target(parts.scheme, host, port or PORTS[parts.scheme], f"{path}?{parts.query}" if parts.query else path)
+
+
+def is_refused(address: Address, *, inside: bool, own: Collection[Address] = ()) -> bool:
+    """Whether nothing is sent there. `inside`: private networks and this machine are allowed; `own`: its addresses."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return is_refused(address.ipv4_mapped, inside=inside, own=own)
+        address = ipaddress.IPv6Address(int(address))  # without the interface that it was reached by
+    if address in METADATA:
+        return True
+    if any(address in network for network in INSIDE):
+        return not inside
+    return (address in own and not inside) or not _is_public(address)
+
+
+def _is_public(address: Address) -> bool:
+    """Whether the whole internet can reach it."""
+    if address.is_multicast or address.is_reserved or not address.is_global:
+        return False
+    if isinstance(address, ipaddress.IPv4Address):
+        return not any(address in network for network in NOT_GLOBAL_4)
+    return address in GLOBAL_6 and not any(address in network for network in NOT_GLOBAL_6)
+
+
+def _literal(host: str) -> Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def _refused(code: str, text: str) -> RuleError:
+    return RuleError([Mistake(code, "address", text)])

@@ -1,0 +1,82 @@
+"""What a message says: made when it is sent, so that nothing goes out that is not public any more, and no row holds a
+name."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from tournaments.models import Delivery, SessionRound, Tournament
+from tournaments.stage import freezing
+from tournaments.webhooks.events import CHANGED, PING, PUBLISHED, RESULT, REVEALED, ROUND, STANDINGS, WITHDRAWN, kind_of
+
+
+def body_of(delivery: Delivery, now: datetime) -> bytes | None:
+    """The body of one try; None where a visitor of the site may not know (any more) what it tells.
+
+    The delivery's webhook with its club, and its tournament, are at hand. Four queries at most.
+    """
+    data = _data(delivery)
+    if data is None:
+        return None
+    message = {
+        "id": id_of(delivery),
+        "type": delivery.event,
+        "timestamp": now.isoformat(timespec="seconds"),
+        "sequence": delivery.pk,
+        "data": data,
+    }
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def id_of(delivery: Delivery) -> str:
+    return f"msg_{delivery.message.hex}"
+
+
+def _data(delivery: Delivery) -> dict[str, Any] | None:
+    if delivery.event == PING:
+        return {"club": delivery.webhook.club.name, "read": delivery.webhook.site + reverse("api_tournaments")}
+    tournament = delivery.tournament
+    if tournament is None or not _is_public(tournament, delivery):
+        return None
+    stage = delivery.params.get("stage") or tournament.stage_now
+    data: dict[str, Any] = {
+        "tournament": {
+            "id": str(tournament.pk),
+            "name": tournament.name,
+            "state": tournament.state,
+            "version": tournament.version,
+        }
+    }
+    if kind_of(delivery.event) in {ROUND, RESULT, STANDINGS}:
+        data["stage"] = stage
+    data |= {key: delivery.params[key] for key in ("round", "tables") if key in delivery.params}
+    return data | {"read": delivery.webhook.site + _where(delivery, stage)}
+
+
+def _where(delivery: Delivery, stage: int) -> str:
+    """Where the API tells the rest."""
+    kind, at, number = kind_of(delivery.event), [delivery.tournament_id], delivery.params.get("round")
+    if kind == STANDINGS:
+        return reverse("api_standings", args=[*at, stage])
+    if kind == RESULT and number:
+        return reverse("api_results", args=[*at, stage, number])
+    if kind == ROUND and number and delivery.event != WITHDRAWN:
+        return reverse("api_round", args=[*at, stage, number])
+    return reverse("api_rounds" if kind == ROUND else "api_tournament", args=at)
+
+
+def _is_public(tournament: Tournament, delivery: Delivery) -> bool:
+    """Whether a visitor may know of it now. What is kept for the prize-giving is told by its end."""
+    if tournament.state == Tournament.State.DRAFT or tournament.concealed:
+        return False
+    stage, number = delivery.params.get("stage"), delivery.params.get("round")
+    kind = kind_of(delivery.event)
+    if kind == RESULT or delivery.event in {PUBLISHED, CHANGED}:
+        rounds = SessionRound.objects.filter(stage__tournament=tournament, stage__number=stage, number=number)
+        if not rounds.exclude(state=SessionRound.State.DRAFT).exists():
+            return False
+    if kind in {RESULT, STANDINGS} and freezing.is_frozen(tournament) and delivery.params.get("action") != REVEALED:
+        return bool(stage and number) and not freezing.hides(tournament, stage, number)
+    return True
