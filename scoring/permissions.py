@@ -46,7 +46,9 @@ ADDRESSES: dict[str, str] = {
     "club_ratings_of": PUBLIC,  # the same
     "club_add": PUBLIC,  # accounts with a role
     "club_guests": PUBLIC,  # the same
-    "club_plan": PUBLIC,  # the same
+    "club_imports": PUBLIC,  # whoever keeps its list: a phone of it, with an account that has a say
+    "club_import_undo": PUBLIC,  # the same
+    "club_plan": PUBLIC,  # accounts with a role
     "club_change": PUBLIC,  # the same
     "club_off": PUBLIC,  # the same
     "club_answer": PUBLIC,  # its phones
@@ -149,6 +151,11 @@ class Rights:
     @property
     def plans(self) -> bool:
         return self.standing >= Standing.HELPS
+
+    @property
+    def keeps(self) -> bool:
+        """Whether they keep its list as `keeps` has it: merge people, and import games."""
+        return self.joined and self.standing >= Standing.LEADS
 
     @property
     def owns(self) -> bool:

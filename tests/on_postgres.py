@@ -37,6 +37,7 @@ CHOSEN = {
     "tournaments/test_clearing.py": "rows that go together",
     "scoring/test_devices.py": "keys that are there once",
     "scoring/test_ratings.py": "numbers that are equal to the last digit",
+    "scoring/test_importing.py": "rows that go together, JSON read back",
     "scoring/test_record_rows.py": "rows that add up",
     "scoring/test_repeated_entries.py": "an entry that comes again",
     "scoring/test_tokens.py": "keys that are there once",

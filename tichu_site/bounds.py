@@ -3,6 +3,7 @@
 An address that the tests have no largest input for fails one of them.
 """
 
+from scoring import imports
 from tournaments import exchange
 
 DOCUMENT = exchange.LARGEST  # bytes of a tournament as a document
@@ -20,6 +21,7 @@ OF_ADDRESS: dict[str, int] = {
     "api_score": 256_000,
     "desk_new": 640_000,
     "desk_list": 640_000,  # two thousand lines as a form sends them, some letters as six
+    "club_imports": imports.LARGEST * 4 // 3 + 20_000,  # packed for the second step, as a text
     "desk_import": DOCUMENT + 20_000,  # and what a form puts round it
 }
 LARGEST = max(OF_ADDRESS.values())

@@ -1,5 +1,6 @@
 """Deleting one's own game, bringing it back, starting it again; and deleting for good what nobody brought back."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -97,10 +98,10 @@ def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
     return True
 
 
-def erase_games(games: QuerySet[Game]) -> None:
+def erase_games(games: QuerySet[Game], *, stay: Collection[int] = ()) -> None:
     """Delete these games with all that hangs on them, within a transaction of the caller.
 
-    People who sat in them alone, and whom nothing else knows, leave their list with them.
+    People who sat in them alone, and whom nothing else knows, leave their list with them; those of `stay` do not.
     """
     mark_games(games)
     keys = list(games.values_list("pk", flat=True))
@@ -112,7 +113,7 @@ def erase_games(games: QuerySet[Game]) -> None:
     entries._raw_delete(entries.db)  # noqa: SLF001
     Game.objects.filter(pk__in=keys).delete()
     for player in people:
-        if not is_known(player):
+        if player.pk not in stay and not is_known(player):
             Team.objects.filter(players=player).delete()
             player.delete()
 

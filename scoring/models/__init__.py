@@ -1,10 +1,12 @@
 """What is kept: what tables wrote (`games`), evenings (`evenings`), who was erased (`erasing`), which records are one
-person's (`merging`), what it says as rows (`rows`), how strong it shows people (`ratings`).
+person's (`merging`), what was imported (`importing`), what it says as rows (`rows`), how strong it shows people
+(`ratings`).
 """
 
 from scoring.models.erasing import Erasure
 from scoring.models.evenings import Answer, Evening, PhoneOwner
 from scoring.models.games import Club, Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat, Use
+from scoring.models.importing import Import, ImportedGame
 from scoring.models.merging import Merge, TwoPeople
 from scoring.models.ratings import Rating, RatingChange, RatingList, RatingMark
 from scoring.models.rows import Call, Place, Score, Team, TeamMember
@@ -20,6 +22,8 @@ __all__ = [
     "Game",
     "GameEvent",
     "Grant",
+    "Import",
+    "ImportedGame",
     "Link",
     "Merge",
     "PhoneOwner",

@@ -32,7 +32,7 @@ CONFLICTS = {
     "setup_changed", "seats_fixed", "direction_fixed", "ended_before", "others_together", "round_against", "ends_now",
     "seats_moved", "name_taken", "not_your_list", "game_deleted",
     "evening_there", "evening_off", "evening_over", "not_listed",
-    "rules_of_match", "rematch_of_match",
+    "rules_of_match", "rematch_of_match", "list_changed", "imported_before", "games_changed",
 }  # fmt: skip
 
 

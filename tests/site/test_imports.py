@@ -14,6 +14,7 @@ from tests.processes import ROOT
 # The pure half, and what each part of it may use besides itself. Everything else is the standard library.
 PURE = {
     "scoring.rules": (),
+    "scoring.imports": ("scoring.rules", "scoring.typed"),
     "scoring.names.alphabet": (),
     "scoring.typed": (),
     "scoring.names.visitors": (),
@@ -38,7 +39,16 @@ PURE = {
 }
 # The layers of each app, the lowest first: a module may use its own layer and those before it.
 SCORING = {
-    "the rule book": ("rules", "changing", "evenings.feed", "evenings.series", "names.visitors", "ratings", "typed"),
+    "the rule book": (
+        "rules",
+        "changing",
+        "imports",
+        "evenings.feed",
+        "evenings.series",
+        "names.visitors",
+        "ratings",
+        "typed",
+    ),
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("access", "actions", "answering", "evenings", "hands", "held_together", "lifecycle", "live", "log", "names"),

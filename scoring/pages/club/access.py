@@ -16,11 +16,12 @@ from scoring.rules.words import gettext_noop
 
 P = ParamSpec("P")
 
-SEES, INSIDE, JOINED, PLANS, OWNS = "sees", "inside", "joined", "plans", "owns"
+SEES, INSIDE, JOINED, PLANS, KEEPS, OWNS = "sees", "inside", "joined", "plans", "keeps", "owns"
 WHY_NOT = {
     INSIDE: gettext_noop("Only the club’s phones and the accounts with a role in it see this."),
     JOINED: gettext_noop("Only a phone that has joined the club can do this."),
     PLANS: gettext_noop("Only accounts with a role in the club can do this. Please sign in."),
+    KEEPS: gettext_noop("Only a phone of the club can do this, signed in by whoever directs the club."),
     OWNS: gettext_noop("Only an owner of the club can do this."),
 }
 

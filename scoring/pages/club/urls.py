@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scoring.pages.club.views import evenings, home, own, setup
+from scoring.pages.club.views import evenings, home, imports, own, setup
 
 C = "clubs/<int:club_id>/"
 
@@ -17,6 +17,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{C}people/", home.people, name="club_people"),
     path(f"{C}people/add/", home.add, name="club_add"),
     path(f"{C}people/guests/", home.guests, name="club_guests"),
+    path(f"{C}import/", imports.imports, name="club_imports"),
+    path(f"{C}import/<int:import_id>/undo/", imports.undo, name="club_import_undo"),
     path(f"{C}ratings/", home.ratings, name="club_ratings"),
     path(f"{C}ratings/<str:family>/", home.ratings, name="club_ratings_of"),
     path(f"{C}me/", home.me, name="club_me"),

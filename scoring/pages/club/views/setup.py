@@ -28,7 +28,7 @@ def setup(request: ClubRequest) -> HttpResponse:
         "frame": ClubFrame(club, request.rights, "setup"),
         "leads": request.rights.joined and has_say(request.user),
         "only_here": means_this_machine(request),
-        "phones": club.device_set.exclude(kind="Desk").count(),
+        "phones": club.device_set.exclude(kind__in=("Desk", "Import")).count(),
     }
     if Link.Role.MEMBER in links:
         context["address"] = _address(request, "club_join", links[Link.Role.MEMBER])

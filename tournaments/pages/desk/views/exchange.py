@@ -1,9 +1,5 @@
 """A whole tournament as a document: to be downloaded, and to be made of a file or of what is pasted."""
 
-import base64
-import binascii
-import zlib
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,6 +15,7 @@ from scoring.access.counting import DOCUMENTS, TOURNAMENTS, check_more, note_mor
 from scoring.models import Club
 from scoring.names.checking import alphabetical
 from scoring.pages.common import worded
+from scoring.pages.packing import packed, unpacked
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.backing_up import note_back_up
@@ -91,7 +88,7 @@ def _content(request: SignedInRequest) -> bytes:
     most: int = settings.LARGEST_DOCUMENT
     file = request.FILES.get("file")
     if "packed" in request.POST:
-        content = _unpacked(request.POST["packed"], most)
+        content = unpacked(request.POST["packed"], most)
     elif file is not None:
         content = file.read()
     else:
@@ -104,18 +101,6 @@ def _content(request: SignedInRequest) -> bytes:
     return content
 
 
-def _packed(content: bytes) -> str:
-    return base64.b64encode(zlib.compress(content)).decode("ascii")
-
-
-def _unpacked(text: str, most: int) -> bytes:
-    """What `_packed` packed; nothing where it was not packed here, and never more than a byte above `most`."""
-    try:
-        return zlib.decompressobj().decompress(base64.b64decode(text, validate=True), most + 1)
-    except (binascii.Error, ValueError, zlib.error):
-        return b""
-
-
 def _preview(request: SignedInRequest, club: Club, found: Found, content: bytes) -> HttpResponse:
     """What the document holds, with the button that makes a tournament of it."""
     context = {
@@ -126,7 +111,7 @@ def _preview(request: SignedInRequest, club: Club, found: Found, content: bytes)
         "stages": [(one, _(FORMATS[one.format].name)) for one in found.stages],
         "known": found.known[:MOST_NAMES],
         "more": max(len(found.known) - MOST_NAMES, 0),
-        "packed": _packed(content),
+        "packed": packed(content),
         "this_page": request.path,
     }
     return render(request, "tournaments/desk/import_preview.html", context)

@@ -1,0 +1,147 @@
+"""Doing what was looked at: people and games of a file, as if tables had written them."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.actions.imports.looking import DUPLICATES, Plan, PlannedGame, imported_before, in_parts
+from scoring.actions.imports.naming import changed
+from scoring.actions.record_rows import teams_at
+from scoring.actions.starting import lock_list
+from scoring.actions.straight import Played, Straight
+from scoring.models import Device, Import, ImportedGame, Merge, Player, Team
+from scoring.names.checking import alike
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+A_PART = 200  # games of one transaction: others write between two of them
+logger = logging.getLogger("scoring.imports")
+
+
+def make_import(plan: Plan, device: Device, account: int | None = None) -> Import:
+    """Make the people and games of a plan, in parts: what of it stands is known at any time, and can be undone.
+
+    Raises RuleError where there is nothing in it, and where somebody else was quicker: before the first part, so that
+    nothing of it is there then.
+    """
+    if plan.empty:
+        raise RuleError([Mistake("nothing", "file", gettext_noop("There is nothing new in it."))])
+    parts = list(in_parts(plan.games, A_PART))
+    with transaction.atomic():
+        lock_list(device, plan.club)
+        _check_unchanged(plan)
+        made = Import.objects.create(
+            club=plan.club, form=plan.form, at=timezone.now(), by_device=device.pk, by_account=account
+        )
+        new = _make_people(plan, made, device, account)
+        _write(plan, made, device, new, parts[0] if parts else ())
+    for part in parts[1:]:
+        with transaction.atomic():
+            lock_list(device, plan.club)
+            if imported_before(plan.club, [game.digest for game in part]):
+                raise RuleError([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
+            made = Import.objects.select_for_update().get(pk=made.pk)
+            if made.undone_at is not None:
+                raise changed()
+            _write(plan, made, device, new, part)
+    logger.info("Imported: %s games into club %s, by phone %s.", made.games, plan.club.pk, device.pk)
+    return made
+
+
+def _check_unchanged(plan: Plan) -> None:
+    """Raises RuleError where the list, or what was imported, is another by now than in the plan. The list is locked."""
+    there = {alike(name) for name in _names(plan)}
+    if there & {*plan.names.new, *(alike(name) for name, _who in plan.names.further)}:
+        raise changed()
+    wanted = {player for game in plan.games for player in game.players if isinstance(player, int)}
+    wanted |= {who for _name, who in plan.names.further if isinstance(who, int)}
+    listed = set(Player.listed.filter(club=plan.club).values_list("pk", flat=True))
+    if wanted - listed:
+        raise changed()
+    if imported_before(plan.club, [game.digest for game in plan.games]):
+        raise RuleError([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
+
+
+def _names(plan: Plan) -> list[str]:
+    rows = Player.objects.filter(club=plan.club, erased_at__isnull=True)
+    return list(rows.values_list("name", flat=True))
+
+
+def _make_people(plan: Plan, made: Import, device: Device, account: int | None) -> dict[str, int]:
+    """Everybody new, and the further names: the keys of the new ones, by what they go by in the plan."""
+    names = plan.names
+    people = Player.objects.bulk_create(
+        [Player(club=plan.club, name=names.spelled[key], guest=names.guests.get(key, False)) for key in names.new]
+    )
+    new = {key: player.pk for key, player in zip(names.new, people, strict=True)}
+    whose = [who if isinstance(who, int) else new[who] for _name, who in names.further]
+    further = Player.objects.bulk_create(
+        [
+            Player(club=plan.club, name=name, merged_into_id=pk)
+            for (name, _who), pk in zip(names.further, whose, strict=True)
+        ]
+    )
+    # As `merge` leaves it of a name that nobody has played under.
+    merges = Merge.objects.bulk_create(
+        [
+            Merge(
+                person=pk, merged=name.pk, club=plan.club, at=made.at, by_device=device.pk, by_account=account, rows={}
+            )
+            for name, pk in zip(further, whose, strict=True)
+        ]
+    )
+    made.people = len(people)
+    made.made = {
+        "people": [player.pk for player in people],
+        "names": [player.pk for player in further],
+        "merges": [merge.pk for merge in merges],
+        "teams": [],
+        "played": {},
+    }
+    made.save(update_fields=["people", "made"])
+    return new
+
+
+def _write(plan: Plan, made: Import, device: Device, new: Mapping[str, int], games: Sequence[PlannedGame]) -> None:
+    """Write a part of the games, within the transaction of the caller's."""
+    if not games:
+        return
+    straight = Straight()
+    teams: set[str] = set()
+    last: dict[int, datetime] = {}
+    rows = []
+    for one in games:
+        players = [player if isinstance(player, int) else new[player] for player in one.players]
+        rules = one.record.rules
+        game = straight.add(device, plan.club, Played(rules, players, one.record.rounds, one.at, stopped=True))
+        rows.append(
+            ImportedGame(of_import=made, club=plan.club, game=game, digest=one.digest, length=game.chain_length or 0)
+        )
+        teams |= {key for key in teams_at(rules.variant, players) if key}
+        for player in players:
+            last[player] = max(last.get(player, one.at), one.at)
+    known = set(Team.objects.filter(key__in=teams).values_list("key", flat=True))
+    straight.keep()
+    ImportedGame.objects.bulk_create(rows, batch_size=500)
+    made.made["teams"] += Team.objects.filter(key__in=teams - known).values_list("pk", flat=True)
+    _note_last(made.made["played"], last)
+    made.games += len(games)
+    made.rounds += len(straight.entries)
+    made.save(update_fields=["games", "rounds", "made"])
+
+
+def _note_last(played: dict[str, Any], last: Mapping[int, datetime]) -> None:
+    """Keep when everybody played last, with what it was before: whoever played last is offered first."""
+    changed_ones = []
+    for player in Player.objects.filter(pk__in=last):
+        before, after = player.last_played_at, last[player.pk]
+        if before is None or before < after:
+            was = played.get(str(player.pk), [before.isoformat() if before else None])[0]
+            played[str(player.pk)] = [was, after.isoformat()]
+            player.last_played_at = after
+            changed_ones.append(player)
+    Player.objects.bulk_update(changed_ones, ["last_played_at"], batch_size=200)

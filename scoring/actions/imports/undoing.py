@@ -1,0 +1,122 @@
+"""Taking away again what an import made: its games, with everything that follows from them, and its people.
+
+As long as nobody has changed one of its games since. Whoever sat down elsewhere meanwhile stays, and so does a name
+that something else goes by.
+"""
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, F, Q
+from django.utils import timezone
+
+from scoring.actions.chaining import SEATS
+from scoring.actions.common import refuse
+from scoring.actions.deleting import erase_games
+from scoring.actions.imports.looking import in_parts
+from scoring.actions.setups import is_known
+from scoring.actions.starting import lock_list
+from scoring.live import announce
+from scoring.models import Device, Game, Import, Merge, Player, Seat, Team
+from scoring.rules.words import gettext_noop
+
+A_PART = 200  # games that are erased together
+logger = logging.getLogger("scoring.imports")
+
+
+@dataclass(frozen=True)
+class Undoing:
+    """What undoing an import would do now. `changed` games stand in the way; `stay` are people known elsewhere."""
+
+    games: int
+    rounds: int
+    people: int
+    stay: tuple[str, ...]
+    changed: tuple[Game, ...]
+
+
+def looked_at_undo(made: Import) -> Undoing:
+    """What undoing it would do: four queries, and some for each person."""
+    games = Game.objects.filter(imported__of_import=made)
+    people = Player.objects.filter(pk__in=made.made.get("people", ()), erased_at__isnull=True)
+    stay = [player.name for player in people if _relied_on(player, made)]
+    counted = games.aggregate(games=Count("pk", distinct=True), rounds=Count("rounds"))
+    return Undoing(counted["games"], counted["rounds"], len(people) - len(stay), tuple(stay), tuple(_changed(made)))
+
+
+def undo_import(made: Import, device: Device, account: int | None = None) -> None:
+    """Take it away again, all of it at once. Nothing where that was done already.
+
+    Raises RuleError where one of its games was changed since.
+    """
+    with transaction.atomic():
+        # Games before the list, as all actions have it.
+        games = list(Game.objects.select_for_update(of=("self",)).filter(imported__of_import=made).order_by("pk"))
+        lock_list(device, made.club)
+        made = Import.objects.select_for_update().get(pk=made.pk)
+        if made.undone_at is not None:
+            return
+        if changed := _changed(made):
+            text = gettext_noop("%(many)s of its games were changed since: nothing was undone.")
+            raise refuse("games_changed", "import", text, many=len(changed))
+        people = set(made.made.get("people", ()))
+        for some in in_parts(games, A_PART):
+            own = Game.objects.filter(pk__in=[game.pk for game in some])
+            seated = set(Seat.objects.filter(game__in=own).exclude(player=None).values_list("player", flat=True))
+            erase_games(own, stay=seated)
+        _take_names(made, people)
+        idle = Team.objects.filter(pk__in=made.made.get("teams", ()), seats=None, scores=None)
+        idle.delete()
+        _put_back_last(made)
+        made.undone_at = timezone.now()
+        made.undone_by_device, made.undone_by_account = device.pk, account
+        made.save(update_fields=["undone_at", "undone_by_device", "undone_by_account"])
+        for game in games:
+            announce(game.pk, game.version + 1)
+    logger.info("Undone: import %s of club %s, by phone %s.", made.pk, made.club_id, device.pk)
+
+
+def _changed(made: Import) -> list[Game]:
+    """Its games that somebody changed since: whose chain has grown, by anything but people who were merged. What was
+    deleted stands in nobody's way.
+    """
+    games = Game.objects.filter(imported__of_import=made, deleted_at__isnull=True)
+    merged = Count("events", filter=Q(events__action=SEATS))
+    return list(
+        games.annotate(merged=merged)
+        .filter(chain_length__gt=F("imported__length") + F("merged"))
+        .order_by("started_at")
+    )
+
+
+def _relied_on(player: Player, made: Import) -> bool:
+    """Whether anything goes by somebody that did not come with this import."""
+    if Seat.objects.filter(player=player).exclude(game__imported__of_import=made).exists():
+        return True
+    own_names = made.made.get("names", ())
+    return player.merged_names.exclude(pk__in=own_names).exists() or is_known(player, besides=(Seat,))
+
+
+def _take_names(made: Import, people: Collection[int]) -> None:
+    """Names that somebody went by as well first, then the people, but for those whom anything goes by."""
+    Merge.objects.filter(pk__in=made.made.get("merges", ()), parted_at__isnull=True).delete()
+    for keys in (made.made.get("names", ()), sorted(people)):
+        for player in Player.objects.filter(pk__in=keys):
+            if not is_known(player) and not player.merged_names.exists():
+                Team.objects.filter(players=player).delete()
+                player.delete()
+
+
+def _put_back_last(made: Import) -> None:
+    """When everybody played last, as it was, where nothing was played since."""
+    rows = made.made.get("played", {})
+    changed = []
+    for player in Player.objects.filter(pk__in=[int(pk) for pk in rows]):
+        before, after = (datetime.fromisoformat(at) if at else None for at in rows[str(player.pk)])
+        if player.last_played_at == after:
+            player.last_played_at = before
+            changed.append(player)
+    Player.objects.bulk_update(changed, ["last_played_at"], batch_size=200)

@@ -1,0 +1,265 @@
+"""A list of rounds: one on each line, with the day and the game that it belongs to, who played, and what they wrote.
+
+It becomes score records. How much the table recorded follows from the columns that are filled: the whole order, the
+first out alone, or points alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.imports.found import Draft, Reading, Refused, When, at_line, checked
+from scoring.imports.people import NO, YES
+from scoring.imports.tables import Key, Sheet, heads_of, sheet_of, split_names
+from scoring.imports.text import day_first, typed_moment
+from scoring.rules import VARIANTS, Mistake, RuleError, shown
+from scoring.rules.record import FORMAT, VERSION
+from scoring.rules.settings import GRAND, TICHU
+from scoring.rules.words import gettext_noop
+from scoring.typed import number_typed
+
+FORM = "rounds"
+DAY, TIME, GAME, ROUND, VARIANT, TARGET = "day", "time", "game", "round", "variant", "target"
+PLAYER, TEAM, OUT, POINTS, SWEEP, MADE, WISH = "player", "team", "out", "points", "sweep", "made", "wish"
+PLACES = ("first", "second", "third", "fourth")  # out 1, out 2 ... by words
+HEADS = heads_of(
+    {
+        DAY: "date day datum tag jour data dzień dzien дата день",
+        TIME: "time start zeit uhrzeit beginn heure début godzina czas время начало",
+        GAME: "game gameno gamenumber spiel spielnr spielnummer partie partia gra партия игра",
+        ROUND: "round roundno hand runde rundennr manche runda раунд # no nr",
+        VARIANT: "variant gamekind variante spielart wariant вариант",
+        TARGET: "target targetscore ziel zielpunkte objectif cel цель",
+        PLAYER: "player seat spieler spielerin platz joueur joueuse siège gracz miejsce игрок место",
+        TEAM: "team pair paar mannschaft équipe equipe paire drużyna druzyna para команда пара",
+        OUT: "out order finish outorder place reihenfolge ausgemacht ordre sortie kolejność kolejnosc порядок вышел",
+        "first": "first firstout 1st erster erste alserster premier première premiere pierwszy первый",
+        "second": "second secondout 2nd zweiter zweite deuxième deuxieme second drugi второй",
+        "third": "third 3rd dritter dritte troisième troisieme trzeci третий",
+        "fourth": "fourth 4th last vierter vierte letzter quatrième quatrieme dernier czwarty ostatni четвёртый "
+        "четвертый последний",
+        POINTS: "points cardpoints cards punkte kartenpunkte karten pointsdesplis plis punkty punktyzlew очки "
+        "очкизакарты",
+        TICHU: "tichu tichus smalltichu kleinestichu petittichu małetichu maletichu тичу малыйтичу",
+        GRAND: "grand grandtichu largetichu grossestichu großestichu wielkietichu гранд большойтичу",
+        SWEEP: "sweep doublevictory double doppelsieg empire bâtirunempire batirunempire capot podwójnezwycięstwo "
+        "podwojnezwyciestwo двойнаяпобеда triplevictory trippelsieg potrójnezwycięstwo тройнаяпобеда",
+        MADE: "made erfüllt erfuellt gewonnen réussi reussi udane удалось",
+        WISH: "wishviolation wish wunsch vœu voeu życzenie требование",
+    }
+)
+CALLS = {TICHU: TICHU, GRAND: GRAND}
+
+
+@dataclass
+class _Game:
+    """The lines of one game, with where it was played by whom."""
+
+    line: int
+    players: list[str]
+    at: When
+    variant: str
+    settings: dict[str, Any]
+    rows: list[tuple[int, dict[Key, str]]] = field(default_factory=list)
+
+
+def recognises(text: str) -> bool:
+    """Whether a text is such a list: it says which game, and who played."""
+    sheet = sheet_of(text, HEADS)
+    return sheet is not None and sheet.has(GAME) and (sheet.has(PLAYER) or sheet.has(TEAM))
+
+
+def read(text: str) -> Reading:
+    """The games of a list. Never raises."""
+    refused: list[Refused] = []
+    sheet = sheet_of(text, HEADS)
+    if sheet is None:
+        return Reading(FORM)
+    games = _games(sheet, refused)
+    drafts: list[Draft] = []
+    for game in games:
+        wrong: list[Refused] = []
+        record = _record(game, wrong)
+        refused += wrong
+        if not wrong:
+            drafts.append(Draft(game.line, record, game.at, tuple(line for line, _row in game.rows)))
+    reading = checked(FORM, drafts, refused)
+    return Reading(FORM, games=reading.games, refused=reading.refused, left_out=sheet.left_out)
+
+
+def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
+    """Lines with the same day, game and players are one game. Where a line is refused, nobody knows of which game it
+    was: none is taken.
+    """
+    found: dict[object, _Game] = {}
+    broken: set[object] = set()
+    rows = list(sheet.rows(refused))
+    if refused:
+        return []
+    days_first = day_first(row.get((DAY, 0), "") for _line, row in rows)
+    for line, row in rows:
+        players = _players(row)
+        label = (row.get((DAY, 0), ""), row.get((GAME, 0), "").casefold(), *(name.casefold() for name in players))
+        if label not in found:
+            try:
+                found[label] = _Game(line, players, _at(row, days_first=days_first), *_rules(row, len(players)))
+            except RuleError as error:
+                if label not in broken:
+                    refused += at_line(line, error)
+                broken.add(label)
+                continue
+        found[label].rows.append((line, row))
+    return list(found.values())
+
+
+def _at(row: Mapping[Key, str], *, days_first: bool | None) -> When:
+    day = row.get((DAY, 0), "")
+    return typed_moment(day, row.get((TIME, 0), ""), days_first=days_first) if day else None
+
+
+def _players(row: Mapping[Key, str]) -> list[str]:
+    """Everybody in the direction of play; of two teams with their names, one of each in turn."""
+    teams = [split_names(row.get((TEAM, number), "")) for number in (1, 2)]
+    if any(teams) and (PLAYER, 1) not in row:
+        pairs = [name for pair in zip(*teams, strict=False) for name in pair]
+        return pairs if len(teams[0]) == len(teams[1]) else [*teams[0], *teams[1], ""]  # the rules tell what is wrong
+    return [row[PLAYER, number] for number in range(1, 13) if (PLAYER, number) in row]
+
+
+def _rules(row: Mapping[Key, str], n_players: int) -> tuple[str, dict[str, Any]]:
+    typed = row.get((VARIANT, 0), "").casefold().replace(" ", "_").removeprefix("tichu_")
+    variant = typed or {4: "nanking", 6: "tientsin"}.get(n_players, "")
+    if variant not in VARIANTS:
+        text = gettext_noop("Which game was it? A column “variant” says so: %(known)s.")
+        raise RuleError([Mistake("unknown_variant", "variant", text, {"known": ", ".join(VARIANTS)})])
+    settings: dict[str, Any] = {}
+    if target := row.get((TARGET, 0), ""):
+        settings["target_score"] = _number(target, "target")
+    return variant, settings
+
+
+# One game ---------------------------------------------------------------------------------------------------------
+
+
+def _record(game: _Game, wrong: list[Refused]) -> dict[str, Any]:
+    """The score record of a game. What cannot be read goes to `wrong`."""
+    rows = [_Row(row, game.players) for _line, row in game.rows]
+    sides = _sides(game.players)
+    recording = _recording(rows, VARIANTS[game.variant].is_rank_game)
+    rounds = []
+    for (line, _row), row in zip(game.rows, rows, strict=True):
+        try:
+            rounds.append(row.round(recording, sides))
+        except RuleError as error:
+            wrong += at_line(line, error)
+    settings = game.settings | ({} if recording == "full" else {"recording": recording})
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "variant": game.variant,
+        "players": game.players,
+        "settings": settings,
+        "rounds": rounds,
+    }
+
+
+def _sides(players: Sequence[str]) -> list[set[str]]:
+    return [set(players[0::2]), set(players[1::2])]
+
+
+def _recording(rows: Sequence["_Row"], is_rank_game: bool) -> str:
+    """How much was recorded of every round: what one of them lacks, none of them has."""
+    if is_rank_game or all(row.whole for row in rows):
+        return "full"
+    return "first" if all(row.out for row in rows) else "points"
+
+
+class _Row:
+    """One line of a game: who is meant by the names in it."""
+
+    def __init__(self, row: Mapping[Key, str], players: Sequence[str]) -> None:
+        self.row, self.players = row, players
+        by_word = {name.casefold(): name for name in players}
+        self.known = {str(seat): name for seat, name in enumerate(players, start=1)} | by_word
+        places = [row.get((OUT, number)) or row.get((word, 0), "") for number, word in enumerate(PLACES, start=1)]
+        places += [row.get((OUT, number), "") for number in range(len(PLACES) + 1, 13)]
+        self.out = [self.named(name) for name in places if name] or self.names(OUT)
+
+    def named(self, name: str) -> str:
+        """A player of the game, by name or by seat; whoever is none is told by the rules."""
+        return self.known.get(name.casefold(), name)
+
+    def names(self, what: str) -> list[str]:
+        return [self.named(name) for name in split_names(self.row.get((what, 0), ""))]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the order of going out is there as far as it was played."""
+        return len(self.out) >= len(self.players) - 1 or (len(self.out) > 1 and not self._has_points)
+
+    @property
+    def _has_points(self) -> bool:
+        return any(self.row.get((POINTS, number)) for number in range(3))
+
+    def round(self, recording: str, sides: Sequence[set[str]]) -> dict[str, Any]:
+        """The round of a score record. Raises RuleError for what cannot be read."""
+        points = self._points()
+        swept = self._swept(sides)
+        found: dict[str, Any] = {"calls": self._calls()}
+        if recording != "points":
+            found["out"] = self.out if recording == "full" else self.out[:1]
+        elif made := self.names(MADE) or [name for name in self.out[:1] if name in found["calls"]]:
+            found["made"] = made[0]
+        if recording != "full" and swept is not None:
+            found["sweep"] = swept
+        if points is not None:
+            found["card_points"] = points
+        if violated := self.names(WISH):
+            found["wish_violation"] = violated[0]
+        return found
+
+    def _calls(self) -> dict[str, str]:
+        calls: dict[str, str] = {}
+        for what, call in CALLS.items():
+            for name in self.names(what):
+                if name in calls:
+                    text = gettext_noop("%(name)s calls twice in this round.")
+                    raise RuleError([Mistake("unknown_call", "calls", text, {"name": shown(name)})])
+                calls[name] = call
+        return calls
+
+    def _points(self) -> list[int] | None:
+        first, second = (self.row.get((POINTS, number), "") for number in (1, 2))
+        first = first or self.row.get((POINTS, 0), "")
+        if not first and not second:
+            return None
+        one = _number(first, "card_points") if first else 100 - _number(second, "card_points")
+        return [one, _number(second, "card_points") if second else 100 - one]
+
+    def _swept(self, sides: Sequence[set[str]]) -> int | None:
+        """Which side swept, as the column says (by number, by a name, or “yes” for the first out's) or as follows from
+        the order; None where none did.
+        """
+        typed = self.row.get((SWEEP, 0), "").casefold()
+        if typed in {"1", "2"}:
+            return int(typed) - 1
+        if typed and typed not in NO and typed not in YES:
+            who = self.named(split_names(typed)[0] if split_names(typed) else typed)
+            side = next((number for number, side in enumerate(sides) if who in side), None)
+            if side is None:
+                text = gettext_noop("%(typed)s is no side: please write 1 or 2, or one of its players.")
+                raise RuleError([Mistake("sweep_mismatch", "sweep", text, {"typed": shown(typed)})])
+            return side
+        ahead = self.out[: max(2, len(self.players) // 2)]
+        by_order = typed not in NO and not self._has_points and len(ahead) > 1
+        if (typed in YES and self.out) or by_order:
+            return next((number for number, side in enumerate(sides) if self.out[0] in side), None)
+        return None
+
+
+def _number(typed: str, what: str) -> int:
+    found = number_typed(typed)
+    if found is None or found.denominator != 1:
+        text = gettext_noop("%(typed)s is no whole number.")
+        raise RuleError([Mistake("wrong_type", what, text, {"typed": shown(typed)})])
+    return int(found)

@@ -1,0 +1,110 @@
+"""The text in a file, whatever program wrote it; and days and times in it."""
+
+import re
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from scoring.rules import Mistake, RuleError, shown
+from scoring.rules.words import gettext_noop
+
+UTF_8, UTF_16 = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
+# Of an old encoding nobody knows which letters its bytes mean. These are those of German and French in Windows' western
+# one, as Excel still writes it; with any other the guess would be wrong for a Polish or a Russian name.
+WESTERN = frozenset("äöüÄÖÜßéèêëàâîïôùûçÉÈÊÀÂÎÔÛÇñ’–€«»\u00a0")
+LATEST_YEAR, EARLIEST_YEAR = 2200, 1991  # Tichu is from 1991
+
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_POINTS = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", re.ASCII)
+_SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
+_TIME = re.compile(r"(\d{1,2})[:.h](\d{2})(?::\d{2})?(?:\s*(?:uhr|h))?", re.ASCII | re.IGNORECASE)
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file, without a mark at its beginning. Raises RuleError where it is none, or nobody knows in which
+    encoding.
+    """
+    if b"\0" in content and content[:2] not in UTF_16:
+        raise RuleError([Mistake("no_text", "file", gettext_noop("This is no text: save it as CSV or JSON first."))])
+    try:
+        if content[:2] in UTF_16:
+            return content.decode("utf-16")
+        return content.removeprefix(UTF_8).decode("utf-8")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", "replace")
+        if content[:2] not in UTF_16 and {char for char in text if ord(char) > 127} <= WESTERN:
+            return text
+    words = gettext_noop("Its letters cannot be told apart: save it as “CSV UTF-8”, and choose that file.")
+    raise RuleError([Mistake("bad_encoding", "file", words)])
+
+
+def moment(typed: str) -> datetime | date:
+    """A day, or a moment, as JSON has it: 2024-05-03, 2024-05-03T19:30:00Z. Raises RuleError for anything else."""
+    text = typed.strip()[:40]
+    try:
+        found: datetime | date = date.fromisoformat(text) if len(text) <= 10 else datetime.fromisoformat(text)
+    except ValueError as error:
+        raise no_day(typed) from error
+    return _in_time(found, typed)
+
+
+def day_first(typed: Iterable[str]) -> bool | None:
+    """Whether 3/5/2024 is the third of May, by what else stands in the column; None where nothing tells."""
+    for text in typed:
+        found = _SLASHES.match(text.strip()[:40])
+        if found and int(found[1]) > 12:
+            return True
+        if found and int(found[2]) > 12:
+            return False
+    return None
+
+
+def typed_moment(day: str, time: str, *, days_first: bool | None) -> datetime | date:
+    """A day and a time as spreadsheets have them: 2024-05-03, 3.5.2024, 3/5/2024; 19:30, also behind the day.
+
+    Raises RuleError for what is no day, and for one with slashes that may be two days.
+    """
+    text = day.strip()[:40]
+    year, month, number, rest = _parts(text, day, days_first=days_first)
+    clock = time.strip()[:20] or rest.strip(" T,")
+    try:
+        found = date(year, month, number)
+        if not clock or clock in {"00:00", "00:00:00", "0:00"}:  # a spreadsheet's midnight means that nobody knows
+            return _in_time(found, day)
+        hours = _TIME.fullmatch(clock)
+        if hours is None:
+            raise no_time(clock)
+        return _in_time(datetime(year, month, number, int(hours[1]), int(hours[2])), day)  # noqa: DTZ001 - local
+    except ValueError as error:
+        raise no_day(day) from error
+
+
+def _parts(text: str, day: str, *, days_first: bool | None) -> tuple[int, int, int, str]:
+    if found := _ISO.match(text):
+        return int(found[1]), int(found[2]), int(found[3]), text[found.end() :]
+    if found := _POINTS.match(text):
+        return int(found[3]), int(found[2]), int(found[1]), text[found.end() :]
+    found = _SLASHES.match(text)
+    if found is None:
+        raise no_day(day)
+    if days_first is None and found[1] != found[2]:
+        words = gettext_noop("%(typed)s may be two days: please write days as 2024-05-03.")
+        raise RuleError([Mistake("bad_date", "date", words, {"typed": shown(day)})])
+    first, second = int(found[1]), int(found[2])
+    month, number = (second, first) if days_first else (first, second)
+    return int(found[3]), month, number, text[found.end() :]
+
+
+def _in_time(found: datetime | date, typed: str) -> datetime | date:
+    if not EARLIEST_YEAR <= found.year <= LATEST_YEAR:
+        raise no_day(typed)
+    return found
+
+
+def no_day(typed: str) -> RuleError:
+    text = gettext_noop("%(typed)s is no day on which Tichu was played: please write days as 2024-05-03.")
+    return RuleError([Mistake("bad_date", "date", text, {"typed": shown(typed)})])
+
+
+def no_time(typed: str) -> RuleError:
+    text = gettext_noop("%(typed)s is no time: please write times as 19:30.")
+    return RuleError([Mistake("bad_date", "time", text, {"typed": shown(typed)})])

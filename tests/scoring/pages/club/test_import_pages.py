@@ -1,0 +1,209 @@
+"""Importing on the club's pages: who may, what is shown first, the button, the list, undoing."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from scoring.imports import LARGEST
+from scoring.models import Club, Device, Game, Import, Player
+from scoring.pages.packing import packed
+from tests.scoring.clubs import a_club, a_desk, a_member, an_account
+from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game
+from tests.scoring.test_importing import a_file, a_record
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club(a_device())
+
+
+@pytest.fixture
+def keeper(club: Club) -> Client:
+    """A phone of the club, signed in by whoever directs it."""
+    client = a_client()
+    client.force_login(an_account(club, "director", name="Dora"))
+    return client
+
+
+def at(club: Club) -> str:
+    return reverse("club_imports", args=[club.pk])
+
+
+def undoing(made: Import) -> str:
+    return reverse("club_import_undo", args=[made.club_id, made.pk])
+
+
+def look(client: Client, club: Club, content: bytes, **more: Any) -> Any:
+    return client.post(at(club), {"file": SimpleUploadedFile("games.jsonl", content), **more})
+
+
+def said(answer: Any) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+
+
+def hidden(answer: Any, name: str) -> str:
+    found = re.search(rf'name="{name}"\s+value="([^"]*)"', answer.content.decode())
+    assert found
+    return unescape(found[1])
+
+
+def press(client: Client, club: Club, answer: Any, **more: Any) -> Any:
+    """The button of the page that tells what would come of it."""
+    sent = {name: hidden(answer, name) for name in ("packed", "form", "day")}
+    return client.post(at(club), sent | {"make": "1"} | more)
+
+
+def test_a_file_is_looked_at_first_then_made_listed_and_undone(club: Club, keeper: Client) -> None:
+    assert at(club) in keeper.get(reverse("club_people", args=[club.pk])).content.decode()
+    shown = look(keeper, club, a_file(a_record(), a_record(rounds=[])))
+    page = said(shown)
+    assert shown.status_code == 200
+    assert "Score records, one on each line" in page
+    assert "Line 2: This game has no rounds" in page
+    assert "Make 1 game and 4 people" in page
+    assert (Game.objects.count(), Player.objects.count(), Import.objects.count()) == (0, 0, 0)
+    done = press(keeper, club, shown)
+    assert (done.status_code, done.url) == (302, at(club))
+    listed = said(keeper.get(at(club)))
+    assert "4 new people, 1 game, 5 rounds · Dora" in listed
+    made = Import.objects.get()
+    assert "1 game goes, with 5 rounds, and 4 people" in said(keeper.get(undoing(made)))
+    assert keeper.post(undoing(made)).url == at(club)
+    assert (Game.objects.count(), Player.objects.count()) == (0, 0)
+    assert "Undone" in said(keeper.get(at(club)))
+    assert keeper.get(undoing(made)).status_code == 302
+    again = look(keeper, club, a_file(a_record()))
+    assert press(keeper, club, again).status_code == 302
+
+
+def test_what_is_pasted_names_its_totals_and_a_second_press_finds_it_there(club: Club, keeper: Client) -> None:
+    text = "date;game;team 1;team 2;first;tichu;points\n2024-05-03;1;Anna & Carla;Beat & Dino;Anna;Anna;65\n"
+    shown = keeper.post(at(club), {"text": text})
+    assert re.search(r"Anna .*Carla .*– .*Beat .*Dino 165 : 35", said(shown))
+    assert press(keeper, club, shown).status_code == 302
+    late = press(keeper, club, shown)
+    assert late.status_code == 409 or "There is nothing new" in said(late)
+    assert "imported before" in said(keeper.post(at(club), {"text": text}))
+    assert Game.objects.count() == 1
+
+
+def test_one_person_is_ticked_on_the_page(club: Club, keeper: Client) -> None:
+    Player.objects.create(club=club, name="Ida Schwarz")
+    shown = look(keeper, club, a_file(a_record(("Ida S.", "Beat", "Carla", "Dino"))))
+    key = "Ida S.\tIda Schwarz"
+    assert hidden(shown, "same") == key
+    press(keeper, club, shown, same=key)
+    assert set(Player.listed.values_list("name", flat=True)) == {"Ida Schwarz", "Beat", "Carla", "Dino"}
+    stale = press(keeper, club, look(keeper, club, a_file(a_record(seed=2))), same="Nobody\tAnna")
+    assert stale.status_code == 409
+
+
+def test_games_without_a_day_ask_for_one(club: Club, keeper: Client) -> None:
+    line = json.dumps(a_record()).encode()
+    shown = look(keeper, club, line, day="2019-11-23")
+    assert 'type="date"' in shown.content.decode()
+    press(keeper, club, shown)
+    assert f"{Game.objects.get().started_at:%Y-%m-%d}" == "2019-11-23"
+    wrong = look(keeper, club, line, day="2019-02-31")
+    assert (wrong.status_code, "Please give a day" in said(wrong)) == (422, True)
+
+
+def test_what_is_wrong_is_told_and_what_was_pasted_stays(club: Club, keeper: Client) -> None:
+    for sent, words in (
+        ({"text": "hello & <goodbye>"}, "Nobody knows what this is"),
+        ({}, "Please choose the file"),
+        ({"packed": "no base64"}, "Please choose the file"),
+        ({"packed": packed(b"x" * (LARGEST + 1))}, "larger than 1 MB"),
+        ({"file": SimpleUploadedFile("x", b"x" * (LARGEST + 1))}, "larger than 1 MB"),
+        ({"file": SimpleUploadedFile("x", b"PK\0\0")}, "This is no text"),
+        ({"packed": packed(b"hello there"), "make": "1"}, "Nobody knows what this is"),
+    ):
+        answer = keeper.post(at(club), sent)
+        assert answer.status_code == 422
+        assert words in said(answer)
+        kept = sent.get("text", "hello there" if "make" in sent else "")
+        assert str(kept).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") in answer.content.decode()
+
+
+def test_names_out_of_a_file_are_shown_as_text(club: Club, keeper: Client) -> None:
+    shown = look(keeper, club, b"Name;Other names\n<script>alert(1)</script>;<b>x\n")
+    assert "<script>alert" not in shown.content.decode()
+    assert "<b>x" not in shown.content.decode()
+    assert "<script>alert(1)" in unescape(shown.content.decode())
+
+
+def test_an_import_whose_game_was_changed_says_so_and_stays(club: Club, keeper: Client) -> None:
+    press(keeper, club, look(keeper, club, a_file(a_record())))
+    made, game = Import.objects.get(), Game.objects.get()
+    Game.objects.filter(pk=game.pk).update(chain_length=99)
+    assert "1 of its games was changed since" in said(keeper.get(undoing(made)))
+    refused = keeper.post(undoing(made))
+    assert refused.status_code == 409
+    assert Game.objects.count() == 1
+
+
+# Who may --------------------------------------------------------------------------------------------------------
+
+
+def test_only_whoever_keeps_the_list_imports_and_undoes(club: Club, keeper: Client) -> None:
+    press(keeper, club, look(keeper, club, a_file(a_record())))
+    made = Import.objects.get()
+    outside, elsewhere = a_client("stranger"), Club.objects.create(name="Elsewhere")
+    a_device("stranger")
+    director_elsewhere = a_desk(elsewhere, "owner")
+    helper = a_member(club, "helper's phone")
+    helper.force_login(an_account(club, "desk", name="Hanna"))
+    for client, status in (
+        (Client(), 404),
+        (outside, 404),
+        (director_elsewhere, 404),
+        (a_member(club), 403),  # a phone alone
+        (a_desk(club, "director"), 403),  # an account alone
+        (helper, 403),
+    ):
+        for address in (at(club), undoing(made)):
+            assert client.get(address).status_code == status
+            assert client.post(address, {"text": "Name\nEve\n", "make": "1"}).status_code == status
+    assert not Player.objects.filter(name="Eve").exists()
+    assert Game.objects.count() == 1
+    page = a_member(club).get(reverse("club_people", args=[club.pk])).content.decode()
+    assert at(club) not in page
+
+
+def test_an_import_is_undone_in_its_own_club_alone(club: Club, keeper: Client) -> None:
+    other = Club.objects.create(name="Elsewhere")
+    press(keeper, club, look(keeper, club, a_file(a_record())))
+    made = Import.objects.get()
+    for pk, key in ((club.pk, made.pk + 1), (other.pk, made.pk)):
+        address = reverse("club_import_undo", args=[pk, key])
+        assert (keeper.get(address).status_code, keeper.post(address).status_code) == (404, 404)
+    Import.objects.filter(pk=made.pk).update(club=other)
+    assert keeper.post(reverse("club_import_undo", args=[club.pk, made.pk])).status_code == 404
+    assert Game.objects.count() == 1
+
+
+def test_other_methods_are_refused_and_a_form_needs_its_token(club: Club, keeper: Client) -> None:
+    for method in ("put", "patch", "delete"):
+        assert getattr(keeper, method)(at(club)).status_code == 405
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = keeper.cookies
+    assert strict.post(at(club), {"text": "Name\nEve\n", "make": "1"}).status_code == 403
+    assert not Player.objects.exists()
+
+
+def test_looking_costs_as_many_queries_for_many_games_as_for_one(
+    club: Club, keeper: Client, django_assert_max_num_queries: Any
+) -> None:
+    a_game(device=Device.objects.get(), rounds=TWO_ROUNDS)
+    keeper.get(at(club))
+    for many in (1, 30):
+        with django_assert_max_num_queries(30):
+            assert look(keeper, club, a_file(*(a_record(seed=seed) for seed in range(many)))).status_code == 200
