@@ -7,7 +7,7 @@ from typing import Any
 
 # After a slash, also where it stands as %2F in the address of the page to go on to.
 TOKEN = re.compile(
-    r"((?:/|%2F)(?:calendar|card|first|join|look|match|own|screen)(?:/|%2F))(?:(?!%2F)[^/\s?&])+", re.IGNORECASE
+    r"((?:/|%2F)(?:calendar|card|claim|first|join|look|match|own|screen)(?:/|%2F))(?:(?!%2F)[^/\s?&])+", re.IGNORECASE
 )
 
 

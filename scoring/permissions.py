@@ -67,14 +67,25 @@ ADDRESSES: dict[str, str] = {
     "ratings_of": PUBLIC,  # the same
     "person_with": PUBLIC,  # the same, of both
     "person_against": PUBLIC,  # the same, of all four
-    "person_name": PUBLIC,  # whoever keeps their list: see `keeps`
+    "person_name": PUBLIC,  # whoever keeps their list, see `keeps`, and whoever is this person
     "person_data": PUBLIC,  # the same
     "person_file": PUBLIC,  # the same
     "person_erase": PUBLIC,  # the same
-    "person_merge": PUBLIC,  # the same
+    "person_merge": PUBLIC,  # whoever keeps their list
     "person_merge_with": PUBLIC,  # the same, of both
     "person_apart": PUBLIC,  # the same, of both
     "person_part": PUBLIC,  # the same
+    "person_claim": PUBLIC,  # those whom the asking phone knows; the link and who asks is for whoever keeps their list
+    "person_claim_link": PUBLIC,  # whoever keeps their list
+    "person_claim_revoke": PUBLIC,  # the same
+    "person_claim_answer": PUBLIC,  # the same
+    "person_claim_say": PUBLIC,  # whoever knows them; it asks for the keeper's leave
+    "person_claim_end": PUBLIC,  # whoever is this person, or asked to be; whoever keeps their list
+    "claim": PUBLIC,  # the token decides, for as long as its maker keeps the list
+    "my_game": PUBLIC,  # the people of the asking account and phone
+    "my_account": PUBLIC,  # the asking phone's own, for the account that is signed in there
+    "my_answer": PUBLIC,  # in clubs in which the asking account or phone is somebody
+    "my_found": PUBLIC,  # the asking account's and phone's own
     "look": PUBLIC,  # the token decides
     "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides

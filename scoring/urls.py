@@ -2,6 +2,6 @@
 
 from django.urls import include, path
 
-PLACES = ("app", "start", "setup", "table", "sheet", "wall", "share", "club", "people", "handover")
+PLACES = ("app", "start", "setup", "table", "sheet", "wall", "share", "club", "people", "mine", "handover")
 
 urlpatterns = [path("", include(f"scoring.pages.{place}.urls")) for place in PLACES]

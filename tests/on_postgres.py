@@ -13,6 +13,8 @@ CHOSEN = {
     # Row locks, and what two do at once
     "scoring/test_actions.py": "rows locked by every action",
     "scoring/test_evenings.py": "rows locked by every action, and a night that has one evening",
+    "scoring/test_claim_races.py": "two who claim one person at once",
+    "scoring/test_claiming.py": "rows locked by every action, and a person who is claimed once",
     "scoring/test_double_starts.py": "one game, started twice at once",
     "scoring/test_many_sends.py": "one entry, sent many times at once",
     "scoring/test_putting_right.py": "names that two put right at once",

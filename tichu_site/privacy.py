@@ -43,6 +43,11 @@ def kept_here() -> list[Kept]:
             _("to sign in; players need none"),
             _("until the account is deleted"),
         ),
+        Kept(
+            _("Who said of a person “that is me”: an account or a phone, when, and who agreed"),
+            _("so that they see and decide what is kept of them; both sides can end it"),
+            _("until the person is erased or the account is deleted"),
+        ),
         Kept(_("Where an account is signed in"), _("so that its owner can end it"), days(settings.SESSION_DAYS)),
         Kept(
             _("A random number for each phone, in a cookie"),

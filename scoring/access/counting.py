@@ -14,6 +14,7 @@ GAMES_OF_A_PHONE, GAMES_OF_AN_ADDRESS = "games of a phone", "games of an address
 PHONES_OF_AN_ADDRESS = "phones of an address"
 CLUBS, TOURNAMENTS, DOCUMENTS = "clubs", "tournaments", "documents"
 REGISTRATIONS = "registrations of an address"
+CLAIMS_OF_AN_ADDRESS = "claims of an address"
 
 logger = logging.getLogger(__name__)
 

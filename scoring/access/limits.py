@@ -41,6 +41,9 @@ LIMITS: dict[str, Limit] = {
     "registrations of an address": Limit(
         1_000, HOUR, "address", "A hall that enters itself at the door: four hundred pairs in an hour."
     ),
+    "claims of an address": Limit(
+        300, HOUR, "address", "A club in its room, where everybody says who they are, and some of them twice."
+    ),
     "wrong codes of a phone": Limit(10, 10 * MINUTE, "phone", "Who misreads a card three times asks somebody."),
     "wrong codes of an address": Limit(
         600, 10 * MINUTE, "address", "Two hundred tables that misread their card three times each."

@@ -16,19 +16,19 @@ from django.utils.safestring import SafeString, mark_safe
 from scoring.access.devices import hash_of
 from scoring.actions.chaining import add_event
 from scoring.actions.common import lock, touch
-from scoring.models import Club, Device, Game, Grant, Link
+from scoring.models import ClaimLink, Club, Device, Game, Grant, Link
 
 TOKEN_BYTES = 20  # 160 bits
 
 
-def token_of(link: Link) -> str:
+def token_of(link: Link | ClaimLink) -> str:
     """The secret part of the link's address."""
     # The salt is older than this folder, and makes tokens: with another one no link would open.
     digest = salted_hmac("scoring.links", f"{link.role}:{link.salt}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
 
 
-def still_opens(link: Link) -> bool:
+def still_opens(link: Link | ClaimLink) -> bool:
     """Whether the token that would be drawn today is the one that was handed out.
 
     It is not where the site's secret key is another one by now: then the link cannot be shown again, only made anew.

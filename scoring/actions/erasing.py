@@ -8,18 +8,20 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scoring.actions.chaining import SET_UP
 from scoring.actions.setups import is_known
 from scoring.actions.starting import lock_list
+from scoring.host import host
 from scoring.live import announce
-from scoring.models import Answer, Club, Device, Erasure, Game, GameEvent, PhoneOwner, Player, Seat
+from scoring.models import Answer, Claim, ClaimLink, Club, Device, Erasure, Game, GameEvent, PhoneOwner, Player, Seat
 from scoring.names.checking import alike, tidy
 
 AT_ONCE = 500  # games in one statement
+OWN: tuple[type[Model], ...] = (Answer, PhoneOwner, Claim, ClaimLink)  # what is theirs alone, and goes
 REMEMBERED = timedelta(days=14)  # how long a game that a phone began before is recognised
 
 logger = logging.getLogger("scoring.erasing")
@@ -43,7 +45,7 @@ def looked_at(player: Player) -> Erasing:
         games=Seat.objects.filter(player=player, game__of_match=False).count(),
         tables=len(_tables_called(player)),
         written=_written_of(player),
-        entered=is_known(player, besides=(Seat, Answer, PhoneOwner)),
+        entered=is_known(player, besides=(Seat, *OWN)),
     )
 
 
@@ -56,12 +58,14 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
     with transaction.atomic():
         # Games before the list, as putting them right has it.
         held = list(_games_of(player).select_for_update().order_by("pk").values_list("pk", flat=True))
+        if player.club is not None and Claim.objects.filter(player=player, found=True).exists():
+            host().hold_shown(player.club, player)  # search engines may list these pages no more
         lock_list(player.device or device, player.club)
         player = Player.objects.select_for_update(of=("self",)).select_related("club", "device").get(pk=player.pk)
         if player.erased_at is not None:
             return False
-        for rows in (Answer, PhoneOwner):
-            rows.objects.filter(player=player).delete()
+        for rows in OWN:
+            rows._default_manager.filter(player=player).delete()  # noqa: SLF001
         entered = is_known(player, besides=(Seat,))
         called = _tables_called(player)
         # Who sat down while this waited for the list: whoever writes there now moves that game on anyhow.

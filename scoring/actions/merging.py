@@ -15,6 +15,7 @@ from django.db.models import Model, Q
 from django.utils import timezone
 
 from scoring.actions.chaining import CHAIN, SEATS, add_event, begin
+from scoring.actions.claiming import both_claimed, drop_open
 from scoring.actions.common import refuse
 from scoring.actions.rating_marks import mark_games
 from scoring.actions.record_rows import write_games
@@ -22,7 +23,8 @@ from scoring.actions.setups import DERIVED
 from scoring.actions.starting import lock_list
 from scoring.host import host
 from scoring.live import announce
-from scoring.models import Answer, Device, Game, Merge, Player, Seat, TwoPeople
+from scoring.models import Answer, Claim, Device, Game, Merge, Player, Seat, TwoPeople
+from scoring.models.claims import HELD
 from scoring.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
@@ -40,7 +42,7 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
     """Let two records of a list be one person, who goes by the name of the one that stays. A double tap merges once.
 
     Raises RuleError where they are two people for certain: they sat at one table, or are entered in one tournament;
-    where one of them is gone meanwhile; and where a table sits down with them at this moment.
+    where each is claimed; where one of them is gone meanwhile; and where a table sits down with them at this moment.
     """
     with transaction.atomic():
         done = Merge.objects.filter(person=stays.pk, merged=away.pk, parted_at__isnull=True).first()
@@ -50,6 +52,9 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
         _check_both(away, stays)
         if _at_one_table(away, stays):
             raise two_people()
+        if Claim.objects.filter(HELD, player__in=[away.pk, stays.pk]).count() > 1:
+            raise both_claimed()
+        drop_open(away)
         rows: Moved = {GAMES: _seat(games, away, stays)}
         _answer_once(away, stays)
         rows |= _move_others(away, stays)

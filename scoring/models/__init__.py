@@ -1,8 +1,9 @@
-"""What is kept: what tables wrote (`games`), evenings (`evenings`), who was erased (`erasing`), which records are one
-person's (`merging`), what was imported (`importing`), what it says as rows (`rows`), how strong it shows people
-(`ratings`).
+"""What is kept: what tables wrote (`games`), evenings (`evenings`), who said that a person is them (`claims`), who was
+erased (`erasing`), which records are one person's (`merging`), what was imported (`importing`), what it says as rows
+(`rows`), how strong it shows people (`ratings`).
 """
 
+from scoring.models.claims import Claim, ClaimLink
 from scoring.models.erasing import Erasure
 from scoring.models.evenings import Answer, Evening, PhoneOwner
 from scoring.models.games import Club, Device, Entry, Game, GameEvent, Grant, Link, Player, Round, Seat, Use
@@ -14,6 +15,8 @@ from scoring.models.rows import Call, Place, Score, Team, TeamMember
 __all__ = [
     "Answer",
     "Call",
+    "Claim",
+    "ClaimLink",
     "Club",
     "Device",
     "Entry",

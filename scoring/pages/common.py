@@ -33,6 +33,8 @@ CONFLICTS = {
     "seats_moved", "name_taken", "not_your_list", "game_deleted",
     "evening_there", "evening_off", "evening_over", "not_listed",
     "rules_of_match", "rematch_of_match", "list_changed", "imported_before", "games_changed",
+    "player_gone", "not_in_full", "claimed_already", "already_somebody", "asked_before", "claim_over", "link_used",
+    "both_claimed",
 }  # fmt: skip
 
 

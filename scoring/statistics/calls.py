@@ -58,14 +58,14 @@ def calls_of_list(player: Player) -> Counted:
     return Counted({case: number - less.get(case, 0) for case, number in every.items()})
 
 
-def calls_around(player: int, variants: Sequence[str], *conditions: Q) -> tuple[Counted, Counted]:
-    """What somebody called, and in these games, of two teams, the other team where they sat: one query. `conditions`
-    are on calls.
+def calls_around(players: Sequence[int], variants: Sequence[str], *conditions: Q) -> tuple[Counted, Counted]:
+    """What one person, of whom these are the records, called, and in these games, of two teams, the other team where
+    they sat: one query. `conditions` are on calls.
 
     Teams sit alternately, so that the others' seats are at an odd distance.
     """
     own_seat = F("round__game__seats__number")
-    table = Call.objects.filter(counts("round__game__"), *conditions, round__game__seats__player=player)
+    table = Call.objects.filter(counts("round__game__"), *conditions, round__game__seats__player__in=players)
     calls = table.annotate(
         sign=Sign("margin"),
         who=Case(

@@ -80,15 +80,19 @@ class Ranks:
 
 
 class Person:
-    """What the rows say of one person; each property asks once. At most nine queries for all of it."""
+    """What the rows say of one person; each property asks once. At most nine queries for all of it.
 
-    def __init__(self, player: Player) -> None:
+    Several players are one person in several lists: what they played is taken together.
+    """
+
+    def __init__(self, player: Player, *others: Player) -> None:
         self.player = player
+        self.players = [player.pk, *(one.pk for one in others)]
 
     @cached_property
     def games(self) -> list[PlayedGame]:
         """All games, the oldest first."""
-        return games_of_players([self.player.pk])
+        return games_of_players(self.players)
 
     @cached_property
     def decided(self) -> list[PlayedGame]:
@@ -144,7 +148,7 @@ class Person:
 
     @cached_property
     def _around(self) -> tuple[Counted, Counted]:
-        return calls_around(self.player.pk, IN_TEAMS)
+        return calls_around(self.players, IN_TEAMS)
 
     @property
     def calls(self) -> Counted:
@@ -158,7 +162,7 @@ class Person:
     @cached_property
     def places(self) -> Counter[int]:
         """How often they went out at each place, in games of two teams."""
-        rows = Place.objects.filter(counts(OF_ROUND), player=self.player, round__game__variant__in=IN_TEAMS)
+        rows = Place.objects.filter(counts(OF_ROUND), player__in=self.players, round__game__variant__in=IN_TEAMS)
         return Counter(dict(rows.values_list("place").annotate(Count("pk")).order_by()))
 
     @property
@@ -186,7 +190,7 @@ class Person:
 
     def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
         """The scores of all columns in their games. All conditions at once, for one seat is meant by them."""
-        return Score.objects.filter(counts(OF_ROUND), *conditions, **{f"{OWN_SEAT}__player": self.player}, **more)
+        return Score.objects.filter(counts(OF_ROUND), *conditions, **{f"{OWN_SEAT}__player__in": self.players}, **more)
 
     @cached_property
     def comeback(self) -> Comeback | None:
@@ -206,7 +210,7 @@ class Person:
         if not players:
             return None
         # By the way of their seats, which is much shorter than that of all their places.
-        own = {f"{OWN_SEAT}__player": self.player, f"{OWN_SEAT}__number": F("seat")}
+        own = {f"{OWN_SEAT}__player__in": self.players, f"{OWN_SEAT}__number": F("seat")}
         rows = Place.objects.filter(round__game__in=list(players), **own).order_by("round__number")
         places: dict[UUID, list[int]] = {game: [] for game in players}  # the oldest first
         for game, place in rows.values_list("round__game", "place"):

@@ -51,7 +51,7 @@ class Year(Person):
 
     @cached_property
     def _around(self) -> tuple[Counted, Counted]:
-        return calls_around(self.player.pk, IN_TEAMS, self._during())
+        return calls_around(self.players, IN_TEAMS, self._during())
 
     @property
     def months(self) -> list[Month]:

@@ -72,7 +72,7 @@ TOURNAMENTS = {
 }
 # The places in `pages/`, in the same order. What two of them share stands one step up, and knows none of them.
 PLACES = {
-    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "people", "club", "handover"),
+    "scoring": ("app", "table", "start", "setup", "sheet", "share", "wall", "people", "club", "mine", "handover"),
     "tournaments": (
         "entrants",
         "public",

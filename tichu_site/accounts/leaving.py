@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.db.models import Count, Q
 
-from scoring.models import Club
+from scoring.host import host
+from scoring.models import Claim, Club
 from tichu_site.accounts import sessions
 from tichu_site.models import SignIn, User
 
@@ -42,11 +43,15 @@ def leaving(user: User) -> Leaving:
 
 
 def leave(user: User) -> None:
-    """Delete the account with its ways in and its sessions; what it did in tournaments stays, by a number.
+    """Delete the account with its ways in, its sessions and whom it claimed; what it did in tournaments stays, by a
+    number.
 
     Raises NeededError where somebody would be left without an owner.
     """
     with transaction.atomic():
+        for claim in Claim.objects.filter(account=user.pk, found=True).select_related("player__club"):
+            if claim.player.club is not None:  # search engines may list these pages no more
+                host().hold_shown(claim.player.club, claim.player)
         User.objects.select_for_update().get(pk=user.pk)
         if not leaving(user).possible:
             raise NeededError

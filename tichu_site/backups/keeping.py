@@ -99,7 +99,7 @@ def signature() -> dict[str, int]:
     """Numbers that are others when something was written, whatever the clock said."""
     from allauth.account.models import EmailAddress  # noqa: PLC0415  (models: once Django stands)
 
-    from scoring.models import Club, Erasure, Game, Player  # noqa: PLC0415
+    from scoring.models import Claim, Club, Erasure, Game, Player  # noqa: PLC0415
     from tichu_site.models import User  # noqa: PLC0415
     from tournaments.models import LogLine, Role, Tournament  # noqa: PLC0415
 
@@ -111,7 +111,8 @@ def signature() -> dict[str, int]:
         found[name] = one._default_manager.count()  # noqa: SLF001
     for name, row in (("players", Player), ("erased", Erasure), ("log", LogLine)):
         found[name] = row._default_manager.aggregate(last=Max("pk"))["last"] or 0  # noqa: SLF001
-    return found
+    claims = Claim.objects.aggregate(n=Max("pk"), agreed=Count("agreed_at"), ended=Count("ended_at"))
+    return found | {f"claims {name}": number or 0 for name, number in claims.items()}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.host import host
-from scoring.models import Answer, Game, Player
+from scoring.models import Answer, Claim, Game, Player
 from scoring.names.seats import somebody_word
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.rated_pages import FAMILY_NAMES
@@ -73,6 +73,10 @@ class DataPage:
         self.player, self.kept = player, Kept(player)
         self.leaf: Leaf = leaf_of(self.kept.total, asked, A_PAGE)
 
+    @cached_property
+    def claims(self) -> Sequence[Claim]:
+        return claims_on(self.player)
+
     @property
     def seen(self) -> str:
         """What visitors see of the name."""
@@ -114,6 +118,11 @@ def answers_of(player: Player) -> list[Answer]:
     return list(player.answers.select_related("evening").order_by("-evening__starts_at"))
 
 
+def claims_on(player: Player) -> list[Claim]:
+    """Who said that they are this person, the newest last: one query."""
+    return list(player.claims.select_related("account", "phone"))
+
+
 def ratings_of(player: Player) -> list[tuple[str, Rated]]:
     """How strong they are taken for, by the family of games: those that they played."""
     found = ((family, rating_of(player, family)) for family in FAMILIES)
@@ -150,6 +159,17 @@ def written(player: Player) -> Iterator[str]:
             for one in answers_of(player)
         ],
         "own_phones": player.phones.count(),
+        "claims": [
+            {
+                "by": "account" if one.account_id else "phone",
+                "asked_at": _moment(one.asked_at),
+                "agreed_at": _moment(one.agreed_at),
+                "ended_at": _moment(one.ended_at),
+                "ended": one.ended,
+                "search_engines": one.found,
+            }
+            for one in claims_on(player)
+        ],
         "ratings": [
             {"family": family, "rating": one.shown.rating, "give_or_take": one.shown.band, "games": one.games}
             for family, one in ratings_of(player)

@@ -208,8 +208,17 @@ class PersonPage:
 
     @property
     def there(self) -> frozenset[int]:
-        """Those of them who were not erased: they have pages."""
-        return self._met[1]
+        """Those of them who were not erased: they have pages, where the asking phone knows their list."""
+        return self._met[1] if self.in_sight else frozenset()
+
+    @property
+    def in_sight(self) -> bool:
+        """Whether the asking phone knows the list. Where it does not, whoever asks is this person themselves."""
+        if self.device is None:
+            return False
+        return self.player.device_id == self.device.pk or (
+            self.player.club_id is not None and self.player.club_id == self.device.club_id
+        )
 
     @cached_property
     def _met(self) -> tuple[Mapping[int, str], frozenset[int]]:

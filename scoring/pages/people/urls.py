@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scoring.pages.people.views import merging, people
+from scoring.pages.people.views import claiming, merging, people
 
 urlpatterns: list[URLPattern] = [
     path("people/", people.people, name="people"),
@@ -15,6 +15,13 @@ urlpatterns: list[URLPattern] = [
     path("people/<int:player_id>/merge/<int:other_id>/", merging.merging, name="person_merge_with"),
     path("people/<int:player_id>/apart/<int:other_id>/", merging.apart, name="person_apart"),
     path("people/<int:player_id>/part/<int:merge_id>/", merging.parting, name="person_part"),
+    path("people/<int:player_id>/claim/", claiming.claim_page, name="person_claim"),
+    path("people/<int:player_id>/claim/link/", claiming.make, name="person_claim_link"),
+    path("people/<int:player_id>/claim/revoke/", claiming.revoke, name="person_claim_revoke"),
+    path("people/<int:player_id>/claim/say/", claiming.say, name="person_claim_say"),
+    path("people/<int:player_id>/claim/<int:claim_id>/answer/", claiming.answer, name="person_claim_answer"),
+    path("people/<int:player_id>/claim/<int:claim_id>/end/", claiming.give_back, name="person_claim_end"),
+    path("claim/<str:token>/", claiming.claim, name="claim"),
     path("people/<int:player_id>/rounds/<str:figure>/", people.rounds, name="person_rounds"),
     path("people/<int:player_id>/games/<str:figure>/", people.games, name="person_games"),
     path("people/<int:player_id>/with/<int:partner_id>/", people.pair, name="person_with"),

@@ -16,6 +16,7 @@ from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.listed import MOST_PEOPLE, PeoplePage
 from scoring.pages.club.queries import ClubPage
 from scoring.pages.common import by_field, posted_whole, status_of
+from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.permissions import has_say
 from scoring.rules import FAMILIES, RuleError
@@ -52,6 +53,7 @@ def _people_page(
         "page": page,
         "typed": typed,
         "errors": errors or {},
+        "asking": asked_of(request.device, request.user),
         "choosing": request.rights.plans and "guests" in request.GET,
         "keeps": request.rights.joined and has_say(request.user),  # as `permissions.keeps` has it
     }

@@ -6,11 +6,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.devices import known_device
 from scoring.actions import keep_apart, merge, part
-from scoring.models import Device, Merge
+from scoring.models import Merge
 from scoring.pages.common import by_field, status_of
-from scoring.pages.people.asking import kept
+from scoring.pages.people.asking import device_that_asks, kept
 from scoring.pages.people.merging import Pairing, others_of
 from scoring.rules import RuleError
 
@@ -34,7 +33,7 @@ def merging(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse
     status = 200
     if request.method == "POST":
         try:
-            merge(goes, stays, _device(request), request.user.pk)
+            merge(goes, stays, device_that_asks(request), request.user.pk)
             return redirect("person", stays.pk)
         except RuleError as error:
             errors, status = by_field(error.mistakes), status_of(error.mistakes)
@@ -55,15 +54,9 @@ def parting(request: HttpRequest, player_id: int, merge_id: int) -> HttpResponse
     player = kept(request, player_id)
     made = get_object_or_404(Merge, pk=merge_id, person=player.pk)
     try:
-        part(made, _device(request))
+        part(made, device_that_asks(request))
     except RuleError as error:
         return render(
             request, "scoring/people/merge.html", {"player": player, "errors": by_field(error.mistakes)}, status=409
         )
     return redirect("person", made.merged)
-
-
-def _device(request: HttpRequest) -> Device:
-    device = known_device(request)
-    assert device is not None  # noqa: S101  (who keeps a list has one)
-    return device

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.devices import known_device
+from scoring.access.claims import is_own
+from scoring.access.devices import device_of, known_device
 from scoring.actions import erase, show_person
 from scoring.host import host
 from scoring.models import Device, Player
@@ -16,6 +17,7 @@ from scoring.names.seats import somebody_word
 from scoring.pages.common import by_field
 from scoring.pages.people.asking import kept, known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
+from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.data import DataPage, written
 from scoring.pages.people.erasing import ErasingPage
 from scoring.pages.people.merging import Pairing, asked_about, merged_into
@@ -41,12 +43,14 @@ def people(request: HttpRequest) -> HttpResponse:
     """Everybody whom this phone knows."""
     device = known_device(request)
     asked = asked_about(device, request.user)
+    says = asked_of(device, request.user)
     club = device and device.club
     context: dict[str, object] = {
         "people": listed(device),
         "club": club,
         "seasons": host().season_of(club, inside=True) if club else None,
         "erased": "erased" in request.GET,
+        "asking": says,
     }
     if asked:
         double, stays, goes = asked[0]
@@ -65,11 +69,13 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
         raise unknown()
     device = known_device(request)
     page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST])
-    context: dict[str, object] = {"page": page, "keeps": keeps(player, device, request.user)}
+    keeper = keeps(player, device, request.user)
+    own = is_own(player, device, request.user)
+    context: dict[str, object] = {"page": page, "keeps": keeper, "own": own}
     context["visible"] = person_of(player).seen or somebody_word()
-    if context["keeps"] and player.goes_by_several:  # type: ignore[attr-defined]  # see `known`
+    if keeper and player.goes_by_several:  # type: ignore[attr-defined]  # see `known`
         context["merged"] = merged_into(player)
-    if context["keeps"] and "erase" in request.GET:
+    if (keeper or own) and "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
     return render(request, "scoring/people/person.html", context)
 
@@ -150,17 +156,28 @@ def _card(player: Player, year: int) -> YearCard:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
-    """What visitors see of somebody's name, with the ways to their data and out of the list."""
-    player, page = kept(request, player_id), None
+    """What visitors see of somebody's name, with the ways to their data and out of the list.
+
+    Whether they are under 18 is said by whoever keeps the list alone.
+    """
+    player, page = kept(request, player_id, theirs=True), None
+    keeper = keeps(player, known_device(request), request.user)
     if request.method == "POST":
         sent = {key: request.POST.get(key, "")[:LONGEST] for key in ("shown", "alias", "minor")}
+        if not keeper:
+            sent["minor"] = str(int(player.minor))
         try:
             show_person(player, sent["shown"], sent["alias"], minor=sent["minor"] == "1")
         except RuleError as error:
             page = NamePage(player, sent, by_field(error.mistakes))
         else:
             return redirect(f"{reverse('person_name', args=[player.pk])}?saved=1#shown")
-    context = {"page": page or NamePage(player), "keeps": True, "saved": "saved" in request.GET and page is None}
+    context = {
+        "page": page or NamePage(player),
+        "keeps": keeper,
+        "own": not keeper,
+        "saved": "saved" in request.GET and page is None,
+    }
     if "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
     return render(request, "scoring/people/name.html", context, status=422 if page else 200)
@@ -170,7 +187,7 @@ def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_safe
 def data(request: HttpRequest, player_id: int) -> HttpResponse:
     """Everything that is kept about somebody, to read."""
-    page = DataPage(kept(request, player_id), whole_of(request.GET.get("page", ""), 1, digits=6))
+    page = DataPage(kept(request, player_id, theirs=True), whole_of(request.GET.get("page", ""), 1, digits=6))
     return render(request, "scoring/people/data.html", {"page": page})
 
 
@@ -178,18 +195,17 @@ def data(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_safe
 def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """The same as a file for machines, sent as it is read."""
-    answer = StreamingHttpResponse(written(kept(request, player_id)), content_type="application/json; charset=utf-8")
+    player = kept(request, player_id, theirs=True)
+    answer = StreamingHttpResponse(written(player), content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="tichu-person-{player_id}.json"'
     return answer
 
 
 @require_POST
 def erase_person(request: HttpRequest, player_id: int) -> HttpResponse:
-    """The second of two clicks. A double tap erases once."""
-    player = kept(request, player_id, among=Player.objects)
-    device = known_device(request)
-    assert device is not None  # noqa: S101  (who keeps a list has one)
-    erase(player, device, request.user.pk)
+    """The second of two clicks, by whoever keeps the list or is this person. A double tap erases once."""
+    player = kept(request, player_id, among=Player.objects, theirs=True)
+    erase(player, device_of(request), request.user.pk)
     return redirect(f"{reverse('people')}?erased=1")
 
 

@@ -7,6 +7,8 @@ from django.http import Http404
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.access.claims import are_found
+from scoring.models import Player
 from scoring.pages.rank_line import RankLine, rank_line
 from scoring.wording import figure
 from tournaments.models import Entrant, Stage
@@ -89,6 +91,7 @@ class EntrantPage:
     name: str
     club: str
     stages: Sequence[StageOfOne]
+    found: bool  # all its people asked that search engines list it, and may
 
 
 def entrant_page(seen: Seen, entrant_id: int) -> EntrantPage:
@@ -108,7 +111,15 @@ def entrant_page(seen: Seen, entrant_id: int) -> EntrantPage:
         if any(row.entrant_id == entrant.pk for row in history.participations):
             own = [one for one in rulings if one.stage == stage.pk and history.tells(one.round or 0)]
             stages.append(_stage(seen, history, entrant.pk, names, own))
-    return EntrantPage(entrant, names[entrant.pk], seen.club(entrant), stages)
+    return EntrantPage(entrant, names[entrant.pk], seen.club(entrant), stages, _is_found(entrant))
+
+
+def _is_found(entrant: Entrant) -> bool:
+    """Two queries at most. Whoever is entered under an alias or a number is not."""
+    if entrant.alias or entrant.hidden:
+        return False
+    people = Player.objects.filter(memberships__entrant=entrant, memberships__active=True)
+    return are_found(people.select_related("club").distinct())
 
 
 def _stage(

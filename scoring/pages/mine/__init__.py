@@ -1,0 +1,1 @@
+"""My game: all that somebody played, in whichever lists they are."""

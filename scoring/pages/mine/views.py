@@ -1,0 +1,80 @@
+"""My game: what somebody played in all lists in which they are somebody, and what they say of themselves."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.access.claims import claim_in, claims_of
+from scoring.access.devices import known_device
+from scoring.actions.claiming import carry, let_find
+from scoring.actions.evenings import answer
+from scoring.models import Claim, Evening
+from scoring.pages.common import by_field, status_of
+from scoring.pages.mine.queries import MyGame
+from scoring.rules import RuleError
+
+ANSWERS = {"1": True, "0": False}
+
+
+@never_cache
+@require_safe
+def my_game(request: HttpRequest) -> HttpResponse:
+    """Everything that the asking account or phone played, under whichever names."""
+    return _show(request)
+
+
+def _show(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
+    said = " ".join(by_field(error.mistakes).values()) if error else ""
+    context = {"page": MyGame(known_device(request), request.user), "refused": said}
+    return render(request, "scoring/mine/my_game.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+@never_cache
+@require_POST
+def account(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """What this phone holds goes to the account that is signed in on it."""
+    claim = _own(request, claim_id)
+    if request.user.pk is None:
+        return redirect("my_game")
+    try:
+        carry(claim, request.user.pk)
+    except RuleError as error:
+        return _show(request, error)
+    return redirect("my_game")
+
+
+@never_cache
+@require_POST
+def found(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """Whether search engines may list their public pages."""
+    claim = _own(request, claim_id)
+    try:
+        let_find(claim, found=request.POST.get("found") == "1")
+    except RuleError as error:
+        return _show(request, error)
+    return redirect("my_game")
+
+
+@never_cache
+@require_POST
+def answering(request: HttpRequest, evening_id: int) -> HttpResponse:
+    """I am coming, or not this time: from any browser, for the evenings of clubs in which they are somebody."""
+    evening = Evening.objects.select_related("club").filter(pk=evening_id).first()
+    claim = claim_in(evening.club_id, known_device(request), request.user) if evening else None
+    if evening is None or claim is None:
+        raise Http404(_("This evening is of no club in which you are somebody."))
+    coming = ANSWERS.get(request.POST.get("coming", ""))
+    if coming is None:
+        return redirect("my_game")
+    try:
+        answer(evening, claim.player, coming=coming)
+    except RuleError as error:
+        return _show(request, error)
+    return redirect("my_game")
+
+
+def _own(request: HttpRequest, claim_id: int) -> Claim:
+    claim: Claim = get_object_or_404(claims_of(known_device(request), request.user), pk=claim_id)
+    return claim

@@ -1,0 +1,109 @@
+"""Whose name one of a list is: who claimed it, who asks to be it, and the personal link to hand over."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from scoring.access.claims import asking_for, claim_of, claims_of, ends_at, live_link_of
+from scoring.access.devices import known_device
+from scoring.access.links import qr_svg, still_opens, token_of
+from scoring.models import Claim, Device, Player
+from scoring.models.claims import ASKED
+from scoring.pages.common import means_this_machine
+from scoring.permissions import keeps
+
+LAST = 10  # claims that have ended, which are told
+
+
+def who_is(claim: Claim) -> str:
+    """An account's name, or what a phone is called."""
+    return str(claim.account or claim.phone)
+
+
+class Asking:
+    """Somebody who says that a person is them. To judge by there is the e-mail of an account, as they were told."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.key, self.player, self.at = claim.pk, claim.player, claim.asked_at
+        self.who, self.email = who_is(claim), claim.account.email if claim.account else ""
+
+
+def asked_of(device: Device | None, user: Any) -> list[Asking]:
+    """All who ask to be somebody of the club's list, for whoever keeps it: one query, none for others."""
+    if device is None or device.club is None or not keeps(Player(club=device.club), device, user):
+        return []
+    return [Asking(claim) for claim in asking_for(Player.listed.filter(club=device.club))]
+
+
+class ClaimPage:
+    """Nine queries at most, fewer for who neither keeps the list nor is this person."""
+
+    def __init__(self, player: Player, request: HttpRequest, errors: Sequence[str] = ()) -> None:
+        self.player, self.errors, self._request = player, errors, request
+        self.device, self.user = known_device(request), request.user
+        self.keeps = keeps(player, self.device, self.user)
+
+    @cached_property
+    def claim(self) -> Claim | None:
+        return claim_of(self.player)
+
+    @property
+    def who(self) -> str:
+        """For whoever keeps the list, and for themselves."""
+        return who_is(self.claim) if self.claim else ""
+
+    @cached_property
+    def own(self) -> bool:
+        """Whether whoever asks is this person."""
+        return self.claim is not None and claims_of(self.device, self.user).filter(pk=self.claim.pk).exists()
+
+    @cached_property
+    def asked(self) -> Claim | None:
+        """What whoever asks has asked for, and nobody has answered yet."""
+        mine = {"account": self.user.pk} if self.user.pk else {"phone": self.device}
+        return Claim.objects.filter(ASKED, player=self.player, **mine).first()
+
+    @cached_property
+    def others(self) -> list[Asking]:
+        """Who asks to be this person, for whoever keeps the list."""
+        if not self.keeps:
+            return []
+        return [Asking(claim) for claim in asking_for(Player.objects.filter(pk=self.player.pk))]
+
+    @cached_property
+    def _link(self) -> tuple[str, datetime] | None:
+        link = live_link_of(self.player) if self.keeps else None
+        if link is None or not still_opens(link):
+            return None
+        address = self._request.build_absolute_uri(reverse("claim", args=[token_of(link)]))
+        return address, ends_at(link)
+
+    @property
+    def address(self) -> str:
+        """The personal link, where there is one to hand over."""
+        return self._link[0] if self._link else ""
+
+    @property
+    def until(self) -> datetime | None:
+        return self._link[1] if self._link else None
+
+    @property
+    def qr(self) -> SafeString | str:
+        return qr_svg(self.address) if self.address else ""
+
+    @property
+    def only_here(self) -> bool:
+        return means_this_machine(self._request)
+
+    @cached_property
+    def before(self) -> list[tuple[str, Claim]]:
+        """Claims that have ended, the newest first, for whoever keeps the list."""
+        if not self.keeps:
+            return []
+        rows = Claim.objects.filter(player=self.player, ended_at__isnull=False).select_related("account", "phone")
+        return [(who_is(claim), claim) for claim in rows.order_by("-ended_at")[:LAST]]

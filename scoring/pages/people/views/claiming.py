@@ -1,0 +1,125 @@
+""" "That is me": handing over a personal link, asking, answering, opening the link, and taking it back."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.access.addresses import sender_of
+from scoring.access.claims import holder_of, opened, was_opened_by
+from scoring.access.counting import CLAIMS_OF_AN_ADDRESS, check, note
+from scoring.access.devices import expect_device, known_device
+from scoring.actions.claiming import agree, ask, claim_by_link, claim_own, end, make_link, revoke_link
+from scoring.models import Claim, Player
+from scoring.pages.common import by_field, status_of
+from scoring.pages.people.asking import device_that_asks, kept, known
+from scoring.pages.people.claiming import ClaimPage
+from scoring.pages.share.views import kept_secret
+from scoring.permissions import keeps
+from scoring.rules import RuleError
+
+
+@require_safe
+def claim_page(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Whose name this is; and for whoever keeps the list what they can do about it."""
+    (player,) = known(request, player_id)
+    return _show(request, player)
+
+
+def _show(request: HttpRequest, player: Player, error: RuleError | None = None) -> HttpResponse:
+    errors = list(by_field(error.mistakes).values()) if error else []
+    status = status_of(error.mistakes) if error else 200
+    page = ClaimPage(player, request, errors)
+    return kept_secret(render(request, "scoring/people/claim.html", {"page": page}, status=status))
+
+
+@require_POST
+def make(request: HttpRequest, player_id: int) -> HttpResponse:
+    """A personal link, or another in its place."""
+    player = kept(request, player_id)
+    try:
+        make_link(player, device_that_asks(request), request.user.pk if player.club else None)
+    except RuleError as error:
+        return _show(request, player, error)
+    return redirect("person_claim", player.pk)
+
+
+@require_POST
+def revoke(request: HttpRequest, player_id: int) -> HttpResponse:
+    """The personal link opens nothing any more."""
+    player = kept(request, player_id)
+    revoke_link(player)
+    return redirect("person_claim", player.pk)
+
+
+@require_POST
+def say(request: HttpRequest, player_id: int) -> HttpResponse:
+    """That is me: whoever keeps the list is asked; they themselves need nobody's leave."""
+    (player,) = known(request, player_id)
+    device = known_device(request)
+    try:
+        if device is not None and keeps(player, device, request.user):
+            claim_own(player, holder_of(request), device, request.user.pk)
+            return redirect("my_game")
+        check(CLAIMS_OF_AN_ADDRESS, sender_of(request))
+        ask(player, holder_of(request))
+        note(CLAIMS_OF_AN_ADDRESS, sender_of(request))
+    except RuleError as error:
+        return _show(request, player, error)
+    return redirect("person_claim", player.pk)
+
+
+@require_POST
+def answer(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
+    """Yes, it is them; or no. Somebody who asked to be a person of another list is not to be found here."""
+    player = kept(request, player_id)
+    claim = get_object_or_404(Claim, pk=claim_id, player=player)
+    said = request.POST.get("agreed", "")
+    try:
+        if said == "1":
+            agree(claim, device_that_asks(request), request.user.pk)
+        elif said == "0" and claim.asked:
+            end(claim, Claim.End.DECLINED, device_that_asks(request), request.user.pk)
+    except RuleError as error:
+        return _show(request, player, error)
+    return redirect("person_claim", player.pk)
+
+
+@require_POST
+def give_back(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
+    """It is over: whoever holds it, or asked for it, gives it up; whoever keeps the list takes it back."""
+    (player,) = known(request, player_id)
+    device = known_device(request)
+    claim = get_object_or_404(Claim, pk=claim_id, player=player)
+    own = (
+        claim.account_id == request.user.pk if claim.account_id else device is not None and claim.phone_id == device.pk
+    )
+    if own:
+        end(claim, Claim.End.LEFT, device, request.user.pk)
+    elif keeps(player, device, request.user):
+        end(claim, Claim.End.TAKEN, device, request.user.pk)
+    else:
+        raise PermissionDenied(_("Only this person, and whoever keeps the list, can take this back."))
+    return redirect("my_game") if own and claim.held else redirect("person_claim", player.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim(request: HttpRequest, token: str) -> HttpResponse:
+    """A personal link. Looking at it changes nothing, for messengers look as well; the button claims."""
+    link = opened(token)
+    if link is None:
+        if request.method == "POST" and was_opened_by(token, known_device(request), request.user):
+            return kept_secret(redirect("my_game"))  # the second of two taps
+        return kept_secret(render(request, "scoring/people/claim_gone.html", status=404))
+    errors: list[str] = []
+    status = 200
+    if request.method == "POST":
+        try:
+            claim_by_link(link, holder_of(request))
+            return kept_secret(redirect("my_game"))
+        except RuleError as error:
+            errors, status = list(by_field(error.mistakes).values()), status_of(error.mistakes)
+    expect_device(request)
+    context = {"player": link.player, "errors": errors, "signed_in": request.user.pk is not None}
+    return kept_secret(render(request, "scoring/people/claim_link.html", context, status=status))

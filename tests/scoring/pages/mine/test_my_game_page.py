@@ -1,0 +1,105 @@
+"""My game: all that somebody played, in whichever lists; answering evenings, an account, search engines."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.access.claims import Holder
+from scoring.actions import show_person
+from scoring.actions.claiming import claim_own
+from scoring.models import Answer, Claim, Player
+from scoring.names.visitors import HIDDEN
+from scoring.rules import RuleSet
+from tests.scoring.clubs import a_club, a_person, an_account, an_evening
+from tests.scoring.games import a_client, a_device, a_game, believable, words
+from tichu_site.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lena() -> Client:
+    """Signed in on a browser that no club and no game knows."""
+    client = Client()
+    client.force_login(an_account(name="Lena"))
+    return client
+
+
+def a_claim(player: Player) -> Claim:
+    """She is this person."""
+    return claim_own(player, Holder(account=User.objects.get(name="Lena")), a_device())
+
+
+def press(client: Client, name: str, *args: Any, **sent: str) -> int:
+    return client.post(reverse(name, args=args), sent).status_code
+
+
+def test_nobody_is_told_how_to_become_somebody(lena: Client) -> None:
+    for client in (lena, Client(), a_client("a phone")):
+        assert "Ask whoever keeps the list for a link" in words(client, "my_game")
+
+
+def test_games_at_home_and_of_a_club_are_counted_together(
+    lena: Client, django_assert_max_num_queries: pytest.fixture
+) -> None:
+    home, phone = a_device("home"), a_device("the club's")
+    club = a_club(phone)
+    short = {"target_score": 300}
+    rounds = believable(RuleSet.of("nanking", short), 4, 40, 1)
+    a_game(names=("Mama", "P", "Q", "R"), device=home, rounds=rounds, settings=short)
+    a_game(names=("X", "Anna", "Y", "Beat"), device=phone, rounds=rounds, settings=short)
+    a_claim(Player.objects.get(device=home, name="Mama"))
+    a_claim(Player.objects.get(club=club, name="Anna"))
+    with django_assert_max_num_queries(20):
+        told = words(lena, "my_game")
+    assert "1 of 2 games" in told  # the same game from its two sides
+    assert "Mama a phone’s list 1 game" in told
+    assert "Anna Tichu Bern 1 game" in told
+    assert "noindex" in lena.get(reverse("my_game")).content.decode()
+
+
+def test_they_answer_evenings_of_their_clubs_from_any_browser_and_of_no_other(lena: Client) -> None:
+    club = a_club(a_device())
+    anna = a_person(club)
+    evening = an_evening(club, title="Stammtisch")
+    a_claim(anna)
+    assert "Stammtisch" in words(lena, "my_game")
+    assert press(lena, "my_answer", evening.pk, coming="1") == 302
+    assert press(lena, "my_answer", evening.pk, coming="x") == 302
+    assert Answer.objects.values_list("player", "coming").get() == (anna.pk, True)
+    assert "You are coming" in words(lena, "my_game")
+    other = an_evening(a_club(a_device("x"), name="Elsewhere"))
+    assert press(lena, "my_answer", other.pk, coming="1") == 404
+    assert press(Client(), "my_answer", evening.pk, coming="1") == 404
+    assert press(lena, "my_answer", 10**9, coming="1") == 404
+    assert lena.get(reverse("my_answer", args=[evening.pk])).status_code == 405
+
+
+def test_what_a_phone_is_goes_to_the_account_that_is_signed_in_there(lena: Client) -> None:
+    phone = a_device("lena's")
+    anna = a_person(a_club(a_device()))
+    claim = claim_own(anna, Holder(phone=phone), a_device())
+    client = a_client("lena's")
+    assert "Keep it with my account" not in words(client, "my_game")
+    assert press(client, "my_account", claim.pk) == 302  # to nobody's
+    assert press(lena, "my_account", claim.pk) == 404  # of another phone
+    client.force_login(an_account(name="Mara"))
+    assert "Keep it with my account" in words(client, "my_game")
+    assert press(client, "my_account", claim.pk) == 302
+    claim.refresh_from_db()
+    assert (claim.account.name, claim.phone) == ("Mara", None)
+
+
+def test_search_engines_are_offered_to_those_whom_visitors_see_in_full(lena: Client) -> None:
+    anna = a_person(a_club(a_device()))
+    claim = a_claim(anna)
+    assert "Let search engines find me" in words(lena, "my_game")
+    assert press(lena, "my_found", claim.pk, found="1") == 302
+    assert "Hide me from search engines" in words(lena, "my_game")
+    assert press(Client(), "my_found", claim.pk, found="0") == 404
+    show_person(anna, HIDDEN)
+    assert "search engines" not in words(lena, "my_game")
+    assert press(lena, "my_found", claim.pk, found="1") == 409
+    assert lena.get(reverse("my_found", args=[claim.pk])).status_code == 405
