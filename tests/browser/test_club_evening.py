@@ -103,6 +103,9 @@ def counted(rules: RuleSet, rounds: list[Round], people: list[str]) -> Counted:
     return {who: (victory[who], tichu[who]) for who in people}
 
 
+# In short: test_first_evening.py up to the published round, test_match_at_table.py from the code on the table to the
+# closed round, tests/tournaments/test_german_championship.py for the figures of the standings.
+@pytest.mark.slow
 def test_a_directors_laptop_and_two_phones_hold_an_evening(laptop: Page, new_phone: NewPhone) -> None:
     make_the_evening(laptop)
     desk = laptop.url.partition("entrants/")[0]

@@ -38,8 +38,9 @@ FOR_THUMBS = TOO_SMALL.replace(
 SHOTS = os.environ.get("SHOTS", "")  # a folder to keep pictures of the pages in
 
 
-# In short one page of sixteen, each in one way, in turns.
-IN_TURNS = [(way, looks.NAMES[::16][at :: len(WAYS)]) for at, way in enumerate(WAYS)]
+# In short one page of sixteen and the season's, each in one way, in turns.
+SHORT = [*looks.NAMES[::16], "season, opened"]
+IN_TURNS = [(way, SHORT[at :: len(WAYS)]) for at, way in enumerate(WAYS)]
 IN_FULL = [(way, looks.NAMES) for way in WAYS]
 
 

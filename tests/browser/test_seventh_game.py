@@ -17,6 +17,7 @@ from tests.browser.seventh import played
 from tests.browser.starting import choose
 from tests.browser.test_phone_game import COMPARED, PLAY
 from tests.browser.test_start_kit import BOARD, ELSEWHERE, KIT, MADE, on_the_server
+from tests.lengths import in_short
 from tests.reliability.outbox import HURRY, until
 
 SEVENTH = Path(__file__).parent / "seventh"
@@ -96,8 +97,9 @@ def test_it_is_chosen_started_and_played_to_its_end(phone: Page, records: Record
     expect(phone.locator("#live")).to_contain_text("winner")
 
 
-def test_the_phone_reckons_it_as_the_rule_book_does(scratch: Page, records: Records) -> None:
-    games = records(played.evenings)
+@pytest.mark.parametrize("most", in_short([3, 6], {3}))
+def test_the_phone_reckons_it_as_the_rule_book_does(scratch: Page, records: Records, most: int) -> None:
+    games = records(played.evenings, most)
     compared = [key for key in COMPARED if key != "state"]
     answers = scratch.evaluate(PLAY, [[[game["screen"], game["rounds"]] for game in games], compared])
     for game, answer in zip(games, answers, strict=True):

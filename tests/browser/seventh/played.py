@@ -1,6 +1,7 @@
 """Asked of a process that knows the made-up game: what the rule book makes of it, and what its pages say."""
 
 import uuid
+from itertools import cycle, islice
 from typing import Any
 
 from django.test import Client
@@ -47,12 +48,12 @@ def a_whole_game(seed: int) -> list[dict[str, Any]]:
     return told
 
 
-def evenings() -> list[dict[str, Any]]:
-    """Games in every depth of recording: what the server tells a phone before the first round, and after each."""
+def evenings(most: int) -> list[dict[str, Any]]:
+    """So many games, in every depth of recording: what the server tells a phone at the start and after each round."""
     found = []
-    for seed, recording in enumerate(("full", "first", "points") * 2):
-        settings = {"recording": recording, "round_limit": 12}
-        rounds = rounds_of(RuleSet.of(KEY, settings), 3, 12, seed=seed)
+    for seed, recording in enumerate(islice(cycle(("full", "first", "points")), most)):
+        settings = {"recording": recording, "round_limit": 2 * most}
+        rounds = rounds_of(RuleSet.of(KEY, settings), 3, 2 * most, seed=seed)
         evening = an_evening(KEY, settings, 3, rounds)
         found.append(
             {
