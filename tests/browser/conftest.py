@@ -9,12 +9,12 @@ request to another host fails the test when it ends. A test that provokes such a
 `troubles.expect("status of 422")`.
 """
 
+import asyncio
 import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -71,41 +71,48 @@ def records(site: Site) -> Iterator[Records]:
 
 @dataclass
 class Held:
-    """The Chromium that a worker keeps open from one file of these tests to the next.
+    """The Chromium that a worker keeps open for its whole session: to start one costs as much as a short test.
 
-    Not for the whole session: while Playwright runs, its event loop would make Django refuse every query of the
-    tests that come after.
+    Playwright leaves its event loop running in this thread. Between two files it is put aside: Django would refuse
+    every query of the tests that come there, and asyncio any loop of theirs.
     """
 
     stack: ExitStack = field(default_factory=ExitStack)
     chromium: Browser | None = None
-    goes_on: bool = False  # the next test of this worker is one of these, too
+    loop: asyncio.AbstractEventLoop | None = None  # of Playwright, while it is put aside
 
-    def opened(self, path: str) -> Browser:
-        if self.chromium is None:
-            playwright = self.stack.enter_context(sync_playwright())
-            self.chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
-            self.stack.callback(self.chromium.close)
+    def taken_up(self, path: str) -> Browser:
+        self._run_loop()
+        if self.chromium and not self.chromium.is_connected():
+            self.close()
+        if not self.chromium:
+            with ExitStack() as opening:
+                playwright = opening.enter_context(sync_playwright())
+                self.chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
+                opening.callback(self.chromium.close)
+                self.stack = opening.pop_all()
         return self.chromium
 
+    def put_aside(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+
     def close(self) -> None:
-        self.chromium, self.goes_on = None, False
+        self._run_loop()
+        self.chromium = None
         self.stack.close()
+
+    def _run_loop(self) -> None:
+        if self.loop:
+            asyncio._set_running_loop(self.loop)
+        self.loop = None
 
 
 HELD = Held()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    HELD.goes_on = nextitem is not None and Path(__file__).parent in nextitem.path.parents
-    yield
-    if not HELD.goes_on:
-        HELD.close()
-
-
 def pytest_sessionfinish() -> None:
-    HELD.close()  # where the run was cut short
+    HELD.close()
 
 
 @pytest.fixture(scope="module")
@@ -116,9 +123,8 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail(NO_BROWSER, pytrace=False)
         pytest.skip(NO_BROWSER)
-    yield HELD.opened(path)
-    if not HELD.goes_on:
-        HELD.close()
+    yield HELD.taken_up(path)
+    HELD.put_aside()
 
 
 @dataclass
