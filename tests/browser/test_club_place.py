@@ -29,6 +29,10 @@ def founded(page: Page) -> str:
     return page.get_by_label("Link to hand on").input_value()
 
 
+# Pages that have most in them. In the dark, which is the long version, axe looks at all of them.
+FULLEST = ("planning", "after the answer", "one evening", "people")
+
+
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_a_series_is_planned_answered_and_followed(
     new_phone: NewPhone, site: Site, records: Records, axe: Axe, scheme: str
@@ -37,7 +41,9 @@ def test_a_series_is_planned_answered_and_followed(
 
     def look(page: Page, what: str) -> None:
         small = [one for one in too_small(page) if 'type="radio"' not in one and 'type="checkbox"' not in one]
-        found = [*(["too wide"] if too_wide(page) else []), *small, *axe(page)]  # a choice is tapped by its words
+        found = [*(["too wide"] if too_wide(page) else []), *small]  # a choice is tapped by its words
+        if scheme == "dark" or what in FULLEST:
+            found += axe(page)
         faults.extend(f"{what}: {fault}" for fault in found)
 
     desk = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False, color_scheme=scheme)

@@ -80,7 +80,8 @@ def https(site: Site) -> str:
     return f"https://{HOST}:{site.env['TLS_PORT']}"
 
 
-@pytest.fixture(params=["http", "https"])
+# In short by http: over https the page says one sentence more, which tests/site/test_trust_pages.py reads.
+@pytest.fixture(params=["http", pytest.param("https", marks=pytest.mark.slow)])
 def either(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(request.param))
 
@@ -260,6 +261,7 @@ def test_the_tables_screen_says_what_http_lacks_and_where_to_get_it(new_phone: N
 # Accounts -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # in short: tests/site/test_cookies.py
 def test_accounts_live_on_https_alone_and_plain_http_says_where_to_go(
     phone: Page, troubles: Troubles, site: Site, http: str, https: str
 ) -> None:

@@ -63,6 +63,7 @@ def on_the_server(phone: Page, rounds: int) -> None:
     expect(phone.locator("#kept")).to_be_hidden()
 
 
+@pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py, over reloads and closed tabs
 def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(phone: Page) -> None:
     game = start(phone)
     write(phone, 1)
@@ -84,7 +85,7 @@ def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(p
     expect(again.locator("#age")).to_be_hidden()
 
 
-@pytest.mark.slow  # in short: the table after one visit
+@pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
 def test_a_page_that_came_past_the_worker_while_it_took_over_opens_without_a_network_too(quick: Page) -> None:
     phone = quick
     phone.goto("/")
@@ -146,7 +147,7 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     assert len(record["rounds"]) == 2
 
 
-@pytest.mark.slow  # in short: test_other_hands.py and the table after one visit
+@pytest.mark.slow  # in short: test_other_hands.py and tests/reliability/test_offline_evening.py
 def test_the_sheet_shows_what_waits_without_a_network_and_with_one(phone: Page, troubles: Troubles) -> None:
     troubles.expect("ERR_FAILED")
     game = start(phone)

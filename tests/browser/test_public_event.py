@@ -56,7 +56,7 @@ def test_a_name_is_tapped_once_and_what_comes_next_stands_there_by_itself(
 def test_the_own_row_and_the_head_stay_in_sight_wherever_the_standings_are_scrolled(
     new_phone: NewPhone, records: Records
 ) -> None:
-    evening: dict[str, Any] = records(halls.an_open_evening, 24)
+    evening: dict[str, Any] = records(halls.an_open_evening, 16)
     overview = evening["standings"].partition("standings")[0]
     for size, small in (((320, 640), True), ((1280, 500), False)):
         page = new_phone(size, is_mobile=small, has_touch=small)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 from playwright.sync_api import Page
 
@@ -27,6 +28,7 @@ COMPLAINTS = {
 }
 
 
+@pytest.mark.slow  # a control is about the check, which seldom changes
 def test_a_complaint_of_a_page_is_noticed(phone: Page, troubles: Troubles) -> None:
     phone.goto("/")
     for script, complaint in COMPLAINTS.items():
@@ -36,6 +38,7 @@ def test_a_complaint_of_a_page_is_noticed(phone: Page, troubles: Troubles) -> No
     troubles.expect("")
 
 
+@pytest.mark.slow  # as above
 def test_a_request_to_another_host_is_noticed(new_phone: Callable[..., Page], troubles: Troubles, site: Site) -> None:
     phone = new_phone(bypass_csp=True)
     phone.goto("/")
