@@ -138,7 +138,6 @@ def test_the_undo_of_a_round_that_was_never_sent_sends_nothing(phone: Page) -> N
     assert {(entry["kind"], entry["number"]) for entry in sent} == {("round", 1)}
 
 
-@pytest.mark.slow  # in short: tests/scoring/test_repeated_entries.py
 def test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry(phone: Page) -> None:
     address = start(phone)
     hand, sent = Hand(phone), posts(phone)

@@ -85,7 +85,6 @@ def test_points_may_be_tapped_first_and_the_question_says_what_is_missing(phone:
     assert totals(phone) == [65, 35]
 
 
-@pytest.mark.slow  # in short: test_phone_game.py
 def test_two_partners_who_move_up_to_the_head_are_not_saved_as_a_sweep(phone: Page) -> None:
     start(phone)
     hand = Hand(phone)
