@@ -61,6 +61,7 @@ CHOSEN = {
     "tournaments/test_names_in_order.py": "collation",
     "tournaments/test_tampering.py": "rows changed behind the program's back",
     # NOTIFY, connections, back-ups
+    "tournaments/club_document/test_club_document.py": "a club carried from one kind to the other",
     "site/test_backups.py": "back-ups of the whole site",
     "site/test_databases.py": "settings of the connection",
     "site/test_deploy.py": "pg_dump",

@@ -23,6 +23,7 @@ OF_ADDRESS: dict[str, int] = {
     "desk_list": 640_000,  # two thousand lines as a form sends them, some letters as six
     "club_imports": imports.LARGEST * 4 // 3 + 20_000,  # packed for the second step, as a text
     "desk_import": DOCUMENT + 20_000,  # and what a form puts round it
+    "desk_club_import": DOCUMENT + 20_000,  # the same: a packed club as a file, or as text in a form
 }
 LARGEST = max(OF_ADDRESS.values())
 SMALL = min(FORM, *OF_ADDRESS.values())  # what is no larger fits everywhere, and needs no look-up

@@ -1,4 +1,4 @@
-"""Files that come in: a tournament as a document, and what is imported into a club. They never touch the disk."""
+"""Files that come in: a tournament or a club as a document, what is imported into a club. They never touch the disk."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 from django.urls import Resolver404, resolve
 
-TAKES_A_FILE = frozenset({"club_imports", "desk_import"})  # names of addresses
+TAKES_A_FILE = frozenset({"club_imports", "desk_import", "desk_club_import"})  # names of addresses
 
 
 class DocumentsInMemory(FileUploadHandler):

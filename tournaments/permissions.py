@@ -80,6 +80,8 @@ ADDRESSES: dict[str, str] = {
     "desk_names": SIGNED_IN,  # and directs for this club
     "desk_join": SIGNED_IN,  # and the signed token in the address decides
     "desk_import": SIGNED_IN,
+    "desk_club_import": WITH_A_SAY,
+    "desk_club_export": SIGNED_IN,  # and directs for this club
     "desk_tournament": "attend",
     "desk_about": "direct",
     "desk_evening": "direct",

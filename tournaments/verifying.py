@@ -27,11 +27,20 @@ from tournaments.standings.points.carry import carried
 def differences_in_tournaments(counts: Counts) -> Iterator[Difference]:
     """The first difference of each tournament that has one: its chain first, then its matches."""
     for key in list(Tournament.objects.order_by("pk").values_list("pk", flat=True)):
-        tournament = Tournament.objects.get(pk=key)
-        found = _Chain.of(tournament).broken(counts)
-        found = found or next(_not_as_counted(tournament), None) or next(_not_as_carried(tournament), None)
+        found = difference_in(Tournament.objects.get(pk=key), counts)
         if found is not None:
             yield found
+
+
+def difference_in(tournament: Tournament, counts: Counts) -> Difference | None:
+    """The first difference of one, if any."""
+    found = _Chain.of(tournament).broken(counts)
+    return found or next(_not_as_counted(tournament), None) or next(_not_as_carried(tournament), None)
+
+
+def broken_seals(tournament: Tournament) -> Difference | None:
+    """The first link of its chain that is not the one that follows from its content. Six queries and two."""
+    return _Chain.of(tournament).broken(Counts())
 
 
 def _name(tournament: Tournament) -> str:

@@ -56,12 +56,25 @@ def differences_in_games(counts: Counts) -> Iterator[Difference]:
     for key in keys:
         batch.append(key)
         if len(batch) == CHUNK:
-            yield from _in_batch(batch, counts)
+            yield from differences_among(batch, counts)
             batch = []
-    yield from _in_batch(batch, counts)
+    yield from differences_among(batch, counts)
 
 
-def _in_batch(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Difference]:
+def broken_chain(game: Game, rows: Sequence[Row], seats: Sequence[Seat]) -> Difference | None:
+    """The first link of a game's chain that does not follow from its content. Rows in their order; no query."""
+    return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).broken(Counts())
+
+
+def began_with(
+    game: Game, rows: Sequence[Row], seats: Sequence[Seat]
+) -> tuple[str, Mapping[str, Any], list[int | None]]:
+    """Variant, settings and seats with which a game began, by what was written since. No query."""
+    return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).first()
+
+
+def differences_among(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Difference]:
+    """The first difference of each of these games that has one: ten queries for all of them."""
     if not keys:
         return
     entries = _by_game(Entry.objects.filter(game__in=keys).order_by("game", "position"))
@@ -145,7 +158,7 @@ class _Written:
         game = self.game
         if game.chain_head is None or game.chain_length is None:
             return Difference(self._at(), "it is in no chain yet: an older version wrote it. Start the server once.")
-        head = chain.opening(game, *self._first())
+        head = chain.opening(game, *self.first())
         if not self.rows and bytes(game.chain_head) != head:
             return Difference(self._at(), "its rules or its seats are not those that it began with")
         counts.look(head, self._at())
@@ -175,7 +188,7 @@ class _Written:
             return Difference(self._at(row), "the phone that it is said to come from is another")
         return None
 
-    def _first(self) -> tuple[str, Mapping[str, Any], list[int | None]]:
+    def first(self) -> tuple[str, Mapping[str, Any], list[int | None]]:
         """Variant, settings and seats with which it began: those of now, with each change that was written down taken
         back.
         """

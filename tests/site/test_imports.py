@@ -52,7 +52,7 @@ SCORING = {
     "the records": ("models", "migrations", "apps", "chain", "host", "unchained"),
     "what a button does, what a page asks, who may, when": (
         *("access", "actions", "answering", "evenings", "hands", "held_together", "lifecycle", "live", "log", "names"),
-        *("permissions", "queries", "status", "inserting", "verifying"),
+        *("permissions", "queries", "status", "inserting", "one_moment", "verifying"),
     ),
     "words and figures": ("milestones", "pictures", "rated", "statistics", "templatetags", "wording"),
     "the pages": ("pages", "api"),
@@ -65,7 +65,7 @@ TOURNAMENTS = {
         *("channels", "codes", "durability", "lifecycle", "match", "names", "permissions", "stage", "tokens"),
         "webhooks",
     ),
-    "what a button does": ("actions", "backup_files", "exchange", "host", "sending", "verifying"),
+    "what a button does": ("actions", "backup_files", "club_document", "exchange", "host", "sending", "verifying"),
     "words and figures": ("templatetags",),
     "the pages": ("pages", "api"),
     "the addresses, the commands": ("urls", "management"),

@@ -70,7 +70,8 @@ def expected(role: str, key: str, method: str) -> str:
         return SIGN_IN
     if action == SIGNED_IN:
         # A new tournament is made in a club: by who sets up there.
-        return LET_IN if key not in {"desk_new", "desk_names"} or role in MAY["direct"] else NOT_THERE
+        of_club = {"desk_new", "desk_names", "desk_club_export"}
+        return LET_IN if key not in of_club or role in MAY["direct"] else NOT_THERE
     if action == WITH_A_SAY:
         return LET_IN if role in {*MAY["direct"], OTHER} else TURNED_AWAY
     return LET_IN if role in MAY[action] else NOT_THERE
@@ -167,6 +168,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
     }
     assert {key for key, action in needs.items() if action in {SIGNED_IN, WITH_A_SAY}} == {
         *("desk", "desk_club", "desk_example", "desk_names", "desk_new", "desk_join", "desk_import"),
+        *("desk_club_import", "desk_club_export"),
     }
     assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {"desk_hang"}
     assert {key for key, action in needs.items() if action == "own"} == {

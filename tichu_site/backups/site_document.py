@@ -12,15 +12,15 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import connection
 
+from scoring.one_moment import one_moment
 from tichu_site.backups.recognising import BadCopyError
 from tichu_site.backups.schema import LEFT_OUT, TABLE, Migration
 from tichu_site.backups.sqlite_file import COUNTED, Facts
@@ -91,24 +91,6 @@ def _write(file: Any, now: datetime) -> Facts:
     last = {"rows": counted, "sha256": digest.hexdigest()}
     file.write(_ENCODE(last).encode("ascii") + b"\n")
     return Facts(*(counted.get(name, 0) for name in COUNTED))
-
-
-@contextmanager
-def one_moment() -> Iterator[None]:
-    """What is read within is the site at one moment; nobody waits for it."""
-    outer = connection.in_atomic_block
-    lite: Any = connection
-    mode = getattr(lite, "transaction_mode", None)
-    if connection.vendor == "sqlite":
-        lite.transaction_mode = "DEFERRED"  # ours is the one of those who write: it would lock all others out
-    try:
-        with transaction.atomic():
-            if connection.vendor == "postgresql" and not outer:
-                connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            yield
-    finally:
-        if connection.vendor == "sqlite":
-            lite.transaction_mode = mode
 
 
 def tables_here() -> list[Table]:

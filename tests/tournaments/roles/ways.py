@@ -87,6 +87,8 @@ WAYS: dict[str, Way] = {
     "desk_new": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id,)),
     "desk_names": Way(BOTH_AND_HEAD, lambda world: (world.tournament.club_id,)),
     "desk_join": Way(BOTH_AND_HEAD, lambda world: (world.invitation,)),
+    "desk_club_import": Way(BOTH_AND_HEAD),
+    "desk_club_export": Way(GET, lambda world: (world.tournament.club_id,)),
     "desk_import": Way(BOTH_AND_HEAD),
     "desk_tournament": Way(GET, of()),
     "desk_about": Way(BOTH_AND_HEAD, of()),

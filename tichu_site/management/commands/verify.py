@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 
 from scoring.chain import code, read_code
+from scoring.one_moment import one_moment
 from scoring.rated.verifying import differences_in_ratings
 from scoring.verifying.games import Counts, Difference, differences_in_games, orphans
-from tichu_site.backups.site_document import one_moment
 from tournaments.models import Tournament
 from tournaments.verifying import differences_in_tournaments
 

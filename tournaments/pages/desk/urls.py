@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.pages.desk.views import again, desk, embedding, exchange, log, names, new, over, people, setup
+from tournaments.pages.desk.views import (
+    again,
+    desk,
+    embedding,
+    exchange,
+    log,
+    names,
+    new,
+    over,
+    people,
+    setup,
+    whole_club,
+)
 
 T = "desk/<uuid:tournament_id>/"
 
@@ -26,5 +38,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}embed/", embedding.embed, name="desk_embed"),
     path(f"{T}people/", people.people, name="desk_people"),
     path("desk/import/", exchange.import_document, name="desk_import"),
+    path("desk/clubs/import/", whole_club.import_document, name="desk_club_import"),
+    path("desk/clubs/<int:club_id>/document/", whole_club.export_club, name="desk_club_export"),
     path(f"{T}export/", exchange.export_document, name="desk_export"),
 ]

@@ -36,10 +36,11 @@ LONGEST_ECHO = 200
 @login_required
 def desk(request: SignedInRequest) -> HttpResponse:
     """My clubs, each with its tournaments; without a club, a form to start one."""
-    return _desk_page(request)
+    return show_desk(request)
 
 
-def _desk_page(request: SignedInRequest, error: RuleError | None = None) -> HttpResponse:
+def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpResponse:
+    """The page of the desk, with what went wrong."""
     clubs = clubs_of(request.user)
     own = [line for line in clubs if not line.club.example]
     context = {
@@ -68,7 +69,7 @@ def start_club(request: SignedInRequest) -> HttpResponse:
             note_more(CLUBS, request)
             club = making.start_club(request.user, request.POST.get("name", ""))
     except RuleError as error:
-        return _desk_page(request, error)
+        return show_desk(request, error)
     messages.success(request, _("The club is there. Now its first tournament."))
     return redirect("desk_new", club.pk)
 
@@ -84,7 +85,7 @@ def example(request: SignedInRequest) -> HttpResponse:
         note_more(CLUBS, request)
         tournament = make_example(request.user)
     except RuleError as error:
-        return _desk_page(request, error)
+        return show_desk(request, error)
     return redirect("desk_board", tournament.pk)
 
 

@@ -1,0 +1,26 @@
+"""How a document of a club is refused: one mistake, in the shape of the house."""
+
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+NO_CLUB = gettext_noop("This is no club as a document of this program.")
+NEWER = gettext_noop("A newer version of this program wrote this document: update the program first.")
+CUT_OFF = gettext_noop("The document was cut off: its end is missing.")
+DAMAGED = gettext_noop("The document is damaged or was changed: its check sum is another.")
+TOO_LARGE = gettext_noop("This is larger than %(most)s MB: whoever runs the site can read it in there.")
+BAD_LINE = gettext_noop("Line %(line)s of the document is not as this program writes it (%(field)s).")
+TAKEN = gettext_noop("This club, or a part of it, is here already: %(what)s. Nothing can be here twice.")
+NOT_AS_WRITTEN = gettext_noop("What the document says does not follow from its entries: %(what)s")
+BROKEN = gettext_noop("This is not as it was written, so that it is not handed on: %(what)s")
+
+
+def refused(code: str, text: str, **params: object) -> RuleError:
+    return RuleError([Mistake(code, "document", text, params)])
+
+
+class BadValueError(Exception):
+    """A value in a line cannot be. Whoever reads the line knows which one it is."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field

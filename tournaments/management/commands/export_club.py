@@ -1,0 +1,38 @@
+"""Write a whole club as a document."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.models import Club
+from scoring.rules import RuleError
+from tournaments.club_document.writing import write_club
+
+
+class Command(BaseCommand):
+    help = "Write a whole club to stdout, a JSON value a line; import_club reads it back. Nobody waits for it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", help="its name, or the number in the address of its page")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        club = the_club(options["club"])
+        try:
+            rows = write_club(club, sys.stdout.buffer)
+        except RuleError as error:
+            raise CommandError("\n".join(mistake.message for mistake in error.mistakes)) from error
+        self.stderr.write(f"{club.name}: {rows} rows.")
+
+
+def the_club(named: str) -> Club:
+    """The one club of this name or number. Raises CommandError where there is none, or more than one."""
+    found = list(Club.objects.filter(name=named)[:2])
+    if not found and named.isascii() and named.isdigit() and len(named) < 10:
+        found = list(Club.objects.filter(pk=int(named)))
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(f"{pk} ({name})" for pk, name in Club.objects.order_by("pk").values_list("pk", "name")[:20])
+    said = f"There is no club {named}." if not found else f"There is more than one club {named}: give its number."
+    raise CommandError(f"{said} The clubs are: {known or 'none yet'}.")

@@ -1,0 +1,69 @@
+"""Make a club of a document."""
+
+import shutil
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from scoring.rules import RuleError
+from tournaments.club_document.reading import Found, import_club, look_at
+
+TOLD = ("person", "evening", "game", "entry", "tournament", "season")
+
+
+class Command(BaseCommand):
+    help = "Make a new club of the document that export_club or the desk writes, packed or not."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="the document; - reads stdin")
+        parser.add_argument("--owner", help="the e-mail of an account that shall own the club")
+        parser.add_argument("--dry-run", action="store_true", help="make it, count everything, and take it back")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        owner = None
+        if options["owner"]:
+            owner = get_user_model().objects.filter(email__iexact=options["owner"]).first()
+            if owner is None:
+                raise CommandError(f"There is no account with the address {options['owner']}.")
+        try:
+            with _opened(options["file"]) as file, transaction.atomic():
+                self._tell(look_at(file))
+                club = import_club(file, owner)
+                if options["dry_run"]:
+                    transaction.set_rollback(True)
+        except RuleError as error:
+            raise CommandError(
+                "\n".join(["Nothing was imported.", *(one.message for one in error.mistakes)])
+            ) from error
+        said = "could be read in. Nothing was kept." if options["dry_run"] else f"is here now: its number is {club.pk}."
+        self.stdout.write(f"{club.name} {said}")
+
+    def _tell(self, found: Found) -> None:
+        counted = ", ".join(f"{found.rows.get(kind, 0)} × {kind}" for kind in TOLD)
+        self.stdout.write(f"{found.name}: {counted}.")
+        if found.same_name:
+            self.stdout.write("There is a club of this name here already; this one stands beside it.")
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[IO[bytes]]:
+    try:
+        if name != "-":
+            with Path(name).open("rb") as file:
+                yield file
+            return
+        with TemporaryFile() as kept:  # it is read twice
+            shutil.copyfileobj(sys.stdin.buffer, kept)
+            kept.seek(0)
+            yield kept
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise CommandError(f"Cannot read {name}: {reason}.") from error

@@ -1,0 +1,118 @@
+"""A whole club as a document: to be downloaded, and to be made of a file."""
+
+import base64
+import binascii
+import gzip
+import io
+from tempfile import TemporaryFile
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scoring.access.counting import CLUBS, DOCUMENTS, check_more, note_more
+from scoring.models import Club
+from scoring.permissions import has_say
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import refuse
+from tournaments.club_document import LARGEST_AT_DESK, LARGEST_PACKED
+from tournaments.club_document.reading import import_club, look_at
+from tournaments.club_document.writing import write_club
+from tournaments.pages.common import SignedInRequest, messages_of
+from tournaments.pages.desk.views.desk import show_desk
+from tournaments.permissions import accounts_that_may
+
+LEVEL = 6  # of gzip
+CONTENT_TYPE = "application/gzip"
+IN_MEMORY = 1_000_000  # bytes of a packed document; what is larger lies on the disk until it has gone out
+
+
+@require_GET
+@never_cache
+@login_required
+def export_club(request: SignedInRequest, club_id: int) -> HttpResponseBase:
+    """The club as a file, packed. It is written whole before the first byte of it goes out: so a phone on a slow line
+    holds no database, and what is not as it was written is a sentence and no file.
+    """
+    club = get_object_or_404(Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct"))
+    file = TemporaryFile()  # noqa: SIM115 - the answer closes it
+    try:
+        with gzip.GzipFile("", "wb", LEVEL, file, mtime=0) as packed:
+            write_club(club, packed)
+    except RuleError as error:
+        file.close()
+        return show_desk(request, error)
+    size = file.tell()
+    file.seek(0)
+    response: HttpResponseBase
+    if size > IN_MEMORY:
+        response = FileResponse(file, content_type=CONTENT_TYPE)
+    else:
+        with file:
+            response = HttpResponse(file.read(), content_type=CONTENT_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{slugify(club.name) or "club"}.jsonl.gz"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def import_document(request: SignedInRequest) -> HttpResponseBase:
+    """A new club of a file. First a page tells what is in it, and sends it along: nothing of it is kept in between."""
+    if not has_say(request.user):
+        raise PermissionDenied(_("Only the site's owner or a club's director can start a club. Ask for an invitation."))
+    if request.method != "POST":
+        return _page(request)
+    try:
+        content = _content(request)
+        check_more(CLUBS, request)
+        check_more(DOCUMENTS, request)
+        note_more(DOCUMENTS, request)
+        if "packed" not in request.POST:
+            found = look_at(io.BytesIO(content), LARGEST_AT_DESK)
+            return _page(request, found=found, packed=base64.b64encode(content).decode("ascii"))
+        club = import_club(io.BytesIO(content), request.user, LARGEST_AT_DESK)
+        note_more(CLUBS, request)
+    except RuleError as error:
+        return _page(request, error)
+    messages.success(request, _("The club is here, with all that was played. Its phones join it anew."))
+    return redirect("club_home", club.pk)
+
+
+def _content(request: SignedInRequest) -> bytes:
+    """The document that was sent: by the page before, or as a file. Raises RuleError where there is none."""
+    file = request.FILES.get("file")
+    content = b""
+    if "packed" in request.POST:
+        try:
+            content = base64.b64decode(request.POST["packed"], validate=True)
+        except (binascii.Error, ValueError):
+            content = b""
+    elif file is not None:
+        content = file.read()
+    if len(content) > LARGEST_PACKED:
+        text = gettext_noop("This is larger than %(most)s MB: whoever runs the site can read it in there.")
+        raise refuse("too_large", "document", text, most=LARGEST_PACKED / 1_000_000)
+    if not content:
+        raise refuse("no_document", "document", gettext_noop("Please choose the file."))
+    return content
+
+
+def _page(request: SignedInRequest, error: RuleError | None = None, **more: Any) -> HttpResponseBase:
+    context = {
+        "errors": messages_of(error) if error else [],
+        "most": LARGEST_PACKED / 1_000_000,
+        "this_page": reverse("desk_club_import"),
+        **more,
+    }
+    name = "club_preview" if "found" in more else "club_import"
+    return render(request, f"tournaments/desk/{name}.html", context, status=422 if error else 200)
