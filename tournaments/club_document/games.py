@@ -1,12 +1,12 @@
 """The games of a club's document: their rows, a chain of each counted anew, and what follows from their entries."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 from scoring import chain
-from scoring.actions.chaining import LEFT_OUT, SEATS, SET_UP
+from scoring.actions.chaining import CHAIR, LEFT_OUT, SEATS, SET_UP
 from scoring.actions.rating_marks import mark_games
 from scoring.actions.record_rows import ENDED, write_games
 from scoring.models import Entry, Game, GameEvent, Round, Seat
@@ -99,7 +99,7 @@ class Games:
         entry = Entry(game=now.game, position=len(now.written) + 1, **values, **self._phone(row["phone"]))
         if entry.pk in now.entries:
             raise BadValueError("id")
-        _check_round(entry, len(now.seats))
+        _check_round(entry, len(now.seats) + VARIANTS[now.game.variant].has_dummy)
         for name in ("replaces", "about"):
             setattr(entry, f"{name}_id", _one_of(now.entries, row[name], name))
         now.entries[entry.pk] = entry
@@ -110,7 +110,7 @@ class Games:
         values = self.rows.values(OF_EVENT, row, "phone")
         try:
             values["data"] = event_data(values["action"], values["data"], self.rows.key)
-            _check_event(values["action"], values["data"])
+            _check_event(values["action"], values["data"], len(now.seats))
         except BROKEN as error:
             raise BadValueError("data") from error
         now.written.append(
@@ -191,41 +191,56 @@ def _one_of(entries: dict[UUID, Entry], raw: Any, name: str) -> UUID | None:
 
 
 def _check_round(entry: Entry, seats: int) -> None:
-    """Raises BadValueError where a page could not show the entry."""
+    """Raises BadValueError where a page could not show the entry. `seats` counts the dummy's."""
     sides = entry.sides
     if not isinstance(sides, list) or any(not isinstance(side, list) for side in sides):
         raise BadValueError("sides")
-    # One seat more than people: the dummy's.
-    if any(
-        isinstance(one, bool) or not isinstance(one, int) or not 0 <= one <= seats for side in sides for one in side
-    ):
+    if not all(_is_number(one, seats) for side in sides for one in side):
         raise BadValueError("sides")
     try:
         played = PlayedRound.from_data(entry.data) if entry.data != {} else PlayedRound()
     except (RuleError, *BROKEN) as error:
         raise BadValueError("data") from error
     named = [*played.out, *(seat for seat, _call in played.calls), played.made, played.wish_violation]
-    if any(one is not None and not 0 <= one <= seats for one in named):
+    if any(one is not None and not 0 <= one < seats for one in named):
         raise BadValueError("data")
 
 
-def _check_event(action: str, data: Any) -> None:
+def _is_number(value: object, below: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < below
+
+
+def _check_event(action: str, data: Any, seats: int) -> None:
     """Raises one of BROKEN where whoever reads the event could not."""
     if action == SEATS:
-        if set(data) != {"before", "after"}:
-            raise ValueError(action)
-    elif action in SET_UP and data is not None:
-        if not {"before", "after"} <= set(data) <= {"before", "after", "renamed"} or set(data["before"]) != set(
-            data["after"]
-        ):
-            raise ValueError(action)
-        for side in (data["before"], data["after"]):
-            for key in ("variant", "preset", "table_name", "direction", "saving"):
-                if not isinstance(side.get(key, ""), str):
-                    raise TypeError(key)
-            if not isinstance(side.get("settings", {}), dict) or not isinstance(side.get("seats", []), list):
-                raise TypeError(action)
+        good = set(data) == {"before", "after"}
+    elif action in SET_UP:
+        good = data is None or _is_change(data)
     elif action == LEFT_OUT:
-        UUID(data["entry"])
-    elif data is not None and not isinstance(data, dict):
-        raise TypeError(action)
+        good = set(data) == {"entry"} and bool(UUID(data["entry"]))
+    elif action == CHAIR:
+        good = set(data) == {"entry", "round", "first", "chair"} and bool(UUID(data["entry"]))
+        good &= _is_number(data["round"], MOST_WRITTEN) and data["round"] > 0
+        good &= _is_number(data["first"], seats) and _is_number(data["chair"], seats)
+    else:
+        good = data is None
+    if not good:
+        raise ValueError(action)
+
+
+# What of a game may be put right, and what it may be. Seats are people, and read as such by then.
+MAY_BE: dict[str, Callable[[Any], bool]] = {
+    "variant": lambda value: value in VARIANTS,
+    "settings": lambda value: isinstance(value, dict),
+    "preset": lambda value: isinstance(value, str),
+    "table_name": lambda value: isinstance(value, str),
+    "direction": lambda value: value in Game.Direction.values,
+    "saving": lambda value: value in Game.Saving.values,
+    "seats": lambda value: isinstance(value, list),
+}
+
+
+def _is_change(data: Any) -> bool:
+    before, after = data["before"], data["after"]
+    known = {"before", "after"} <= set(data) <= {"before", "after", "renamed"} and set(before) == set(after)
+    return known and all(MAY_BE[key](value) for side in (before, after) for key, value in side.items())

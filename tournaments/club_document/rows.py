@@ -9,6 +9,7 @@ from django.db.models import Model
 
 from scoring.access.devices import hash_of
 from scoring.models import Club, Device, Player
+from scoring.names.checking import tidy
 from tournaments.club_document.kinds import GAME, OF_PERSON, PERSON, PHONE, TOURNAMENT, Kind
 from tournaments.club_document.refusing import BadValueError
 from tournaments.club_document.values import an_id, in_json
@@ -107,7 +108,7 @@ class Rows:
                 if not isinstance(raw, dict) or set(raw) != OF_PERSON.keys:
                     raise BadValueError("keys")
                 values = {name: column.read(raw[name]) for name, column in OF_PERSON.columns.items()}
-                if not values["name"] and values["erased_at"] is None:
+                if tidy(values["name"]) != values["name"] or (not values["name"] and values["erased_at"] is None):
                     raise BadValueError("name")
                 if raw["merged_into"] is not None:
                     self.merged.append((first + place + 1, raw["merged_into"]))

@@ -179,9 +179,18 @@ HOSTILE: dict[str, Change] = {
     "a moment long ago": first("entry", created_at="0001-01-01T00:00:00.000000+00:00"),
     "a phone that is none": first("entry", phone=500),
     "an event of numbers": first("event", data=[1]),
+    "an event with something in it": first("event", action="pause", data={"before": {}, "after": {}}),
+    "a chair that is none": first(
+        "event", action="chair", data={"entry": "0" * 32, "round": 1, "first": 0, "chair": 9}
+    ),
+    "rules put right that are none": first(
+        "event", action="put_right", data={"before": {"variant": 1}, "after": {"variant": 2}}
+    ),
+    "the seat of a dummy that is none": first("entry", data={"out": [4]}),
     "a column more": first("person", is_owner=True),
     "no name": first("person", name=""),
     "a long name": first("person", name="x" * 41),
+    "a name that turns the page round": first("person", name="\u202eanna"),
     "twice the same name": every("person", name="Anna", merged_into=None),
     "merged into oneself": first("person", merged_into=1),
     "another result": first("match", winner=1, done=True, result=None),
