@@ -59,7 +59,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         if database_under_test() == "postgres":
             server = os.environ["TEST_DATABASE_URL"]
             database_url = stack.enter_context(fresh_database(server, f"test_browser_{worker}"))
-        yield stack.enter_context(running_site(tmp_path_factory.mktemp("site"), database_url))
+        folder = tmp_path_factory.mktemp("site")
+        yield stack.enter_context(running_site(folder, database_url, WEBHOOK_PRIVATE="true"))
 
 
 @pytest.fixture(scope="session")

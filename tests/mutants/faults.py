@@ -7,5 +7,6 @@ more: `make mutants` puts each in and runs its tests. A fault that its tests do 
 from tests.mutants.fault import Fault
 from tests.mutants.in_rules import DRAW, RULES, STANDINGS
 from tests.mutants.in_site import ACTIONS, OFFLINE, SITE, WHO_MAY
+from tests.mutants.in_webhooks import WEBHOOKS
 
-FAULTS: tuple[Fault, ...] = (*RULES, *DRAW, *STANDINGS, *ACTIONS, *WHO_MAY, *SITE, *OFFLINE)
+FAULTS: tuple[Fault, ...] = (*RULES, *DRAW, *STANDINGS, *ACTIONS, *WHO_MAY, *SITE, *OFFLINE, *WEBHOOKS)

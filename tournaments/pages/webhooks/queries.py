@@ -1,9 +1,11 @@
 """What the pages of webhooks show: one webhook's state, and its log."""
 
 from dataclasses import dataclass
+from datetime import date, datetime
 from functools import cached_property
 from urllib.parse import urlsplit
 
+from django.utils import timezone
 from django.utils.functional import Promise
 
 from tournaments.models import Delivery, Webhook
@@ -20,6 +22,19 @@ class Line:
     """One message in the log."""
 
     delivery: Delivery
+    hook: Webhook
+
+    @property
+    def day(self) -> date:
+        return timezone.localdate(self.delivery.created_at)
+
+    @property
+    def next_try(self) -> datetime | None:
+        """When it is tried again, where it was tried and waits: not before the webhook has rested."""
+        if self.delivery.state != State.WAITING or self.delivery.sending or not self.delivery.tries:
+            return None
+        times = [self.delivery.due_at, self.hook.rests_until]
+        return max((at for at in times if at is not None), default=None)
 
     @property
     def sign(self) -> str:
@@ -57,7 +72,7 @@ class Log:
 
     @property
     def lines(self) -> list[Line]:
-        return [Line(row) for row in self.found[:MOST_LINES]]
+        return [Line(row, self.hook) for row in self.found[:MOST_LINES]]
 
     @property
     def older(self) -> int | None:

@@ -124,7 +124,7 @@ def test_the_test_button_sends_and_the_log_says_what_came_back(settings: Any) ->
         assert "Look again" in text_of(place.client.get(place.page))
         assert sending.send_next(timezone.now())
         page = place.client.get(place.page)
-        assert "ping Answer: <b>Thanks & bye</b> 200 ·" in text_of(page)
+        assert "ping The answer <b>Thanks & bye</b> 200 ·" in text_of(page)
         assert "<b>Thanks" not in page.content.decode()
         assert "Look again" not in text_of(page)
         place.press("ping")
