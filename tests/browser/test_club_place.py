@@ -1,5 +1,6 @@
 """A club's own place in a real browser: a desk plans a series, a phone says that it comes, a calendar follows."""
 
+import json
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -8,6 +9,7 @@ import icalendar
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Troubles
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, a_game, sign_in
@@ -98,4 +100,58 @@ def test_a_series_is_planned_answered_and_followed(
     calendar = icalendar.Calendar.from_ical(phone.context.request.get(feed).body())
     found = [(str(one["SUMMARY"]), str(one["LOCATION"])) for one in calendar.walk("VEVENT")]
     assert found == [("Friday", "Restaurant Weisser Wind")] * 3
+    assert faults == []
+
+
+RECORD = json.dumps(
+    {
+        "format": "tichu-score-record", "version": 1, "variant": "nanking",
+        "players": [LONG, "Beat", "Carla S.", "Dino"],
+        "rounds": [{"out": [LONG, "Beat", "Carla S.", "Dino"], "calls": {LONG: "tichu"}, "card_points": [65, 35]}],
+    }
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.slow)])
+def test_games_are_imported_looked_at_first_and_undone(
+    new_phone: NewPhone, site: Site, records: Records, axe: Axe, troubles: Troubles, width: int
+) -> None:
+    faults: list[str] = []
+
+    def look(what: str) -> None:
+        small = [one for one in too_small(page) if 'type="checkbox"' not in one]  # a choice is tapped by its words
+        found = [*(["too wide"] if too_wide(page) else []), *small, *axe(page)]
+        faults.extend(f"{what}: {fault}" for fault in found)
+
+    page = new_phone(viewport=(width, 800))
+    sign_in(page, site, records, "Olga")
+    founded(page)
+    page.get_by_role("navigation").get_by_role("link", name="People").click()
+    page.get_by_label("Name", exact=True).fill("Carla Sommer")
+    page.get_by_role("button", name="Add").click()
+    page.get_by_role("link", name="Import people and games").click()
+    expect(page.get_by_label("The file")).to_have_css("border-radius", "10px")  # its styles come with the page
+    look("the form")
+    page.get_by_label("Or paste what is in it").fill(f"{RECORD}\n{RECORD}\nno record")
+    page.get_by_label("Day of games that do not say theirs").fill("2019-11-23")
+    page.get_by_role("button", name="Look what is in it").click()
+    expect(page.get_by_role("heading", name="This is in it")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("165 : 35")
+    expect(page.locator("#duplicates")).to_contain_text("in the file twice")
+    look("what is in it")
+    page.get_by_text("Carla S. = Carla Sommer").click()
+    page.get_by_role("button", name="Import 1 game").click()
+    expect(page.get_by_text("Imported: 1 game, 1 round, 3 new people.")).to_be_visible()
+    look("the list")
+    page.get_by_role("link", name="Undo").click()
+    expect(page.get_by_role("heading", name="Undo an import")).to_be_visible()
+    look("undoing")
+    page.get_by_role("button", name="Undo it").click()
+    expect(page.get_by_text("Undone: what was imported is gone.")).to_be_visible()
+    page.get_by_label("Or paste what is in it").fill("nonsense")
+    page.get_by_role("button", name="Look what is in it").click()
+    expect(page.get_by_text("Nobody knows what this is")).to_be_visible()
+    expect(page.get_by_label("Or paste what is in it")).to_have_value("nonsense")
+    look("what is wrong")
+    troubles.expect("status of 422")
     assert faults == []

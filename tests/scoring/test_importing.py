@@ -291,6 +291,8 @@ def test_a_game_that_a_table_of_the_club_wrote_down_is_recognised(phone: Device)
     assert (
         codes(planned(phone, a_file(record | {"rounds": record["rounds"][:-1]}, at=game.started_at.isoformat()))) == []
     )
+    both = b"\n".join([a_file(record), a_file(a_record(seed=9), at=game.started_at.isoformat())])
+    assert codes(planned(phone, both)) == []  # two evenings in one file
     delete_game(game, phone)
     assert codes(planned(phone, json.dumps(record).encode())) == []
 

@@ -23,6 +23,7 @@ from scoring.rules.words import gettext_noop
 
 MOST_GAMES = 1_000  # of one file on a page
 MOST_PEOPLE = 1_000
+MOST_ROUNDS = 15_000  # an evening at one table has thirty
 AT_ONCE = 500  # keys in one query
 EVENING = time(20)  # when a game began of which the day alone is known
 BETWEEN, EVENING_LASTS = timedelta(minutes=1), timedelta(hours=8)
@@ -100,10 +101,7 @@ def look_at(
     not asked any more.
     """
     if most is not None:
-        for found, many in ((reading.games, most), (reading.people, MOST_PEOPLE)):
-            if len(found) > many:
-                text = gettext_noop("At most %(most)s at once, please; these are %(found)s.")
-                raise RuleError([Mistake("too_many", "file", text, {"most": many, "found": len(found)})])
+        _check_size(reading, most)
     names = Names.of(club)
     refused = [*reading.refused, *names.add_people(reading.people)]
     typed: list[tuple[GameLine, list[str], list[str]]] = []
@@ -131,6 +129,22 @@ def look_at(
     _leave_out_duplicates(plan)
     plan.refused.sort(key=lambda one: one.line or 0)
     return plan
+
+
+def _check_size(reading: Reading, most: int) -> None:
+    """Raises RuleError where this is more than one file may bring."""
+    rounds = sum(len(game.record.rounds) for game in reading.games)
+    for found, many, text in (
+        (len(reading.games), most, gettext_noop("At most %(most)s games at once, please; these are %(found)s.")),
+        (rounds, MOST_ROUNDS, gettext_noop("At most %(most)s rounds at once, please; these are %(found)s.")),
+        (
+            len(reading.people),
+            MOST_PEOPLE,
+            gettext_noop("At most %(most)s people at once, please; these are %(found)s."),
+        ),
+    ):
+        if found > many:
+            raise RuleError([Mistake("too_many", "file", text, {"most": many, "found": found})])
 
 
 def _people_of(line: GameLine) -> list[str]:

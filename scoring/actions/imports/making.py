@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -13,12 +14,12 @@ from scoring.actions.imports.naming import changed
 from scoring.actions.record_rows import teams_at
 from scoring.actions.starting import lock_list
 from scoring.actions.straight import Played, Straight
-from scoring.models import Device, Import, ImportedGame, Merge, Player, Team
+from scoring.models import Device, Game, Import, ImportedGame, Merge, Player, Team
 from scoring.names.checking import alike
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
-A_PART = 200  # games of one transaction: others write between two of them
+A_PART = 50  # games of one transaction: tables that play meanwhile write between two of them
 logger = logging.getLogger("scoring.imports")
 
 
@@ -38,8 +39,10 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
             club=plan.club, form=plan.form, at=timezone.now(), by_device=device.pk, by_account=account
         )
         new = _make_people(plan, made, device, account)
-        _write(plan, made, device, new, parts[0] if parts else ())
+        if parts:
+            _write(made, _ready(plan, device, new, parts[0]))
     for part in parts[1:]:
+        ready = _ready(plan, device, new, part)  # before anything is locked
         with transaction.atomic():
             lock_list(device, plan.club)
             if imported_before(plan.club, [game.digest for game in part]):
@@ -47,7 +50,7 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
             made = Import.objects.select_for_update().get(pk=made.pk)
             if made.undone_at is not None:
                 raise changed()
-            _write(plan, made, device, new, part)
+            _write(made, ready)
     logger.info("Imported: %s games into club %s, by phone %s.", made.games, plan.club.pk, device.pk)
     return made
 
@@ -106,31 +109,45 @@ def _make_people(plan: Plan, made: Import, device: Device, account: int | None) 
     return new
 
 
-def _write(plan: Plan, made: Import, device: Device, new: Mapping[str, int], games: Sequence[PlannedGame]) -> None:
-    """Write a part of the games, within the transaction of the caller's."""
-    if not games:
-        return
-    straight = Straight()
-    teams: set[str] = set()
-    last: dict[int, datetime] = {}
-    rows = []
+@dataclass
+class _Ready:
+    """Games that only have to be written: their rows, what stood in the file of each, their teams, who played when."""
+
+    straight: Straight = field(default_factory=Straight)
+    digests: list[tuple[Game, str]] = field(default_factory=list)
+    teams: set[str] = field(default_factory=set)
+    last: dict[int, datetime] = field(default_factory=dict)
+
+
+def _ready(plan: Plan, device: Device, new: Mapping[str, int], games: Sequence[PlannedGame]) -> _Ready:
+    """The rows of these games, with their chains: no query."""
+    ready = _Ready()
     for one in games:
         players = [player if isinstance(player, int) else new[player] for player in one.players]
         rules = one.record.rules
-        game = straight.add(device, plan.club, Played(rules, players, one.record.rounds, one.at, stopped=True))
-        rows.append(
-            ImportedGame(of_import=made, club=plan.club, game=game, digest=one.digest, length=game.chain_length or 0)
-        )
-        teams |= {key for key in teams_at(rules.variant, players) if key}
+        game = ready.straight.add(device, plan.club, Played(rules, players, one.record.rounds, one.at, stopped=True))
+        ready.digests.append((game, one.digest))
+        ready.teams |= {key for key in teams_at(rules.variant, players) if key}
         for player in players:
-            last[player] = max(last.get(player, one.at), one.at)
-    known = set(Team.objects.filter(key__in=teams).values_list("key", flat=True))
-    straight.keep()
-    ImportedGame.objects.bulk_create(rows, batch_size=500)
-    made.made["teams"] += Team.objects.filter(key__in=teams - known).values_list("pk", flat=True)
-    _note_last(made.made["played"], last)
-    made.games += len(games)
-    made.rounds += len(straight.entries)
+            ready.last[player] = max(ready.last.get(player, one.at), one.at)
+    return ready
+
+
+def _write(made: Import, ready: _Ready) -> None:
+    """Write them, within a transaction of the caller's."""
+    known = set(Team.objects.filter(key__in=ready.teams).values_list("key", flat=True))
+    ready.straight.keep()
+    ImportedGame.objects.bulk_create(
+        [
+            ImportedGame(of_import=made, club_id=made.club_id, game=game, digest=digest, length=game.chain_length or 0)
+            for game, digest in ready.digests
+        ],
+        batch_size=500,
+    )
+    made.made["teams"] += Team.objects.filter(key__in=ready.teams - known).values_list("pk", flat=True)
+    _note_last(made.made["played"], ready.last)
+    made.games += len(ready.digests)
+    made.rounds += len(ready.straight.entries)
     made.save(update_fields=["games", "rounds", "made"])
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.actions.imports.looking import Plan, PlannedGame
 from scoring.actions.imports.naming import Question
@@ -52,6 +53,16 @@ class Asked:
     yes: bool
 
 
+def in_numbers(games: int, rounds: int, people: int) -> str:
+    """How much it is, in words; what there is none of is not told."""
+    found = (
+        (games, ngettext("%(n)s game", "%(n)s games", games)),
+        (rounds, ngettext("%(n)s round", "%(n)s rounds", rounds)),
+        (people, ngettext("%(n)s new person", "%(n)s new people", people)),
+    )
+    return ", ".join(words % {"n": number} for number, words in found if number)
+
+
 class PreviewPage:
     """What a file would bring. No query."""
 
@@ -61,6 +72,14 @@ class PreviewPage:
     @property
     def form(self) -> str:
         return _(FORMS[self.plan.form].name)
+
+    @property
+    def what(self) -> str:
+        """What would be made; further names where these are all there is."""
+        further = len(self.plan.names.further)
+        if not self.plan.games and not self.n_new:
+            return ngettext("%(n)s further name", "%(n)s further names", further) % {"n": further}
+        return in_numbers(len(self.plan.games), self.plan.rounds, self.n_new)
 
     @property
     def games(self) -> list[GameRow]:
@@ -140,6 +159,7 @@ class ImportRow:
 
     made: Import
     form: str
+    what: str
     by: str
     undone_by: str
 
@@ -161,7 +181,12 @@ class ImportsPage:
         named = get_user_model().objects.filter(pk__in=accounts)
         names: dict[int | None, str] = {user.pk: str(getattr(user, "name", "")) for user in named}
         return [
-            ImportRow(one, _(FORMS[one.form].name) if one.form in FORMS else one.form,
-                      names.get(one.by_account, ""), names.get(one.undone_by_account, ""))
+            ImportRow(
+                one,
+                _(FORMS[one.form].name) if one.form in FORMS else one.form,
+                in_numbers(one.games, one.rounds, one.people),
+                names.get(one.by_account, ""),
+                names.get(one.undone_by_account, ""),
+            )
             for one in made
-        ]  # fmt: skip
+        ]

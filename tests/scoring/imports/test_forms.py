@@ -1,7 +1,9 @@
 """Each form by tables of made-up samples: what is read, what is refused and where."""
 
 import json
+import re
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -347,6 +349,25 @@ def test_a_match_that_cannot_be_told_truly_is_refused(key: str, value: object) -
 def test_an_export_that_keeps_too_little_is_recognised_and_told_why(document: object) -> None:
     reading = read(json.dumps(document, indent=2).encode())
     assert (reading.games, wrong(reading)) == ((), [(None, "file", "not_readable")])
+
+
+# What the page of the docs shows ---------------------------------------------------------------------------------
+
+
+def test_the_examples_of_the_docs_are_read_as_they_say() -> None:
+    text = (Path(__file__).parents[3] / "docs/import.md").read_text("utf-8")
+    blocks = re.findall(r"(?:^    .+\n)+", text, re.MULTILINE)
+    examples = [read(block.replace("    ", "").encode()) for block in blocks if ";" in block]
+    assert [one.form for one in examples] == ["people", "rounds"]
+    assert [one.refused for one in examples] == [(), ()]
+    assert examples[0].people == (PersonLine(2, "Anna Meier", ("Anni",)), PersonLine(3, "Beat Frei", (), True))
+    assert totals(examples[1]) == [(165 - 200, 35 + 200)]
+
+
+def test_every_counter_that_is_read_and_every_one_that_is_not_is_in_the_docs() -> None:
+    text = (Path(__file__).parents[3] / "docs/import.md").read_text("utf-8").replace("'", "’")
+    assert all(form.name in text for form in FORMS.values() if form.key in {"dragons_count", "tichu_manager"})
+    assert "refused" in text
 
 
 # Nonsense -----------------------------------------------------------------------------------------------------------

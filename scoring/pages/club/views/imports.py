@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.access.counting import DOCUMENTS, check_more, note_more
@@ -20,7 +19,7 @@ from scoring.models import Device, Import
 from scoring.pages.club.access import KEEPS, ClubRequest, of_club
 from scoring.pages.club.forms import NO_DAY
 from scoring.pages.club.frame import ClubFrame
-from scoring.pages.club.imports import ImportsPage, PreviewPage
+from scoring.pages.club.imports import ImportsPage, PreviewPage, in_numbers
 from scoring.pages.common import by_field, status_of, worded
 from scoring.pages.packing import packed, unpacked
 from scoring.rules import RuleError
@@ -57,9 +56,8 @@ def imports(request: ClubRequest) -> HttpResponse:
 
 
 def _said(made: Import) -> str:
-    people = ngettext("%(n)s new person", "%(n)s new people", made.people) % {"n": made.people}
-    games = ngettext("%(n)s game", "%(n)s games", made.games) % {"n": made.games}
-    return _("Imported: %(people)s, %(games)s.") % {"people": people, "games": games}
+    what = in_numbers(made.games, made.rounds, made.people)
+    return _("Imported: %(what)s.") % {"what": what} if what else _("Imported.")
 
 
 def _content(request: ClubRequest) -> bytes:
@@ -142,10 +140,12 @@ def undo(request: ClubRequest, import_id: int) -> HttpResponse:
             return redirect("club_imports", request.club.pk)
     if made.undone_at is not None:
         return redirect("club_imports", request.club.pk)
+    undoing = looked_at_undo(made)
     context = {
         "frame": ClubFrame(request.club, request.rights, "people"),
         "made": made,
-        "undoing": looked_at_undo(made),
+        "undoing": undoing,
+        "what": in_numbers(undoing.games, undoing.rounds, undoing.people),
         "errors": by_field(error.mistakes) if error else {},
     }
     return render(request, "scoring/club/import_undo.html", context, status=status_of(error.mistakes) if error else 200)

@@ -68,14 +68,15 @@ def test_a_file_is_looked_at_first_then_made_listed_and_undone(club: Club, keepe
     assert shown.status_code == 200
     assert "Score records, one on each line" in page
     assert "Line 2: This game has no rounds" in page
-    assert "Make 1 game and 4 people" in page
+    assert "Import 1 game, 5 rounds, 4 new people" in page
     assert (Game.objects.count(), Player.objects.count(), Import.objects.count()) == (0, 0, 0)
     done = press(keeper, club, shown)
     assert (done.status_code, done.url) == (302, at(club))
     listed = said(keeper.get(at(club)))
-    assert "4 new people, 1 game, 5 rounds · Dora" in listed
+    assert "Imported: 1 game, 5 rounds, 4 new people." in listed
+    assert "1 game, 5 rounds, 4 new people · Dora" in listed
     made = Import.objects.get()
-    assert "1 game goes, with 5 rounds, and 4 people" in said(keeper.get(undoing(made)))
+    assert "This goes: 1 game, 5 rounds, 4 new people." in said(keeper.get(undoing(made)))
     assert keeper.post(undoing(made)).url == at(club)
     assert (Game.objects.count(), Player.objects.count()) == (0, 0)
     assert "Undone" in said(keeper.get(at(club)))
@@ -87,7 +88,7 @@ def test_a_file_is_looked_at_first_then_made_listed_and_undone(club: Club, keepe
 def test_what_is_pasted_names_its_totals_and_a_second_press_finds_it_there(club: Club, keeper: Client) -> None:
     text = "date;game;team 1;team 2;first;tichu;points\n2024-05-03;1;Anna & Carla;Beat & Dino;Anna;Anna;65\n"
     shown = keeper.post(at(club), {"text": text})
-    assert re.search(r"Anna .*Carla .*– .*Beat .*Dino 165 : 35", said(shown))
+    assert re.search(r"Anna .*Carla .*– .*Beat .*Dino .*Line 2 165 : 35", said(shown))
     assert press(keeper, club, shown).status_code == 302
     late = press(keeper, club, shown)
     assert late.status_code == 409 or "There is nothing new" in said(late)
