@@ -20,8 +20,8 @@ from tichu_site import bounds
 pytestmark = pytest.mark.django_db
 
 KINDS = [*FILLED, "many values"]
-# What no large form has to be read for: whole tournaments have tests of their own, by what there is so much of.
-ELSEWHERE = {"desk_import"}
+# What no large form has to be read for: tournaments and clubs have tests of their own, by what there is so much of.
+ELSEWHERE = {"desk_import", "desk_club_import"}
 PARTS = (1 / 2, 3 / 4, 7 / 8, 15 / 16)  # of a whole form
 PAGES = {"own": PERSONAL, "match": TABLE, "card": TABLE}
 

@@ -15,8 +15,11 @@ from django.urls import reverse
 
 from scoring.models import Club, Device, Entry, Evening, Game, Player, Use
 from scoring.rules import RuleError
+from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.club_document.a_club import Change, Written, changed, club, document_of, rows, with_sum
+from tests.tournaments.tampering import found
+from tests.work import GROWTH, work_of
 from tournaments import club_document
 from tournaments.club_document.reading import import_club
 from tournaments.models import Tournament
@@ -233,6 +236,73 @@ def test_what_means_harm_is_refused_with_a_sentence(club: Written, part: int) ->
                 taken.append(name)
             transaction.set_rollback(True)
     assert taken == []
+
+
+JUNK: list[Any] = [None, True, -1, 0, 3, 2**70, "", "x", "1", "ß" * 50, [], [1], [[]], {}, {"who": 1}, "0" * 32]
+
+
+def bent(lines: list[Any], lot: random.Random) -> str:
+    """Put something else into one place of one row: which."""
+    kind = lot.choice(sorted({line[0] for line in lines if isinstance(line, list)}))
+    row = lot.choice(rows(lines, kind))
+    if not isinstance(row, dict):
+        return kind
+    key = lot.choice(sorted(row))
+    value = row[key]
+    inner = lot.choice(sorted(value)) if isinstance(value, dict) and value and lot.random() < 0.7 else None
+    junk = lot.choice(JUNK)
+    if inner is not None:
+        value[inner] = junk
+    elif isinstance(value, list) and value and lot.random() < 0.7:
+        value[lot.randrange(len(value))] = junk
+    else:
+        row[key] = junk
+    return f"{kind}.{key} {inner or ''} {junk!r}"
+
+
+@pytest.mark.parametrize("seed", in_short(range(20), [0]))
+def test_a_bent_document_is_read_as_it_is_or_refused_and_leaves_nothing_half_done(club: Written, seed: int) -> None:
+    lot = random.Random(seed)
+    for _ in range(12):
+        lines = [json.loads(line) for line in club.document.splitlines()[:-1]]
+        told = bent(lines, lot)
+        document = with_sum(lines)
+        with transaction.atomic():
+            try:
+                made = import_club(io.BytesIO(document))
+            except RuleError as error:
+                code = error.mistakes[0].code
+                assert not Club.objects.exists(), told
+            else:
+                code = ""
+                assert found() is None, told
+                assert document_of(made) == document, told
+            transaction.set_rollback(True)
+        assert code in {"", "bad_line", "not_as_written", "no_club"}, told
+
+
+def test_twice_as_many_games_are_at_most_twice_and_a_half_the_work(club: Written) -> None:
+    def with_games(many: int) -> bytes:
+        lines = club.lines[:-1]
+        first = next(n for n, line in enumerate(lines) if isinstance(line, list) and line[0] == "game")
+        after = next(n for n in range(first + 1, len(lines)) if lines[n][0] == "game")
+        text, copies = json.dumps(lines[first:after]), []
+        for _ in range(many):
+            more = text
+            for row in (*rows(lines[first:after], "game"), *rows(lines[first:after], "entry")):
+                more = more.replace(row["id"], uuid.uuid4().hex)
+            copies += json.loads(more)
+        return with_sum([*lines[:after], *copies, *lines[after:]])
+
+    def work(many: int) -> int:
+        document = with_games(many)
+        with transaction.atomic():
+            found = work_of(lambda: import_club(io.BytesIO(document)))
+            transaction.set_rollback(True)
+        return found
+
+    none = work(0)
+    assert work(24) - none <= GROWTH * (work(12) - none)
 
 
 # At the desk ---------------------------------------------------------------------------------------------------------
