@@ -13,6 +13,7 @@ import pytest
 
 from tests.browser.servers import START_SECONDS, running_site
 from tests.databases import database_under_test, fresh_database
+from tests.prepared import fill
 from tests.processes import ROOT, clean_environment
 from tichu_site.late_database import may_pass
 
@@ -48,12 +49,21 @@ def url() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def known_url() -> Iterator[str]:
+    """Of a database that some server has been started on before."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    with fresh_database(os.environ["TEST_DATABASE_URL"], f"test_late_{worker}") as url:
+        yield url
+
+
 @on_postgres
 @pytest.mark.database
-def test_a_start_waits_for_a_database_that_comes_up_late(url: str, tmp_path: Path) -> None:
+def test_a_start_waits_for_a_database_that_comes_up_late(known_url: str, tmp_path: Path) -> None:
     # The server's socket is somewhere else at first, and there once the start has said that it waits for it.
-    there, late = unquote(urlsplit(url).netloc.partition("@")[2]), tmp_path / "late"
-    moved = url.replace(quote(there, safe=""), quote(str(late), safe=""))
+    there, late = unquote(urlsplit(known_url).netloc.partition("@")[2]), tmp_path / "late"
+    moved = known_url.replace(quote(there, safe=""), quote(str(late), safe=""))
+    fill(tmp_path / "data", database=False)
     with subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--print-only"],
         cwd=ROOT,
