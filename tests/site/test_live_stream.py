@@ -10,9 +10,8 @@ import pytest
 
 from tests.browser.servers import STOP_SECONDS, Site, running_site
 from tests.databases import database_under_test, fresh_database
-from tests.site.listening import CUT_OFF, Followed, Stream, listening, server_ended, started
+from tests.site.listening import CUT_OFF, Followed, listening, server_ended, started
 
-# All by one worker: each would start the module's server for itself.
 pytestmark = pytest.mark.database
 on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="needs PostgreSQL")
 
@@ -127,10 +126,10 @@ def test_what_one_server_writes_is_told_by_another(site: Site, game: tuple[Follo
 
 @on_postgres
 def test_all_processes_of_one_server_tell_of_a_change(tmp_path: Path) -> None:
-    with fresh_site(tmp_path, "workers", WORKERS="3") as site:
+    with fresh_site(tmp_path, "workers", WORKERS="3") as site, ExitStack() as opened:
         followed = started(site)
         # Which process takes a connection is chance: of twenty all three have some.
-        streams = [Stream(site, followed.ticket) for _ in range(20)]
+        streams = [opened.enter_context(listening(site, followed.ticket)) for _ in range(20)]
         for stream in streams:
             stream.until(followed, 1)
         followed.change(site, "pause")
@@ -139,8 +138,6 @@ def test_all_processes_of_one_server_tell_of_a_change(tmp_path: Path) -> None:
         site.process.terminate()
         assert site.process.wait(STOP_SECONDS) == 0
         assert [server_ended(stream) for stream in streams] == [True] * 20
-        for stream in streams:
-            stream.close()
     assert "Traceback" not in site.log
 
 
