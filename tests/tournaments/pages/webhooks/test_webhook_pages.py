@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, queries, said, text_of
+from tests.tournaments.test_nonsense_pages import NONSENSE
 from tests.tournaments.webhooks.receiving import a_site, saying
 from tournaments import sending
 from tournaments.actions import webhooks
@@ -98,6 +99,14 @@ def test_what_cannot_be_is_said_beside_its_field_and_stays_as_typed(
         assert re.search(r'id="(address|kinds)-error"', answer.content.decode())
         assert "<script>" not in answer.content.decode()
     assert Webhook.objects.get().address == ELSEWHERE
+
+
+def test_nonsense_in_a_field_is_never_an_error_page(place: Place) -> None:
+    for typed in NONSENSE:
+        for field in ("address", "kinds"):
+            form = {"address": ELSEWHERE, "kinds": "round", field: typed}
+            assert place.client.post(place.page, form).status_code == 422
+    assert Webhook.objects.get().kinds == list(KINDS)
 
 
 def test_a_club_has_ten_and_not_more(place: Place) -> None:
