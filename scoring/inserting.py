@@ -8,15 +8,20 @@ from django.db.models import Model
 
 
 def insert(model: type[Model], fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Add rows of a model whose key the database makes. Values are as the database takes them: numbers and texts."""
+    """Add rows of a model whose key the database makes. Values are as the database gives and takes them.
+
+    PostgreSQL takes them in its own form, each as it comes: it writes the first ones while the next are worked out.
+    """
     connection = connections[model._base_manager.db]  # noqa: SLF001
     quoted = connection.ops.quote_name
     meta = model._meta  # noqa: SLF001
-    columns = ", ".join(quoted(meta.get_field(field).column) for field in fields)  # type: ignore[union-attr,arg-type]
+    found = [meta.get_field(field) for field in fields]
+    columns = ", ".join(quoted(field.column) for field in found)  # type: ignore[union-attr,arg-type]
     table = quoted(meta.db_table)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN (FORMAT BINARY)") as copy:
+                copy.set_types([field.db_type(connection) for field in found])
                 for row in rows:
                     copy.write_row(row)
         else:

@@ -117,9 +117,8 @@ def _go_on(row: RatingList) -> RatingList:
         elif marks:
             _take_back(row, min(marks.values()))
         RatingMark.objects.filter(pk__in=marks).delete()
-        batch = games_after(row)[:BATCH]
-        games = ended_in(batch)
-        _rate(row, games, seats_of(batch))
+        games = ended_in(games_after(row)[:BATCH])
+        _rate(row, games, seats_of(games))
         if games:
             behind(row, games[-1])
         row.version, row.whole = VERSION, len(games) < BATCH
@@ -159,9 +158,8 @@ def _rate(row: RatingList, games: Sequence[Ended], seated: Mapping[Key, Seated])
     played = played_in(games, seated)
     players = {player for one in played for side in one.sides for player in side}
     replay = Replay.after(MODEL, _standings(row, players))
-    changes = [(row.pk, *values) for one in played for values in values_of(one, replay)]
-    if changes:
-        insert(RatingChange, COLUMNS, changes)
+    if played:
+        insert(RatingChange, COLUMNS, ((row.pk, *values) for one in played for values in values_of(one, replay)))
         _keep(row, players, replay.standings)
 
 
@@ -204,10 +202,13 @@ def ended_in(games: QuerySet[Game]) -> list[Ended]:
     return list(games.values_list(as_kept("pk"), as_kept("started_at"), "variant"))
 
 
-def seats_of(games: QuerySet[Game]) -> dict[Key, Seated]:
-    """Who sat at the tables of these games, and where they ended: one query."""
+def seats_of(games: Sequence[Ended]) -> dict[Key, Seated]:
+    """Who sat at the tables of these games, and where they ended: one query.
+
+    They are named one by one: PostgreSQL takes "those among which the games are" for a reason to read all seats.
+    """
     seated: dict[Key, Seated] = defaultdict(lambda: ([], []))
-    seats = Seat.objects.filter(game__in=games.values("pk")).order_by("game", "number")
+    seats = Seat.objects.filter(game__in=[game for game, _at, _variant in games]).order_by("game", "number")
     for game, player, place in seats.values_list(as_kept("game"), "player", "place"):
         players, places = seated[game]
         players.append(player)

@@ -34,8 +34,8 @@ def _difference(row: RatingList) -> str:
     rated, changes = Replay(MODEL), 0
     so_far = RatingList(pk=row.pk, device_id=row.device_id, club_id=row.club_id, family=row.family)
     while True:
-        batch = games_after(so_far)[:CHUNK]
-        games, seats, kept = ended_in(batch), seats_of(batch), RatingChange.objects.filter(in_list=row)
+        games = ended_in(games_after(so_far)[:CHUNK])
+        seats, kept = seats_of(games), RatingChange.objects.filter(in_list=row)
         if so_far.at:
             kept = kept.filter(at__gte=so_far.at)
         if not games:
