@@ -6,8 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Case, Count, F, Q, QuerySet, Value, When
-from django.db.models.functions import Sign
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
 
 from scoring.models import Call, Game, Player
 from scoring.rules import RuleSet
@@ -18,6 +17,8 @@ LEADING, LEVEL, TRAILING = "leading", "level", "trailing"
 BY_SIGN = {1: LEADING, 0: LEVEL, -1: TRAILING}
 FEWEST = 5  # cases that have a row of their own; fewer join their neighbours
 OWN, AGAINST = 1, 2  # whose a call is, as somebody at the table sees it
+# Not the function of that name, which SQLite has from Python: it would be called for each of so many rows.
+SIGN = Case(When(margin__gt=0, then=1), When(margin__lt=0, then=-1), default=0, output_field=IntegerField())
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Counted:
 
 def counted_calls(calls: QuerySet[Call]) -> Counted:
     """Calls counted by what they were, how their callers stood, and whether they were made: one query."""
-    rows = calls.annotate(sign=Sign("margin")).values_list("call", "sign", "made").annotate(Count("pk")).order_by()
+    rows = calls.annotate(sign=SIGN).values_list("call", "sign", "made").annotate(Count("pk")).order_by()
     return Counted({(call, BY_SIGN[sign], made): number for call, sign, made, number in rows})
 
 
@@ -67,7 +68,7 @@ def calls_around(players: Sequence[int], variants: Sequence[str], *conditions: Q
     own_seat = F("round__game__seats__number")
     table = Call.objects.filter(counts("round__game__"), *conditions, round__game__seats__player__in=players)
     calls = table.annotate(
-        sign=Sign("margin"),
+        sign=SIGN,
         who=Case(
             When(seat=own_seat, then=Value(OWN)),
             When(round__game__variant__in=variants, then=Value(AGAINST) * ((F("seat") + own_seat) % 2)),

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 from itertools import count
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Manager, Q, QuerySet
@@ -42,8 +42,7 @@ def people_known_to(device: Device | None, *, among: Manager[Player] = Player.li
     return among.filter(own | Q(club=device.club_id) if device.club_id else own)
 
 
-@dataclass(frozen=True)
-class Sitter:
+class Sitter(NamedTuple):
     """Somebody else in a game."""
 
     number: int
@@ -78,18 +77,20 @@ class PlayedGame:
     def won(self) -> bool:
         return self.place == 1
 
-    @cached_property
+    @property
     def beside(self) -> list[Sitter]:
         """Those on the same side."""
-        return [one for one in self.others if self.in_teams and one.number % 2 == self.number % 2]
+        side = self.number % 2
+        return [one for one in self.others if one.number % 2 == side] if self.in_teams else []
 
     @property
     def partners(self) -> list[int]:
         return [one.player for one in self.beside if one.player]
 
-    @cached_property
+    @property
     def opponents(self) -> list[Sitter]:
-        return [one for one in self.others if not self.in_teams or one.number % 2 != self.number % 2]
+        side = self.number % 2
+        return [one for one in self.others if one.number % 2 != side] if self.in_teams else self.others
 
     @property
     def total_of_others(self) -> int | None:
@@ -99,11 +100,13 @@ class PlayedGame:
     @property
     def margin(self) -> int | None:
         """By how many points they were ahead of the best of the others at the end; None in games of ranks."""
-        return None if self.total is None or self.total_of_others is None else self.total - self.total_of_others
+        best = self.total_of_others
+        return None if self.total is None or best is None else self.total - best
 
     @property
     def is_close(self) -> bool:
-        return self.margin is not None and abs(self.margin) <= CLOSE
+        margin = self.margin
+        return margin is not None and abs(margin) <= CLOSE
 
 
 def people_met(players: Iterable[int]) -> tuple[dict[int, str], frozenset[int]]:
@@ -122,18 +125,18 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
     return people_met(players)[0]
 
 
-def games_of_players(players: Sequence[int]) -> list[PlayedGame]:
-    """All games in which one of these sat, the oldest first: two queries. They are one person, or a team's first."""
-    own = Seat.objects.filter(counts("game__"), player__in=players).order_by("game__started_at", "game")
-    found = {
-        row[0]: PlayedGame(*row)
-        for row in own.values_list(
-            "pk", "game", "game__variant", "game__started_at", "number", "team", "place", "total"
-        )
-    }
+def games_of_players(players: Sequence[int], which: Q | None = None) -> list[PlayedGame]:
+    """All games in which one of these sat, the oldest first: two queries. They are one person, or a team's first.
+
+    `which`: a condition on the games, by the way of "game__".
+    """
+    own = Seat.objects.filter(counts("game__"), which or Q(), player__in=players)
+    columns = ("pk", "game", "game__variant", "game__started_at", "number", "team", "place", "total")
+    rows = own.order_by("game__started_at", "game").values_list(*columns)
+    found = {row[0]: PlayedGame(*row) for row in rows}
     # A seat without a name is somebody all the same: it is among these.
     beside = Seat.objects.filter(game__seats__player__in=players).exclude(player__in=players)
-    for seat, number, player, team, total in beside.values_list("game__seats", "number", "player", "team", "total"):
+    for seat, *about in beside.values_list("game__seats", "number", "player", "team", "total"):
         if seat in found:
-            found[seat].others.append(Sitter(number, player, team, total))
+            found[seat].others.append(Sitter._make(about))
     return list(found.values())

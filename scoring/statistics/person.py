@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
-from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
 
 from scoring.models import Place, Player, Score
 from scoring.statistics.calls import Counted, calls_around
@@ -89,10 +88,14 @@ class Person:
         self.player = player
         self.players = [player.pk, *(one.pk for one in others)]
 
+    def which(self, way: str) -> Q | None:  # noqa: ARG002 - of those who are asked about some games
+        """Which games are meant, of rows that `way` leads to theirs from: None for all."""
+        return None
+
     @cached_property
     def games(self) -> list[PlayedGame]:
-        """All games, the oldest first."""
-        return games_of_players(self.players)
+        """Their games, the oldest first."""
+        return games_of_players(self.players, self.which("game__"))
 
     @cached_property
     def decided(self) -> list[PlayedGame]:
@@ -104,7 +107,7 @@ class Person:
         """The games with points, but without teams, that are over: one of three wins them."""
         return [game for game in self.games if game.over and not game.in_teams and game.variant not in RANK_GAMES]
 
-    @property
+    @cached_property
     def won(self) -> Share:
         return share_of(self.decided)
 
@@ -139,7 +142,7 @@ class Person:
         end = self.decided.index(run.last) + 1
         return self.decided[end - run.games : end]
 
-    @property
+    @cached_property
     def close(self) -> int:
         """Games that ended by 20 points or less."""
         return sum(game.is_close for game in self.decided)
@@ -148,7 +151,7 @@ class Person:
 
     @cached_property
     def _around(self) -> tuple[Counted, Counted]:
-        return calls_around(self.players, IN_TEAMS)
+        return calls_around(self.players, IN_TEAMS, self.which(OF_ROUND) or Q())
 
     @property
     def calls(self) -> Counted:
@@ -161,9 +164,30 @@ class Person:
 
     @cached_property
     def places(self) -> Counter[int]:
-        """How often they went out at each place, in games of two teams."""
-        rows = Place.objects.filter(counts(OF_ROUND), player__in=self.players, round__game__variant__in=IN_TEAMS)
-        return Counter(dict(rows.values_list("place").annotate(Count("pk")).order_by()))
+        """How often they went out at each place, in games of two teams: a query.
+
+        Of all games they are counted out of one index, and those of other games, which are few, are taken off: to look
+        for each place which game it is of takes five times as long.
+        """
+        some = self.which(OF_ROUND)
+        if some is not None:
+            return _by_place(self._places(_in_teams(), some))
+        every = _by_place(Place.objects.filter(player__in=self.players))
+        every.subtract(place for _seat, place in self._other_places)
+        return +every
+
+    @cached_property
+    def _other_places(self) -> list[tuple[int, int]]:
+        """At which places they went out in games that are not of two teams, and in all that do not count: their seat
+        and the place, the first round first.
+        """
+        rows = self._places(~_in_teams(), self.which(OF_ROUND) or Q()).order_by("round__number")
+        return list(rows.values_list(OWN_SEAT, "place"))
+
+    def _places(self, *games: Q) -> QuerySet[Place]:
+        """By the way of their seats, which is much shorter than that of all their places."""
+        own = {f"{OWN_SEAT}__player__in": self.players, f"{OWN_SEAT}__number": F("seat")}
+        return Place.objects.filter(*games, **own)
 
     @property
     def first_out(self) -> Share:
@@ -177,28 +201,32 @@ class Person:
     @cached_property
     def sums(self) -> Sums:
         """All rounds in games of two teams."""
-        own, others = (Q(column=(F(f"{OWN_SEAT}__number") + other) % 2) for other in (0, 1))
-        swept = Q(sweep__gt=0)
+        own, swept = Q(column=F(f"{OWN_SEAT}__number") % 2), Q(sweep__gt=0)
+        # Of both columns and of the own one: a condition for each of the two would be tried on every row as well.
         found = self._scores(round__game__variant__in=IN_TEAMS).aggregate(
             rounds=Count("pk", filter=own),
             own_points=Sum("points", filter=own, default=0),
-            sweeps=Count("pk", filter=own & swept),
-            points_of_others=Sum("points", filter=others, default=0),
-            sweeps_of_others=Count("pk", filter=others & swept),
+            points=Sum("points", default=0),
+            sweeps=Count("pk", filter=swept & own),
+            all_sweeps=Count("pk", filter=swept),
         )
-        return Sums(**found)
+        points, sweeps = found["own_points"], found["sweeps"]
+        return Sums(found["rounds"], points, sweeps, found["points"] - points, found["all_sweeps"] - sweeps)
 
     def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
         """The scores of all columns in their games. All conditions at once, for one seat is meant by them."""
-        return Score.objects.filter(counts(OF_ROUND), *conditions, **{f"{OWN_SEAT}__player__in": self.players}, **more)
+        some = self.which(OF_ROUND) or Q()
+        own = {f"{OWN_SEAT}__player__in": self.players}
+        return Score.objects.filter(counts(OF_ROUND), some, *conditions, **own, **more)
 
     @cached_property
     def comeback(self) -> Comeback | None:
         """The game that was won from furthest behind."""
         seat = F(f"{OWN_SEAT}__number")
-        of_team, of_player = Q(round__game__variant__in=IN_TEAMS, column=seat % 2), Q(column=seat)
-        own = of_team | (of_player & ~Q(round__game__variant__in=IN_TEAMS))
-        behind = self._scores(own, lead__lt=0, **{f"{OWN_SEAT}__place": 1})
+        # One value, by which an index finds the row: not the one condition or the other, for which all are looked at.
+        of_team = When(round__game__variant__in=IN_TEAMS, then=seat % 2)
+        column = Case(of_team, default=seat, output_field=IntegerField())
+        behind = self._scores(column=column, lead__lt=0, **{f"{OWN_SEAT}__place": 1})
         rows = behind.order_by("lead", "round__game__started_at").values_list("round__game", "lead")
         games = {game.game: game for game in self.games}
         return next((Comeback(-lead, games[game]) for game, lead in rows[:1] if game in games), None)
@@ -206,16 +234,23 @@ class Person:
     @cached_property
     def ranks(self) -> Ranks | None:
         """The games without points, taken together; None where they played none."""
-        players = {game.game: len(game.others) + 1 for game in self.games if game.variant in RANK_GAMES}
+        players = {game.seat: len(game.others) + 1 for game in self.games if game.variant in RANK_GAMES}
         if not players:
             return None
-        # By the way of their seats, which is much shorter than that of all their places.
-        own = {f"{OWN_SEAT}__player__in": self.players, f"{OWN_SEAT}__number": F("seat")}
-        rows = Place.objects.filter(round__game__in=list(players), **own).order_by("round__number")
-        places: dict[UUID, list[int]] = {game: [] for game in players}  # the oldest first
-        for game, place in rows.values_list("round__game", "place"):
-            places[game].append(place)
-        return ranks_of([(game, place, players[game]) for game, own in places.items() for place in own])
+        places: dict[int, list[int]] = {seat: [] for seat in players}  # the oldest first
+        for seat, place in self._other_places:
+            if seat in places:
+                places[seat].append(place)
+        return ranks_of([(seat, place, players[seat]) for seat, own in places.items() for place in own])
+
+
+def _in_teams() -> Q:
+    """Of rounds' rows: those of games of two teams that count."""
+    return counts(OF_ROUND) & Q(round__game__variant__in=IN_TEAMS)
+
+
+def _by_place(places: QuerySet[Place]) -> Counter[int]:
+    return Counter(dict(places.values_list("place").annotate(Count("pk")).order_by()))
 
 
 def share_of(games: Sequence[PlayedGame]) -> Share:

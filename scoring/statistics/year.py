@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cached_property
-from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
-from scoring.models import Player, Score
-from scoring.statistics.calls import Counted, calls_around
-from scoring.statistics.games import IN_TEAMS, PlayedGame
+from scoring.models import Player
+from scoring.statistics.games import PlayedGame
 from scoring.statistics.person import Person
 
 MONTHS = range(1, 13)
@@ -39,19 +36,8 @@ class Year(Person):
             datetime(each, 1, 1, tzinfo=timezone.get_current_timezone()) for each in (year, year + 1)
         )
 
-    @cached_property
-    def games(self) -> list[PlayedGame]:
-        return [game for game in super().games if self.start <= game.at < self.end]
-
-    def _during(self) -> Q:
-        return Q(round__game__started_at__gte=self.start, round__game__started_at__lt=self.end)
-
-    def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
-        return super()._scores(self._during(), *conditions, **more)
-
-    @cached_property
-    def _around(self) -> tuple[Counted, Counted]:
-        return calls_around(self.players, IN_TEAMS, self._during())
+    def which(self, way: str) -> Q:
+        return Q(**{f"{way}started_at__gte": self.start, f"{way}started_at__lt": self.end})
 
     @property
     def months(self) -> list[Month]:
@@ -71,4 +57,9 @@ class Year(Person):
 
 def years_of(person: Person) -> list[int]:
     """The years in which somebody finished games of two teams, the newest first."""
-    return sorted({timezone.localtime(game.at).year for game in person.decided}, reverse=True)
+    return years_in(person.decided)
+
+
+def years_in(games: Sequence[PlayedGame]) -> list[int]:
+    """In which these began, the newest first."""
+    return sorted({timezone.localtime(game.at).year for game in games}, reverse=True)

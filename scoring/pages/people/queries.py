@@ -29,7 +29,7 @@ from scoring.statistics.calls import (
 from scoring.statistics.games import PlayedGame, counts, people_known_to, people_met
 from scoring.statistics.person import Partner, Person, share_of
 from scoring.statistics.shares import Share
-from scoring.statistics.year import years_of
+from scoring.statistics.year import years_in
 from scoring.wording import call_name, signed
 
 MOST_PEOPLE = 500
@@ -156,7 +156,7 @@ class PersonPage:
     @property
     def last_year(self) -> int | None:
         """The newest year with a game that is over."""
-        return next(iter(years_of(self.person)), None)
+        return next(iter(years_in(self.person.decided[-1:])), None)
 
     @property
     def against(self) -> Share | None:
