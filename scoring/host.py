@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -33,6 +34,30 @@ class Event:
     name: str
     day: date
     address: str
+
+
+@dataclass(frozen=True)
+class InSeason:
+    """Somebody's place in a season: `moved` are ranks up by the newest event, negative down, None where unknown."""
+
+    player: int
+    rank: int
+    moved: int | None
+    points: float | Fraction
+
+    @property
+    def moved_by(self) -> int:
+        return abs(self.moved or 0)
+
+
+@dataclass(frozen=True)
+class SeasonInShort:
+    """A club's running season: what its table says in a heading and a line, where it is, everybody by rank."""
+
+    heading: str
+    about: str
+    address: str
+    rows: Sequence[InSeason]
 
 
 class Host:
@@ -84,6 +109,10 @@ class Host:
 
     def season_of(self, club: Club, *, inside: bool) -> str | None:  # noqa: ARG002
         """Where a club's season is looked at, by its people or (not `inside`) by anybody; None where there is none."""
+        return None
+
+    def season_in_short(self, club: Club) -> SeasonInShort | None:  # noqa: ARG002
+        """A club's season for its people, on the club's own page; None where there is none, or nothing in it yet."""
         return None
 
     def standing(self, user: Any, club: Club) -> Standing:  # noqa: ARG002

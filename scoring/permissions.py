@@ -173,8 +173,9 @@ class Rights:
         return self.standing >= Standing.OWNS
 
 
-def rights_in(club: Club, device: Device | None, user: Any) -> Rights:
-    """What the asking phone and account may in a club: three queries at most.
+def rights_in(club: Club, device: Device | None, user: Any, standing: Standing | None = None) -> Rights:
+    """What the asking phone and account may in a club: three queries at most, one less where `standing` is what the
+    host was asked for already.
 
     Whoever has a say, on a phone of the club, leads there: they keep its list as well, see `keeps`.
     """
@@ -183,7 +184,8 @@ def rights_in(club: Club, device: Device | None, user: Any) -> Rights:
         return Rights(joined, Standing.NOBODY)
     if getattr(user, "is_owner", False):
         return Rights(joined, Standing.OWNS)
-    standing = host().standing(user, club)
+    if standing is None:
+        standing = host().standing(user, club)
     if standing < Standing.LEADS and joined and has_say(user):
         standing = Standing.LEADS
     return Rights(joined, standing)

@@ -7,5 +7,6 @@ class Tournaments(AppConfig):
     def ready(self) -> None:
         from scoring.host import register  # noqa: PLC0415  (models have to stand before)
         from tournaments.host import Tournaments as Host  # noqa: PLC0415
+        from tournaments.pages.season.queries.short import in_short  # noqa: PLC0415
 
-        register(Host())
+        register(Host(in_short))

@@ -1,6 +1,6 @@
 """What `scoring` asks and tells of games that belong to a match. Registered when the site starts."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
-from scoring.host import Event, Host, Standing
+from scoring.host import Event, Host, SeasonInShort, Standing
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
@@ -22,6 +22,10 @@ from tournaments.models import MatchGame, Place, Role, Season, Tournament
 class Tournaments(Host):
     deal = "hand"
     conflicts = frozenset({"match_gone", "result_agreed", "round_closed", "tournament_finished"})
+
+    def __init__(self, in_short: Callable[[Season], SeasonInShort | None]) -> None:
+        """`in_short` reads a season as its page does, which is above what stands here."""
+        self._in_short = in_short
 
     def why_locked(self, game: Game) -> Mistake | None:
         return results.why_locked(game)
@@ -59,13 +63,12 @@ class Tournaments(Host):
         newest = shown.order_by("-last", "-pk").values_list("pk", flat=True).first()
         return reverse("season", args=[newest]) if newest else None
 
+    def season_in_short(self, club: Club) -> SeasonInShort | None:
+        newest = Season.objects.filter(club=club).select_related("club").order_by("-last", "-pk").first()
+        return self._in_short(newest) if newest else None
+
     def standing(self, user: Any, club: Club) -> Standing:
-        role = permissions.role_in_club(user, club.pk)
-        if permissions.may(role, "own"):
-            return Standing.OWNS
-        if permissions.may(role, "direct"):
-            return Standing.LEADS
-        return Standing.HELPS if permissions.may(role, "attend") else Standing.NOBODY
+        return permissions.standing_of(permissions.role_in_club(user, club.pk))
 
     def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:
         roles = Role.objects.filter(club=club).select_related("user").order_by("pk")

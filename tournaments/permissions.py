@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 
+from scoring.host import Standing
 from tournaments.models import Role, Tournament
 
 if TYPE_CHECKING:
@@ -193,6 +194,15 @@ def role_in_club(user: "AbstractBaseUser | AnonymousUser", club: int) -> str:
         return PUBLIC
     found = Role.objects.filter(club=club, user=user.pk).values_list("name", flat=True).first()
     return found or PUBLIC
+
+
+def standing_of(role: str) -> Standing:
+    """What a role is in its club, as `scoring` knows it."""
+    if may(role, "own"):
+        return Standing.OWNS
+    if may(role, "direct"):
+        return Standing.LEADS
+    return Standing.HELPS if may(role, "attend") else Standing.NOBODY
 
 
 def tournaments_for(user: "AbstractBaseUser | AnonymousUser", action: str) -> QuerySet[Tournament]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.evenings.nights import night_of
+from scoring.host import InSeason, SeasonInShort, host
 from scoring.models import Device, Evening, Player
 from scoring.pages.club.answers import Coming, coming_to, owner_of
 from scoring.pages.club.frame import ClubFrame
@@ -30,6 +31,7 @@ from scoring.statistics.club import (
 from scoring.statistics.games import people_met
 from scoring.statistics.shares import Share
 
+SEASON_ROWS = 9
 ROWS = 9  # people of the last evening on the club's page
 PEOPLE = 6  # and of the year
 LAST = 8  # games of somebody that are drawn
@@ -47,6 +49,17 @@ class PersonRow:
     rank: int
     won: Share
     dots: Sequence[Sat]
+
+
+@dataclass(frozen=True)
+class SeasonRow:
+    """Somebody's place in the season."""
+
+    player: int
+    name: str
+    there: bool
+    mine: bool
+    place: InSeason
 
 
 def person_rows(
@@ -78,7 +91,7 @@ class Night:
 
 
 class ClubPage:
-    """The club's own page. Read once; at most 13 queries."""
+    """The club's own page. Read once; at most 13 queries, and those of the season's page where there is a season."""
 
     def __init__(self, frame: ClubFrame, device: Device | None) -> None:
         self.frame, self.club, self.rights, self.device = frame, frame.club, frame.rights, device
@@ -132,8 +145,35 @@ class ClubPage:
         return sorted(by_person(self.seats), key=lambda one: -len(one.games))
 
     @cached_property
+    def season(self) -> SeasonInShort | None:
+        """The club's season. Nothing for visitors, who see it where it was made public."""
+        return host().season_in_short(self.club) if self.rights.inside else None
+
+    @cached_property
+    def _of_season(self) -> list[InSeason]:
+        """The first places of the season, and one's own wherever it is."""
+        rows = self.season.rows if self.season else ()
+        own = [one for one in rows[SEASON_ROWS:] if self.me and one.player == self.me.pk]
+        return [*rows[:SEASON_ROWS], *own]
+
+    @cached_property
+    def season_rows(self) -> list[SeasonRow]:
+        called, there = self._names
+        return [
+            SeasonRow(
+                one.player,
+                called.get(one.player, "?"),
+                one.player in there,
+                self.me is not None and one.player == self.me.pk,
+                one,
+            )
+            for one in self._of_season
+        ]
+
+    @cached_property
     def _names(self) -> tuple[dict[int, str], frozenset[int]]:
-        return people_met({one.player for one in (*self._shown, *self._year_ones[:PEOPLE])})
+        in_season = {one.player for one in self._of_season}
+        return people_met(in_season | {one.player for one in (*self._shown, *self._year_ones[:PEOPLE])})
 
     @cached_property
     def last_rows(self) -> list[PersonRow]:

@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.actions.evenings import own_phone
+from scoring.actions.rating_marks import mark_games
 from scoring.models import Device, Player
 from tests.scoring.games import a_client, a_device
 from tests.tournaments.desk_pages import errors, queries, said, text_of
@@ -245,11 +247,60 @@ def test_the_rating_ranks_as_it_was_at_the_end_and_who_has_played_little_has_no_
     assert then[5] < now
 
 
+def test_by_rating_who_moved_is_told_against_the_ranks_before_the_newest_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoring.rated.reading.PROVISIONAL_UNTIL", 1)
+    club = a_club(Formula(RATING))
+    before = {name: int(rank) for rank, _moved, name, *_ in table(shown(club.desk.client, club.address))}
+    night = NOVEMBER + datetime.timedelta(days=2)
+    mark_games(an_evening(club.desk.club, night, *[(("Dino", "Carla"), AB, 100)] * 3))
+    seasons.choose_events(club.season, set(), {OCTOBER, NOVEMBER, night})
+    rows = table(shown(club.desk.client, club.address))
+    moved = {name: before[name] - int(rank) for rank, _moved, name, *_ in rows}
+    assert any(moved.values())
+    signs = {name: f"{abs(by)} {abs(by)} {'up' if by > 0 else 'down'}" if by else "–" for name, by in moved.items()}
+    assert {name: said for _rank, said, name, *_ in rows} == signs
+
+
 def test_a_season_that_is_over_has_a_winner() -> None:
     club = a_club(Formula(FIXED, fixed=(5, 3)), planned=2)
     page = shown(club.desk.client, club.address)
     assert "<h1>Anna has won the season</h1>" in page
     assert "can still be" not in page
+
+
+# On the club's page ---------------------------------------------------------------------------------------------------
+
+
+def in_short(client: Client, club: Club) -> list[list[str]]:
+    """What stands in each row of the season on the club's page."""
+    page = shown(client, reverse("club_home", args=[club.desk.club.pk]))
+    found = re.search(r'<ul class="panel ranked in-short of-season">.*?</ul>', page, re.DOTALL)
+    rows = re.findall(r"<li.*?</li>", found[0], re.DOTALL) if found else []
+    return [re.sub(r"<[^>]+>", " ", row).split() for row in rows]
+
+
+def test_the_club_s_page_shows_who_leads_its_season_and_one_s_own_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = a_club()
+    phone = club.phone
+    owner = people_of(club.desk.club, "Dino")[0]
+    own_phone(Device.objects.get(club=club.desk.club), owner)
+    there = in_short(phone, club)
+    ranks = [[row[0], row[2], row[6]] for row in table(shown(phone, club.address))]
+    assert [[row[0], row[1], row[-1]] for row in there[:-1]] == ranks
+    page = shown(phone, reverse("club_home", args=[club.desk.club.pk]))
+    assert f'href="{club.address}"' in page
+    assert re.search(r"<h2>\s*<a[^>]*>Still open|<h2>\s*<a[^>]*>\w+ may still win", page)
+    monkeypatch.setattr("scoring.pages.club.queries.SEASON_ROWS", 1)
+    assert [row[1] for row in in_short(phone, club)] == ["Anna", "Dino", "4"]
+
+
+def test_visitors_of_the_club_s_page_and_a_club_without_events_see_no_season() -> None:
+    club = a_club()
+    type(club.desk.club).objects.filter(pk=club.desk.club.pk).update(public=True)
+    assert in_short(club.phone, club)
+    assert not in_short(Client(), club)
+    seasons.choose_events(club.season, set(), set())
+    assert not in_short(club.phone, club)
 
 
 # Setting one up ------------------------------------------------------------------------------------------------------
@@ -351,4 +402,4 @@ def test_a_page_takes_as_many_queries_for_many_events_as_for_few() -> None:
     seasons.choose_events(few.season, cups, nights)
     counted.append(queries(few.desk.client, few.address))
     assert counted[1] <= counted[0] + 1  # who belongs to the tournaments' entrants
-    assert counted[0] <= 16
+    assert counted[0] <= 15

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.evenings.nights import start_of
 from scoring.models import Player
-from scoring.rated.reading import Rated, table_before, table_of
+from scoring.rated.reading import Rated, ranks_before, table_before, table_of
 from tournaments.models import Season
 from tournaments.pages.season.looking import Looks
 from tournaments.pages.season.queries.page import Opened, SeasonPage
@@ -27,11 +27,20 @@ class RatedSeasonPage(SeasonPage):
     @cached_property
     def ratings(self) -> Mapping[int, Rated]:
         """By person. Ten queries at most."""
-        people = list(Player.objects.filter(pk__in=self._places).select_related("club", "device"))
-        rated = table_of(people, FAMILY)
+        rated = table_of(self._people, FAMILY)
         if self.over:
-            rated = table_before(people, FAMILY, self._end)
+            rated = table_before(self._people, FAMILY, self._end)
         return {one.player: one for one in rated}
+
+    @cached_property
+    def _people(self) -> list[Player]:
+        return list(Player.objects.filter(pk__in=self._places).select_related("club", "device"))
+
+    @cached_property
+    def _ranks_before(self) -> Mapping[int, int]:
+        """The ranks before the newest event; nobody's before the second. Two queries."""
+        played = self.course.played
+        return ranks_before(self._people, FAMILY, start_of(played[-1].day)) if len(played) > 1 else {}
 
     @property
     def over(self) -> bool:
@@ -50,12 +59,16 @@ class RatedSeasonPage(SeasonPage):
     def rows(self) -> list[Row]:
         """Those with a rank, then those who have played too little for one, then those without a rating."""
         found = [
-            Row(person, one.rank or 0, one.shown.rating, self._places[person].cells)
+            Row(person, one.rank or 0, one.shown.rating, self._places[person].cells, self._moved(person, one.rank))
             for person, one in self.ratings.items()
         ]
         return found + [
             Row(person, 0, 0, row.cells) for person, row in self._places.items() if person not in self.ratings
         ]
+
+    def _moved(self, person: int, rank: int | None) -> int | None:
+        before = self._ranks_before.get(person)
+        return before - rank if before and rank else None
 
     def _opened(self, at: int) -> Opened:
         one = self.ratings.get(self.rows[at].person)

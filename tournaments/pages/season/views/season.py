@@ -17,6 +17,7 @@ from tournaments.pages.searching import looked_for
 from tournaments.pages.season.looking import looks_at, seen_seasons
 from tournaments.pages.season.queries.numbers import numbers_of
 from tournaments.pages.season.queries.rated import page_of
+from tournaments.permissions import standing_of
 
 
 @never_cache
@@ -29,7 +30,8 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         raise Http404(_("There is no such season."))
     opened = whole_of(request.GET.get("open", ""), 0)
     page = page_of(found, looks, opened, looked_for(request), whole="all" in request.GET)
-    frame = ClubFrame(found.club, rights_in(found.club, known_device(request), request.user), "season")
+    rights = rights_in(found.club, known_device(request), request.user, standing_of(looks.role))
+    frame = ClubFrame(found.club, rights, "season")
     numbers = numbers_of(found, page.course.played)
     context = {"page": page, "season": found, "looks": looks, "numbers": numbers, "frame": frame}
     return render(request, "tournaments/season/season.html", context)
