@@ -11,11 +11,14 @@ from django.db.models import F, Q, QuerySet
 
 from scoring.models import Call, Place, Round, Score, Seat
 from scoring.names.seats import shown_names
+from scoring.rules import VARIANTS
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
 from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counts
 
 CALLED = re.compile(rf"({TICHU}|{GRAND})((?:-(?:{LEADING}|{LEVEL}|{TRAILING})){{0,3}})")
+AGAINST_TICHU, AGAINST_GRAND = f"against-{TICHU}", f"against-{GRAND}"
+MOST_SEATS = max(VARIANTS[key].max_players for key in IN_TEAMS)
 OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin__lt=0)}
 
 
@@ -24,7 +27,7 @@ def rounds_behind(player: int, figure: str, among: QuerySet[Any] | None = None) 
     the games that it is about, where these are not all of them.
 
     "rounds", "places", "first", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
-    "grand-leading-level".
+    "grand-leading-level"; those of the others: "against-tichu".
     """
     rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
     in_teams = Q(game__seats__player=player, game__variant__in=IN_TEAMS)
@@ -38,6 +41,8 @@ def rounds_behind(player: int, figure: str, among: QuerySet[Any] | None = None) 
         "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
         "alone": Q(game__seats__player=player) & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
         "ranks": Q(places__player=player, game__variant__in=RANK_GAMES),
+        AGAINST_TICHU: in_teams & Q(calls__call=TICHU) & _others_called(),
+        AGAINST_GRAND: in_teams & Q(calls__call=GRAND) & _others_called(),
     }.get(figure)
     if wanted is None:
         called = CALLED.fullmatch(figure)
@@ -50,7 +55,14 @@ def rounds_behind(player: int, figure: str, among: QuerySet[Any] | None = None) 
             for sign, name in BY_SIGN.items():
                 stood |= OF_SIGN[sign] if name in standings else Q()
             wanted &= stood
-    return rounds.filter(wanted).order_by("-game__started_at", "-game", "-number")
+    found = rounds.filter(wanted).order_by("-game__started_at", "-game", "-number")
+    return found.distinct() if figure in (AGAINST_TICHU, AGAINST_GRAND) else found  # both of them may have called
+
+
+def _others_called() -> Q:
+    """Of rounds and somebody's seat in them: calls of the other team, whose seats are at an odd distance."""
+    even, odd = (range(first, MOST_SEATS, 2) for first in (0, 1))
+    return Q(game__seats__number__in=even, calls__seat__in=odd) | Q(game__seats__number__in=odd, calls__seat__in=even)
 
 
 @dataclass(frozen=True)

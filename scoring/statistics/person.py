@@ -43,6 +43,16 @@ class Sums:
     sweeps_of_others: int
 
     @property
+    def mean_own(self) -> float | None:
+        """Points a round."""
+        return self.own_points / self.rounds if self.rounds else None
+
+    @property
+    def mean_left(self) -> float | None:
+        """Points a round that the others made."""
+        return self.points_of_others / self.rounds if self.rounds else None
+
+    @property
     def mean_ahead(self) -> float | None:
         """Points a round more than the others."""
         return (self.own_points - self.points_of_others) / self.rounds if self.rounds else None
@@ -129,6 +139,11 @@ class Person:
     def best_partner(self) -> Partner | None:
         """With whom the largest share was won, among those who bear it; None where that is nobody's, or several's."""
         return best_of(self.partners)
+
+    @property
+    def worst_partner(self) -> Partner | None:
+        """With whom the smallest share was won, likewise."""
+        return best_of(self.partners, worst=True)
 
     @cached_property
     def longest_run(self) -> Run | None:
@@ -257,9 +272,11 @@ def share_of(games: Sequence[PlayedGame]) -> Share:
     return Share(sum(game.won for game in games), len(games))
 
 
-def best_of(partners: Sequence[Partner]) -> Partner | None:
-    """The one with the largest share among those with enough games; None for a single one, and where two are equal."""
-    enough = sorted((one for one in partners if one.enough), key=lambda one: -one.share.value)
+def best_of(partners: Sequence[Partner], *, worst: bool = False) -> Partner | None:
+    """The one with the largest share among those with enough games, or the smallest; None for a single one, and where
+    two are equal.
+    """
+    enough = sorted((one for one in partners if one.enough), key=lambda one: one.share.value, reverse=not worst)
     if len(enough) < 2 or enough[0].share.value == enough[1].share.value:
         return None
     return enough[0]

@@ -63,7 +63,7 @@ def recounted(person: int, tables: Iterable[Table]) -> dict[str, Any]:
     """What there is to say of somebody, out of the rounds of games in the order in which they were started."""
     found: dict[str, Any] = {
         "won": [], "partners": {}, "calls": Counter(), "against": Counter(), "places": Counter(), "ranks": [],
-        "rounds": 0, "points": 0, "others": 0, "sweeps": 0, "swept": 0, "behind": [], "close": 0,
+        "rounds": 0, "points": 0, "others": 0, "sweeps": 0, "swept": 0, "behind": [], "close": 0, "against_in": set(),
     }  # fmt: skip
     for table in tables:
         seats = seated(table.game)
@@ -84,6 +84,7 @@ def recounted(person: int, tables: Iterable[Table]) -> dict[str, Any]:
                     found["calls"][call, stood, made] += 1
                 elif in_teams and side != own:
                     found["against"][call, stood, made] += 1
+                    found["against_in"].add((table.game.pk, id(played), call))
             everybody = len(seats) + (variant in {"trichu", "wu_wang"})
             left = [seat for seat in range(everybody) if seat not in played.out]
             order = [*played.out, *(left if len(left) == 1 else [])]
@@ -143,6 +144,7 @@ def is_right(people: Iterable[Player]) -> bool:
         person = Person(player)
         wanted, said = recounted(player.pk, tables), said_of(person)
         wanted["behind"] = max([0, *wanted["behind"]])
+        against = Counter(call for _game, _round, call in wanted.pop("against_in"))
         wanted["ranks"] = ranks_of(wanted["ranks"])
         assert said == wanted
         behind = {
@@ -152,6 +154,8 @@ def is_right(people: Iterable[Player]) -> bool:
             "sweeps": wanted["sweeps"],
             "swept": wanted["swept"],
             "ranks": wanted["ranks"].rounds if wanted["ranks"] else 0,
+            "against-tichu": against["tichu"],
+            "against-grand": against["grand"],
             "tichu": sum(times for (call, _, _), times in wanted["calls"].items() if call == "tichu"),
             "grand-leading-level": sum(
                 times for (call, stood, _), times in wanted["calls"].items() if call == "grand" and stood != "trailing"
@@ -243,6 +247,7 @@ def test_best_is_who_has_enough_games_and_the_largest_share() -> None:
 
     few, good, worse, equal = One(8, 12), One(34, 52), One(19, 38), One(17, 26)
     assert best_of([few, good, worse]) is good  # type: ignore[list-item]
+    assert best_of([few, good, worse], worst=True) is worse  # type: ignore[list-item]
     assert best_of([few, good]) is None  # type: ignore[list-item]  (with one there is nobody to be better than)
     assert best_of([good, equal, worse]) is None  # type: ignore[list-item]
 

@@ -12,7 +12,7 @@ from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.queries import STOOD, PersonPage
 from scoring.pages.people.rows import GameRow, game_rows, opens_here
 from scoring.pages.sheet_words import CallMade
-from scoring.statistics.behind import ToldRound, rounds_behind, told_rounds
+from scoring.statistics.behind import AGAINST_GRAND, AGAINST_TICHU, ToldRound, rounds_behind, told_rounds
 from scoring.statistics.games import PlayedGame, people_known_to
 from scoring.statistics.together import Pair, Versus
 from scoring.wording import call_letters, call_name
@@ -28,6 +28,8 @@ ROUNDS = {
     "swept": gettext_noop("Double victories of the others"),
     "alone": gettext_noop("Rounds of three"),
     "ranks": gettext_noop("Rounds for ranks"),
+    AGAINST_TICHU: gettext_noop("Tichus of the others"),
+    AGAINST_GRAND: gettext_noop("Grand Tichus of the others"),
 }
 GAMES = {
     "all": gettext_noop("Games"),

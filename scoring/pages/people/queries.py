@@ -16,6 +16,7 @@ from scoring.pages.people.bars import Bar
 from scoring.pages.people.rating_line import RatingLine, rating_line
 from scoring.rated.reading import Point, line_of
 from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.behind import AGAINST_GRAND, AGAINST_TICHU
 from scoring.statistics.calls import (
     LEADING,
     LEVEL,
@@ -30,7 +31,7 @@ from scoring.statistics.games import PlayedGame, counts, people_known_to, people
 from scoring.statistics.person import Partner, Person, share_of
 from scoring.statistics.shares import Share
 from scoring.statistics.year import years_in
-from scoring.wording import call_name, signed
+from scoring.wording import call_name, figure, signed
 
 MOST_PEOPLE = 500
 MOST_PARTNERS = 12
@@ -86,6 +87,7 @@ class PartnerRow:
     partner: Partner
     bar: Bar
     best: bool
+    worst: bool
 
 
 class PersonPage:
@@ -141,9 +143,9 @@ class PersonPage:
 
     @cached_property
     def partners(self) -> list[PartnerRow]:
-        best = self.person.best_partner
+        best, worst = self.person.best_partner, self.person.worst_partner
         return [
-            PartnerRow(self.names.get(one.player, "?"), one, Bar(one.share), one is best)
+            PartnerRow(self.names.get(one.player, "?"), one, Bar(one.share), one is best, one is worst)
             for one in self.person.partners[:MOST_PARTNERS]
         ]
 
@@ -159,10 +161,23 @@ class PersonPage:
         return next(iter(years_in(self.person.decided[-1:])), None)
 
     @property
-    def against(self) -> Share | None:
-        """How many of the Tichus that the others called they made."""
-        share = self.person.against.share(TICHU)
-        return share if share.of else None
+    def against(self) -> list[tuple[str, Share, str]]:
+        """How many of the Tichus that the others called they made, and of the Grand Tichus: each with the name of its
+        rounds, and with its words.
+        """
+        found = [
+            (AGAINST_TICHU, self.person.against.share(TICHU), _("of the others’ Tichus made")),
+            (AGAINST_GRAND, self.person.against.share(GRAND), _("of the others’ Grand Tichus made")),
+        ]
+        return [row for row in found if row[1].of]
+
+    @property
+    def mean_own(self) -> str:
+        return _whole(self.person.sums.mean_own)
+
+    @property
+    def mean_left(self) -> str:
+        return _whole(self.person.sums.mean_left)
 
     @property
     def mean_place(self) -> str:
@@ -184,7 +199,9 @@ class PersonPage:
         return {
             "rounds": ngettext("round", "rounds", sums.rounds),
             "places": _("mean place out"),
-            "ahead": _("points a round"),
+            "own": _("points a round"),
+            "left": _("points a round left to the others"),
+            "ahead": _("points a round more than the others"),
             "rank_rounds": ngettext("round", "rounds", ranks.rounds if ranks else 0),
         }
 
@@ -224,6 +241,11 @@ class PersonPage:
     def _met(self) -> tuple[Mapping[int, str], frozenset[int]]:
         met = {one.player for game in self.person.games for one in game.others if one.player}
         return people_met(sorted(met)[:MOST_PEOPLE])
+
+
+def _whole(mean: float | None) -> str:
+    """A mean of points."""
+    return "" if mean is None else figure(round(mean))
 
 
 def _rounded(mean: float | None) -> str:
