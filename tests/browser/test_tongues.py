@@ -1,4 +1,4 @@
-"""Every page in every language on the narrowest phone: all texts have their places there."""
+"""Every page in every language, on the narrowest phone and at other widths: all texts have their places there."""
 
 import os
 from collections.abc import Iterator
@@ -30,6 +30,7 @@ WIDTH = """() => { const pen = document.createElement("canvas").getContext("2d")
     return pen.measureText("Punkteblatt rozdanie Большой").width }"""
 WIDEST = 232
 SHOTS = os.environ.get("SHOTS", "")  # a folder to keep pictures of the pages in
+SIGNED_IN = {"club at home", *home.PRIVATE}
 WIDE = ("paper", "screen", "light screen", "embedded", "wall", "look wall", "print", "empty sheet")  # for other sizes
 
 
@@ -120,7 +121,7 @@ def test_every_page_at_home_has_room_for_its_words(
     phone.context.add_cookies([{"name": COOKIE, "value": at_home["key"], "url": site.url}])
     found = {}
     for name in names:
-        if name in {"club at home", *home.PRIVATE}:
+        if name in SIGNED_IN:
             signed_in(phone, site, at_home["session"])
         phone.goto(at_home["pages"][name])
         if name.startswith("score "):
@@ -150,5 +151,38 @@ def test_every_page_of_a_tournament_has_room_for_its_words(
             phone.context.add_cookies([{"name": COOKIE, "value": key, "url": site.url}])
         phone.goto(address)
         if faults := misfits(phone, name, tongue):
+            found[name] = faults
+    told(found)
+
+
+SIZES = [(390, 844), (768, 1024), (1280, 800)]
+
+
+@pytest.mark.slow  # in short: the narrowest phone, where there is the least room
+@pytest.mark.parametrize("tongue", ["en", *TONGUES])
+@pytest.mark.parametrize("size", SIZES, ids=[f"{wide}x{high}" for wide, high in SIZES])
+def test_every_page_has_room_at_other_widths(
+    new_phone: NewPhone, site: Site, in_hall: dict[str, Any], at_home: dict[str, Any], size: tuple[int, int],
+    tongue: str, troubles: Any,
+) -> None:  # fmt: skip
+    troubles.expect("status of 404")
+    wide = size[0] > 1000
+    page = new_phone(size, locale=tongue, reduced_motion="reduce", is_mobile=not wide, has_touch=not wide)
+    of_a_phone(page)
+    session = at_home["session"]
+    pages = [(name, address, at_home["key"], session if name in SIGNED_IN else "")
+             for name, address in at_home["pages"].items()]  # fmt: skip
+    pages += [(name, address, key, in_hall["session"]) for name, (address, key) in in_hall["pages"].items()]
+    found = {}
+    for name, address, key, cookie in pages:
+        if name.startswith(WIDE):
+            continue
+        page.context.clear_cookies()
+        if key:
+            page.context.add_cookies([{"name": COOKIE, "value": key, "url": site.url}])
+        if cookie:
+            signed_in(page, site, cookie)
+        page.goto(address)
+        if faults := misfits(page, name, f"{tongue} {size[0]}"):
             found[name] = faults
     told(found)

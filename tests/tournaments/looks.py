@@ -8,8 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.actions import record_round
+from scoring.evenings.nights import night_of
 from scoring.models import Entry, Game, Seat
 from scoring.rules import Round
+from tests.scoring.clubs import an_evening as an_evening_of_the_club
 from tests.scoring.games import a_device
 from tests.tournaments import desks, walls
 from tests.tournaments.desks import session_of
@@ -45,6 +47,8 @@ MATCHES = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "p
            "withdrawn", "silent", "objection", "blind", "blind disputed")  # fmt: skip
 AT_THE_TABLE = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "objection", "blind",
                 "blind disputed")  # fmt: skip
+# A club's own place, as its owner sees it.
+CLUB = ("home", "people", "choosing guests", "imports", "ratings", "evenings", "evening", "plan", "change", "setup")
 # Everything there is to look at: each a name of its own.
 NAMES = [
     *ADDRESSES,
@@ -58,6 +62,8 @@ NAMES = [
     *(f"screen, {show}" for show in ITEMS),
     *(f"light screen, {show}" for show in ITEMS),
     *("season, opened", "season, long"),
+    *(f"club, {what}" for what in CLUB),
+    "privacy",
     *("embedded round", "embedded standings"),
     *(f"paper, {what}" for what in PRINTED),
 ]
@@ -68,7 +74,7 @@ def an_evening() -> dict[str, Any]:
     desk = desks.a_desk(club="Harbour club")
     pages = {name: (address, NOBODY) for name, address in of_every_address().items()}
     pages |= of_the_hall(desk) | of_blind_tables(desk) | of_a_finished_cup(desk) | of_a_draft(desk)
-    pages |= of_a_season(desk)
+    pages |= of_a_season(desk) | of_a_club(desk) | {"privacy": (reverse("privacy"), NOBODY)}
     assert sorted(pages) == sorted(NAMES), set(pages) ^ set(NAMES)
     return {"session": session_of(desk.user), "pages": pages}
 
@@ -87,6 +93,22 @@ def of_a_season(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         opened = Seat.objects.filter(game__club=desk.club).order_by("player__name")[0].player_id
         found[f"season, {name}"] = (f"{reverse('season', args=[season.pk])}?open={opened}", NOBODY)
     return found
+
+
+def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
+    """The place of the club whose seasons these are, with an evening that is planned: comes after the seasons."""
+    title, place = "The evening of the long names", "Restaurant at the northern harbour"
+    planned = an_evening_of_the_club(desk.club, title=title, place=place)
+    last = max(night_of(at) for at in Game.objects.filter(club=desk.club).values_list("started_at", flat=True))
+    at = [desk.club.pk]
+    pages = {
+        "home": reverse("club_home", args=at), "people": reverse("club_people", args=at),
+        "choosing guests": reverse("club_people", args=at) + "?guests", "imports": reverse("club_imports", args=at),
+        "ratings": reverse("club_ratings", args=at), "evenings": reverse("club_evenings", args=at),
+        "evening": reverse("club_evening", args=[*at, last.isoformat()]), "plan": reverse("club_plan", args=at),
+        "change": reverse("club_change", args=[*at, planned.pk]), "setup": reverse("club_setup", args=at),
+    }  # fmt: skip
+    return {f"club, {what}": (address, NOBODY) for what, address in pages.items()}
 
 
 # The tables ---------------------------------------------------------------------------------------------------------

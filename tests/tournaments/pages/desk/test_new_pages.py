@@ -61,6 +61,20 @@ def test_every_ready_made_event_is_made_by_its_name_alone_and_leaves_no_question
         )  # fmt: skip
 
 
+@pytest.mark.parametrize("page", ["desk_new", "desk_stage"])
+def test_each_fact_says_what_is_settled_already(page: str) -> None:
+    desk = a_desk()
+    address = reverse(page, args=[desk.club.pk]) if page == "desk_new" else at(page, a_tournament(desk=desk), 1)
+    shown = desk.client.get(address).content.decode()
+    facts = {
+        re.sub(r"<[^>]+>|\s+", " ", about).strip(): re.sub(r"<[^>]+>", "", value).strip()
+        for about, value in re.findall(r"</svg><span>(.*?)<b[^>]*>(.*?)</b></span><em", shown, re.DOTALL)
+    }
+    assert {"A game", "Time a round", "A bye", "A missed round", "Who comes late"} <= set(facts)
+    assert "" not in facts.values(), facts
+    assert facts["A game"].endswith("to 1000")
+
+
 def test_rounds_length_minutes_and_what_a_bye_counts_are_changed_on_the_first_form() -> None:
     desk = a_desk()
     typed = {
