@@ -58,7 +58,13 @@ MISFITS = """() => {
         }
       }
     }
-    if (!svg && !up(parent, floats)) for (const box of rects) texts.push([text, parent, box]);
+    if (svg || up(parent, floats)) continue;
+    // As high as its letters: the room that a typeface keeps above and below them may well be another line's.
+    const height = parseFloat(style(parent).fontSize);
+    for (const { left, right, top, bottom } of rects) {
+      const middle = (top + bottom) / 2;
+      texts.push([text, parent, { left, right, height, top: middle - height / 2, bottom: middle + height / 2 }]);
+    }
   }
   texts.forEach(([text, parent, a], at) => {
     for (const [other, beside, b] of texts.slice(at + 1)) {

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.actions import record_round
 from scoring.evenings.nights import night_of
-from scoring.models import Entry, Game, Seat
+from scoring.models import Device, Entry, Game, Seat
 from scoring.rules import Round
 from tests.scoring.clubs import an_evening as an_evening_of_the_club
 from tests.scoring.games import a_device
@@ -32,7 +32,7 @@ from tournaments.tokens import token_of
 HANDS = 4
 PLAYED = Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(65, 35)).to_data()
 SWEEP = Round(out=(0, 2), calls={0: "grand"}).to_data()
-NOBODY, WRITER, OTHER = "", "phone-that-writes", "phone-that-looks-on"
+NOBODY, WRITER, OTHER, OF_THE_CLUB = "", "phone-that-writes", "phone-that-looks-on", "phone-of-the-club"
 CLUBS = ("The Tichu friends of the northern harbour", "", "", "Tichu Bern", "", "")
 LONG = "In the last hand Franz called Tichu before his first card, and we never heard anybody say so at the table."
 
@@ -99,16 +99,17 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     """The place of the club whose seasons these are, with an evening that is planned: comes after the seasons."""
     title, place = "The evening of the long names", "Restaurant at the northern harbour"
     planned = an_evening_of_the_club(desk.club, title=title, place=place)
-    last = max(night_of(at) for at in Game.objects.filter(club=desk.club).values_list("started_at", flat=True))
+    first = min(night_of(at) for at in Game.objects.filter(club=desk.club).values_list("started_at", flat=True))
     at = [desk.club.pk]
     pages = {
         "home": reverse("club_home", args=at), "people": reverse("club_people", args=at),
         "choosing guests": reverse("club_people", args=at) + "?guests", "imports": reverse("club_imports", args=at),
         "ratings": reverse("club_ratings", args=at), "evenings": reverse("club_evenings", args=at),
-        "evening": reverse("club_evening", args=[*at, last.isoformat()]), "plan": reverse("club_plan", args=at),
+        "evening": reverse("club_evening", args=[*at, first.isoformat()]), "plan": reverse("club_plan", args=at),
         "change": reverse("club_change", args=[*at, planned.pk]), "setup": reverse("club_setup", args=at),
     }  # fmt: skip
-    return {f"club, {what}": (address, NOBODY) for what, address in pages.items()}
+    Device.objects.filter(pk=a_device(OF_THE_CLUB).pk).update(club=desk.club)
+    return {f"club, {what}": (address, OF_THE_CLUB) for what, address in pages.items()}
 
 
 # The tables ---------------------------------------------------------------------------------------------------------
