@@ -39,7 +39,7 @@ LONG = "In the last hand Franz called Tichu before his first card, and we never 
 # Who has which link, and answers that are no pages.
 LINKS = {"match": TABLE, "card": TABLE, "own": PERSONAL, "screen": WALL}
 DOCUMENTS = {
-    *("standings_csv", "results_csv", "desk_export", "tournament_picture"),
+    *("standings_csv", "results_csv", "desk_export", "desk_club_export", "tournament_picture"),
     *(key for key in WAYS if key.startswith("api_")),
 }
 ADDRESSES = [key for key, way in WAYS.items() if "GET" in way.methods and key not in DOCUMENTS]
