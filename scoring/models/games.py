@@ -30,6 +30,7 @@ class Club(models.Model):
     # What visitors of its tournaments see of its people who have not chosen themselves
     shown = models.CharField(max_length=7, choices=OF_A_CLUB, default=FULL, db_default=FULL)
     public = models.BooleanField(default=False, db_default=False)  # everybody may see its page, without people's names
+    found = models.BooleanField(default=False, db_default=False)  # and search engines may list it
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -54,8 +54,10 @@ def feed(request: ClubRequest) -> HttpResponse:
 @require_POST
 @of_club(OWNS)
 def public(request: ClubRequest) -> HttpResponse:
-    """Whether everybody may see the club's page."""
-    Club.objects.filter(pk=request.club.pk).update(public=request.POST.get("public") == "1")
+    """Whether everybody may see the club's page, and whether search engines may list it then."""
+    said = {field: request.POST[field] == "1" for field in ("public", "found") if field in request.POST}
+    if said:
+        Club.objects.filter(pk=request.club.pk).update(**said)
     return redirect(f"{reverse('club_setup', args=[request.club.pk])}#seen")
 
 

@@ -8,10 +8,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.access.claims import Holder
+from scoring.actions import show_person
+from scoring.actions.claiming import claim_own, end, let_find
+from scoring.models import Claim
+from scoring.names.visitors import FULL, INITIAL
+from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.pages.public.test_public_pages import get, text_of
 from tournaments.actions import judging, revealing
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 
@@ -138,6 +144,36 @@ def test_whoever_it_is_says_so_and_is_told_so() -> None:
         )
         assert ("you follow this name" in own_page, "Follow this name" in own_page) == (True, False)
         assert ("you follow this name" in others, "Follow this name" in others) == (False, True)
+
+
+def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_they_may() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.draw(cup)
+    entrant = cup.entrants.all()[0]
+    first, second = people = [member.player for member in entrant.members.order_by("order")]
+    client = Client()
+
+    def listed() -> bool:
+        return "noindex" not in get("entrant", cup.pk, entrant.pk, client=client).content.decode()
+
+    claims = [claim_own(one, Holder(phone=a_device(one.name)), a_device()) for one in people]
+    assert not listed()
+    let_find(claims[0], found=True)
+    assert not listed()
+    let_find(claims[1], found=True)
+    assert listed()
+    tag = get("entrant", cup.pk, entrant.pk, client=client)["ETag"]
+    show_person(first, INITIAL)
+    assert not listed()
+    show_person(first, FULL)
+    assert listed()
+    end(Claim.objects.get(pk=claims[1].pk), Claim.End.LEFT, None)
+    assert not listed()
+    assert client.get(reverse("entrant", args=[cup.pk, entrant.pk]), headers={"If-None-Match": tag}).status_code == 200
+    again = claim_own(second, Holder(phone=a_device("another")), a_device())
+    let_find(again, found=True)
+    Entrant.objects.filter(pk=entrant.pk).update(alias="Two")
+    assert not listed()
 
 
 def test_no_more_queries_for_more_entrants_and_rounds() -> None:
