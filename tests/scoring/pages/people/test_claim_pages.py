@@ -10,8 +10,9 @@ from scoring.access.claims import Holder, claim_of
 from scoring.access.links import token_of
 from scoring.actions.claiming import ask, claim_by_link, make_link
 from scoring.models import Claim, ClaimLink, Club, Device, Player
+from scoring.rules import RuleSet
 from tests.scoring.clubs import a_club, a_member, a_person, an_account
-from tests.scoring.games import a_client, a_device, said, words
+from tests.scoring.games import a_client, a_device, a_game, believable, said, words
 from tests.scoring.test_claiming import rows
 from tichu_site.models import User
 from tournaments.models import Role
@@ -182,6 +183,8 @@ def test_strangers_find_nobody_members_hand_nothing_over_and_no_address_is_looke
         for stranger in (Client(), other):
             assert press(stranger, name, *args, agreed="1").status_code == 404, name
         assert press(board.keeper, name, 10**12, *args[1:]).status_code == 404
+        if len(args) > 1:
+            assert press(board.keeper, name, args[0], 10**30, agreed="1").status_code == 404
         assert board.keeper.get(reverse(name, args=args)).status_code == 405
     for name, args in keepers.items():
         assert press(board.member, name, *args, agreed="1").status_code == 403, name
@@ -246,9 +249,16 @@ def test_that_somebody_is_a_minor_is_said_by_the_keeper_and_not_unsaid_by_them(b
 
 def test_of_the_club_they_see_themselves_and_nobody_else(board: Board) -> None:
     board.lenas()
+    short = {"target_score": 300}
+    rounds = believable(RuleSet.of("nanking", short), 4, 40, 1)
+    a_game(names=("Anna Berger", "Cleo", "Beat", "Dino"), device=board.phone, rounds=rounds, settings=short)
     beat = a_person(board.club, "Beat")
     anywhere = Client()
     anywhere.force_login(board.lena)
+    pair = reverse("person_with", args=[board.anna.pk, beat.pk])
+    own = reverse("person", args=[board.anna.pk])
+    assert [pair in client.get(own).content.decode() for client in (board.member, anywhere)] == [True, False]
+    assert "Beat" in words(anywhere, "person", board.anna.pk)
     assert anywhere.get(reverse("person", args=[beat.pk])).status_code == 404
-    assert anywhere.get(reverse("person_with", args=[board.anna.pk, beat.pk])).status_code == 404
+    assert anywhere.get(pair).status_code == 404
     assert anywhere.get(reverse("club_people", args=[board.club.pk])).status_code == 404

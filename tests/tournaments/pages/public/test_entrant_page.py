@@ -162,11 +162,11 @@ def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_the
     assert not listed()
     let_find(claims[1], found=True)
     assert listed()
-    tag = get("entrant", cup.pk, entrant.pk, client=client)["ETag"]
     show_person(first, INITIAL)
     assert not listed()
     show_person(first, FULL)
     assert listed()
+    tag = get("entrant", cup.pk, entrant.pk, client=client)["ETag"]
     end(Claim.objects.get(pk=claims[1].pk), Claim.End.LEFT, None)
     assert not listed()
     assert client.get(reverse("entrant", args=[cup.pk, entrant.pk]), headers={"If-None-Match": tag}).status_code == 200
