@@ -58,4 +58,5 @@ def test_a_name_of_before_that_is_entered_means_the_person_and_beside_them_someb
 
 def test_whatever_goes_by_a_person_goes_along_or_follows_from_games() -> None:
     """A relation that is new has to be thought of: whether parting brings it back, what happens where both have it."""
-    assert set(relations()) == {"scoring.Answer", "scoring.PhoneOwner", "tournaments.Member"}
+    of_claims = {"scoring.Claim", "scoring.ClaimLink"}
+    assert set(relations()) == {"scoring.Answer", "scoring.PhoneOwner", "tournaments.Member"} | of_claims
