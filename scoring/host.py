@@ -119,6 +119,10 @@ class Host:
         """What this account is in a club."""
         return Standing.NOBODY
 
+    def clubs_of(self, user: Any) -> Collection[int]:  # noqa: ARG002
+        """The clubs in which this account is something: their numbers."""
+        return ()
+
     def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:  # noqa: ARG002
         """The accounts with a role in a club: each one's name, and the role in the reader's language."""
         return ()

@@ -10,6 +10,9 @@ TOKEN = re.compile(
     r"((?:/|%2F)(?:calendar|card|claim|first|join|look|match|own|screen)(?:/|%2F))(?:(?!%2F)[^/\s?&])+", re.IGNORECASE
 )
 
+# A key of an account, wherever somebody has put it; see scoring.access.keys
+KEY = re.compile(r"(tk_[A-Za-z0-9_-]{6})[A-Za-z0-9_-]{10,}")
+
 
 class HideTokens(logging.Filter):
     """Puts an ellipsis in the place of a token.
@@ -32,6 +35,6 @@ class HideTokens(logging.Filter):
 
 def _hidden(value: Any) -> Any:
     """A text without tokens; so is what only becomes one when it is written. Numbers stay what a format asks for."""
-    if isinstance(value, str):
-        return TOKEN.sub(r"\1…", value)
-    return value if value is None or isinstance(value, (int, float)) else TOKEN.sub(r"\1…", str(value))
+    if value is None or isinstance(value, (int, float)):
+        return value
+    return KEY.sub(r"\1…", TOKEN.sub(r"\1…", str(value)))

@@ -102,6 +102,22 @@ ADDRESSES: dict[str, str] = {
     "api_session": PUBLIC,
     "api_handover": PUBLIC,  # the pass decides
     "api_schema": PUBLIC,
+    # Who reads of clubs and people: phones and accounts as on the pages; keys of accounts besides by `keys.SCOPE_OF`
+    "api_clubs": PUBLIC,  # the own ones
+    "api_club": PUBLIC,  # as club_home
+    "api_club_evenings": PUBLIC,  # as club_evenings
+    "api_club_evening": PUBLIC,  # as club_evening
+    "api_club_people": PUBLIC,  # its phones, accounts with a role
+    "api_club_year": PUBLIC,  # as club_home
+    "api_club_year_people": PUBLIC,  # its phones, accounts with a role
+    "api_club_ratings": PUBLIC,  # the same
+    "api_person": PUBLIC,  # the phone whose list it is; of a club its phones, accounts with a role; who claimed them
+    "api_person_statistics": PUBLIC,  # the same
+    "api_person_year": PUBLIC,  # the same
+    "api_person_with": PUBLIC,  # the same, of both
+    "api_person_against": PUBLIC,  # the same, of all four
+    "api_person_ratings": PUBLIC,  # the same
+    "api_chance": PUBLIC,  # the same, of all who are named
     "api_game": "see_game",
     "api_record": "see_game",
     "api_entries": "write_rounds",

@@ -27,6 +27,9 @@ ADDRESSES: dict[str, str] = {
     "account_sessions": PUBLIC,  # the own ones
     "account_session_end": PUBLIC,
     "account_sessions_end": PUBLIC,
+    "account_keys": PUBLIC,  # the own ones
+    "account_key_new": PUBLIC,  # asks to sign in once more
+    "account_key_revoke": PUBLIC,  # the own ones
     "account_login": PUBLIC,
     "account_request_login_code": PUBLIC,
     "account_confirm_login_code": PUBLIC,

@@ -48,6 +48,11 @@ def kept_here() -> list[Kept]:
             _("so that they see and decide what is kept of them; both sides can end it"),
             _("until the person is erased or the account is deleted"),
         ),
+        Kept(
+            _("Keys that an account made for programs, as a hash, and when each was last used"),
+            _("so that a program can read what its owner may see"),
+            _("until the account is deleted"),
+        ),
         Kept(_("Where an account is signed in"), _("so that its owner can end it"), days(settings.SESSION_DAYS)),
         Kept(
             _("A random number for each phone, in a cookie"),

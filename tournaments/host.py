@@ -70,6 +70,10 @@ class Tournaments(Host):
     def standing(self, user: Any, club: Club) -> Standing:
         return permissions.standing_of(permissions.role_in_club(user, club.pk))
 
+    def clubs_of(self, user: Any) -> Collection[int]:
+        roles = Role.objects.filter(user=user.pk, club__example=False) if user.pk is not None else Role.objects.none()
+        return list(roles.values_list("club", flat=True))
+
     def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:
         roles = Role.objects.filter(club=club).select_related("user").order_by("pk")
         return [(role.user.name, role.get_name_display()) for role in roles]

@@ -161,6 +161,9 @@ ADDRESSES: dict[str, str] = {
     "api_round": "see",
     "api_results": "see",
     "api_standings": "see",
+    "api_seasons": ANYBODY,  # as seasons
+    "api_season": OF_CLUB,  # as season
+    "api_season_table": OF_CLUB,  # the same
 }
 
 
@@ -205,11 +208,18 @@ def standing_of(role: str) -> Standing:
     return Standing.HELPS if may(role, "attend") else Standing.NOBODY
 
 
-def tournaments_for(user: "AbstractBaseUser | AnonymousUser", action: str) -> QuerySet[Tournament]:
-    """The tournaments in which a user may do something; whoever looks one up here cannot forget to ask."""
+def tournaments_for(
+    user: "AbstractBaseUser | AnonymousUser", action: str, club: int | None = None
+) -> QuerySet[Tournament]:
+    """The tournaments in which a user may do something; whoever looks one up here cannot forget to ask.
+
+    With `club` the user's roles count there alone.
+    """
     own = Q(pk__in=())
     if user.pk is not None:
         own = Q(club__roles__user=user.pk, club__roles__name__in=accounts_that_may(action))
+        if club is not None:
+            own &= Q(club=club)
     if may(PUBLIC, action):
         own |= ~Q(state=Tournament.State.DRAFT) & Q(concealed=False)
     return Tournament.objects.filter(own).select_related("club").distinct()

@@ -54,6 +54,9 @@ LIMITS: dict[str, Limit] = {
     "wrong codes of a loud address": Limit(
         100, 10 * MINUTE, "address", "While somebody guesses from everywhere: a hall where every second table misreads."
     ),
+    "wrong keys of an address": Limit(
+        600, 10 * MINUTE, "address", "A program that asks each second with a key that was revoked. Right ones go on."
+    ),
     "sign-ins of an address": Limit(120, MINUTE, "address", "All directors of a congress come back from lunch."),
     "wrong passwords of an address": Limit(
         40, MINUTE, "address", "Each costs a third of a second of processor: forty are a quarter of one machine."

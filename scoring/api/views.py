@@ -11,6 +11,7 @@ from django.middleware.csrf import get_token
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -26,6 +27,7 @@ from scoring.api.fields import RECORD
 from scoring.api.methods import AskedRightly
 from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
+from scoring.api.tags import Tagged
 from scoring.api.taking import take
 from scoring.hands import called
 from scoring.host import of_match
@@ -49,7 +51,7 @@ NOT_SHOWN: dict[int, Any] = dict.fromkeys((404, 410), shapes.Errors)
 TOO_OFTEN: dict[int, Any] = {429: shapes.Errors}
 
 
-class View(AskedRightly, APIView):
+class View(AskedRightly, Tagged, APIView):
     """What all views share."""
 
     renderer_classes = (PlainJSON,)
@@ -247,6 +249,10 @@ class TakeOver(View):
             else:
                 handed.append({"id": str(entry["id"]), "outcome": recorded.entry.outcome})
         return Response({"game": str(self.game.pk), "entries": handed})
+
+
+class Schema(Tagged, SpectacularJSONAPIView):
+    """The description of all this."""
 
 
 def game_data(game: Game, role: str) -> dict[str, Any]:

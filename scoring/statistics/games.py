@@ -7,7 +7,7 @@ from itertools import count
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Manager, Q, QuerySet
+from django.db.models import Count, Manager, Max, Q, QuerySet
 
 from scoring.host import host
 from scoring.models import Device, Game, Player, Seat
@@ -40,6 +40,14 @@ def people_known_to(device: Device | None, *, among: Manager[Player] = Player.li
         return among.none()
     own = Q(device=device)
     return among.filter(own | Q(club=device.club_id) if device.club_id else own)
+
+
+def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
+    """These people, each with `n_games` that count and when the last of them began, `last_seen`: one query."""
+    counted = Q(seats__isnull=False) & counts("seats__game__")
+    return people.annotate(
+        n_games=Count("seats", filter=counted), last_seen=Max("seats__game__started_at", filter=counted)
+    )
 
 
 class Sitter(NamedTuple):

@@ -5,7 +5,7 @@ from allauth.mfa.webauthn import views as passkeys
 from django.urls import path
 from django.views.decorators.http import require_http_methods
 
-from tichu_site.accounts import views
+from tichu_site.accounts import keys, views
 
 # The library takes other methods for a GET or a POST, or sends them to sign in.
 written_or_read = require_http_methods(["GET", "HEAD", "POST"])
@@ -17,6 +17,9 @@ urlpatterns = [
     path("account/sessions/", views.sessions, name="account_sessions"),
     path("account/sessions/<int:pk>/end/", views.session_end, name="account_session_end"),
     path("account/sessions/end-others/", views.sessions_end, name="account_sessions_end"),
+    path("account/keys/", keys.keys, name="account_keys"),
+    path("account/keys/new/", keys.key_new, name="account_key_new"),
+    path("account/keys/<int:pk>/revoke/", keys.key_revoke, name="account_key_revoke"),
     path("account/name/", views.name, name="account_name"),
     path("account/email/", views.email, name="account_email"),
     path("account/delete/", views.delete, name="account_delete"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import views
+from tournaments.api import seasons, views
 
 urlpatterns = [
     path("tournaments/", views.Tournaments.as_view(), name="api_tournaments"),
@@ -17,4 +17,7 @@ urlpatterns = [
         name="api_results",
     ),
     path("tournaments/<uuid:tournament_id>/standings/<int:stage>/", views.Standings.as_view(), name="api_standings"),
+    path("seasons/", seasons.Seasons.as_view(), name="api_seasons"),
+    path("seasons/<uuid:season_id>/", seasons.OneSeason.as_view(), name="api_season"),
+    path("seasons/<uuid:season_id>/table/", seasons.Table.as_view(), name="api_season_table"),
 ]

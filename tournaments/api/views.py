@@ -3,21 +3,21 @@
 import uuid
 from typing import Any
 
+from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
+from scoring.api.clubs import NO_LIST, NOT_SHOWN
+from scoring.api.paging import after_of, limit_of, no_such_page, paged, uuid_in, with_link
 from scoring.api.serializers import Errors
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 from scoring.typed import whole_of
 from tournaments.api import data, shapes
 from tournaments.api.asking import TournamentView, View, missing
-from tournaments.models import SessionRound
-from tournaments.pages.common import action_of
-from tournaments.permissions import real_ones, tournaments_for
+from tournaments.models import SessionRound, Tournament
+from tournaments.permissions import real_ones
 
-PAGE = 50  # tournaments in one answer
-NOT_SHOWN: dict[int, Any] = {404: Errors}
 REFUSED: dict[int, Any] = {422: Errors}
 
 
@@ -37,32 +37,27 @@ class Tournaments(View):
     @extend_schema(
         operation_id="list_tournaments",
         summary="The tournaments that may be seen, the newest first",
-        parameters=[OpenApiParameter("after", uuid.UUID, description="`next` of the page before.")],
-        responses={200: shapes.TournamentList} | REFUSED,
+        parameters=paged(uuid.UUID),
+        responses={200: shapes.TournamentList} | NO_LIST,
     )
     def get(self, request: Request) -> Any:
-        rows = real_ones(tournaments_for(self.asking.user, action_of(self.asking))).order_by("-created_at", "-pk")
-        after = request.query_params.get("after")
+        rows = real_ones(self.visible()).order_by("-created_at", "-pk")
+        limit = limit_of(request)
+        after = after_of(request, uuid_in)
         if after is not None:
             rows = self._after(rows, after)
-        found = list(rows[: PAGE + 1])
-        page = found[:PAGE]
+        found = list(rows[: limit + 1])
+        page = found[:limit]
         answer = {
             "tournaments": [data.tournament_row(row) for row in page],
-            "next": str(page[-1].pk) if len(found) > PAGE else None,
+            "next": str(page[-1].pk) if len(found) > limit else None,
         }
-        if self.asking.user.pk is not None:
-            return self.private(answer)
-        return self.public(" ".join(f"{row.pk}:{row.version}" for row in found), lambda: answer)
+        return with_link(request, self.answer(answer))
 
-    def _after(self, rows: Any, after: str) -> Any:
-        try:
-            last = rows.filter(pk=uuid.UUID(after)).values_list("created_at", "pk").first()
-        except ValueError:
-            last = None
+    def _after(self, rows: QuerySet[Tournament], after: uuid.UUID) -> QuerySet[Tournament]:
+        last = rows.filter(pk=after).values_list("created_at", "pk").first()
         if last is None:
-            text = gettext_noop("There is no page after %(value)s: begin without it.")
-            raise RuleError([Mistake("no_such_page", "after", text, {"value": shown(after)})])
+            raise no_such_page(str(after))
         older = rows.filter(created_at__lt=last[0])
         return older | rows.filter(created_at=last[0], pk__lt=last[1])
 

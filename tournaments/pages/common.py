@@ -95,7 +95,12 @@ def action_of(request: HttpRequest) -> str:
 
 def directs(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether whoever asks works at this tournament: then pages show names as they are, and the way to the desk."""
-    return request.user.pk is not None and may(role_in(request.user, tournament), "attend")
+    return works_at(request.user, tournament)
+
+
+def works_at(user: Any, tournament: Tournament) -> bool:
+    """Whether this account does."""
+    return user.pk is not None and may(role_in(user, tournament), "attend")
 
 
 def stage_or_404(tournament: Tournament, number: int) -> Stage:

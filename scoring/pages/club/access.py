@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -40,6 +40,13 @@ class ClubRequest(HttpRequest):
 View = Callable[Concatenate[ClubRequest, P], HttpResponse]
 
 
+def opened_to(club_id: int, device: Device | None, user: Any) -> tuple[Club, Rights] | None:
+    """A club, and what a phone and an account may there; None for whom it is not open, as where there is none."""
+    found = device.club if device and device.club_id == club_id else Club.objects.filter(pk=club_id).first()
+    rights = rights_in(found, device, user) if found else None
+    return (found, rights) if found and rights and (rights.inside or found.public) else None
+
+
 def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
     """Fetch the club of the address for whoever may. A stranger gets the same 404 for one that is not open to them and
     for one that is not there; who sees it, and may not do this, is told who may.
@@ -50,10 +57,10 @@ def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
         def with_club(request: HttpRequest, club_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             asking = cast("ClubRequest", request)
             device = known_device(request)
-            found = device.club if device and device.club_id == club_id else Club.objects.filter(pk=club_id).first()
-            rights = rights_in(found, device, request.user) if found else None
-            if found is None or rights is None or not (rights.inside or found.public):
+            opened = opened_to(club_id, device, request.user)
+            if opened is None:
                 raise Http404(_("This club is not open on this phone. Ask somebody of the club for its QR code."))
+            found, rights = opened
             if needed != SEES and not getattr(rights, needed):
                 raise PermissionDenied(_(WHY_NOT[needed]))
             asking.club, asking.rights, asking.device = found, rights, device

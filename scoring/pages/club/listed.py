@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -13,7 +12,7 @@ from scoring.models import Player
 from scoring.names.alphabet import plain
 from scoring.names.checking import alphabetical
 from scoring.pages.club.frame import ClubFrame
-from scoring.statistics.games import counts
+from scoring.statistics.games import with_games
 
 ALL, MEMBERS, GUESTS = "all", "members", "guests"
 MOST_PEOPLE = 1000
@@ -39,10 +38,7 @@ class PeoplePage:
     @cached_property
     def everybody(self) -> Sequence[Player]:
         """By name, each with `n_games` and `last_seen`."""
-        counted = Q(seats__isnull=False) & counts("seats__game__")
-        people = Player.listed.filter(club=self.club).annotate(
-            n_games=Count("seats", filter=counted), last_seen=Max("seats__game__started_at", filter=counted)
-        )
+        people = with_games(Player.listed.filter(club=self.club))
         return sorted(people[:MOST_PEOPLE], key=lambda one: alphabetical(one.name))
 
     @property

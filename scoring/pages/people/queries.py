@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from django.db.models import Count, Max, Q
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -27,7 +26,7 @@ from scoring.statistics.calls import (
     calls_of_list,
     standings_of,
 )
-from scoring.statistics.games import PlayedGame, counts, people_known_to, people_met
+from scoring.statistics.games import PlayedGame, people_known_to, people_met, with_games
 from scoring.statistics.person import Partner, Person, share_of
 from scoring.statistics.shares import Share
 from scoring.statistics.year import years_in
@@ -52,11 +51,7 @@ STOOD = {
 
 def listed(device: Device | None) -> list[Player]:
     """The people whom a phone knows, by name; each with `n_games` and `last_seen`: one query."""
-    counted = Q(seats__isnull=False) & counts("seats__game__")
-    people = people_known_to(device).annotate(
-        n_games=Count("seats", filter=counted), last_seen=Max("seats__game__started_at", filter=counted)
-    )
-    return sorted(people[:MOST_PEOPLE], key=lambda one: alphabetical(one.name))
+    return sorted(with_games(people_known_to(device))[:MOST_PEOPLE], key=lambda one: alphabetical(one.name))
 
 
 @dataclass(frozen=True)

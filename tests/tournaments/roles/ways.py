@@ -174,4 +174,7 @@ WAYS: dict[str, Way] = {
     "api_round": Way(SAFE, at_round()),
     "api_results": Way(SAFE, at_round()),
     "api_standings": Way(SAFE, of(1)),
+    "api_seasons": Way(SAFE),
+    "api_season": Way(SAFE, lambda world: (world.season.pk,)),
+    "api_season_table": Way(SAFE, lambda world: (world.season.pk,)),
 }

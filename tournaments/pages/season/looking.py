@@ -7,11 +7,12 @@ from typing import Any, Concatenate, ParamSpec, cast
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from scoring.access.devices import known_device
+from scoring.models import Device
 from tournaments.models import Role, Season
 from tournaments.pages.common import SignedInRequest, View, action_of, private
 from tournaments.permissions import Can, accounts_that_may
@@ -38,26 +39,32 @@ class Looks:
 
 def looks_at(request: HttpRequest, season: Season) -> Looks | None:
     """None for whom the season is not there. Two queries at most."""
+    return looks_of(request.user, known_device(request), season)
+
+
+def looks_of(user: Any, device: Device | None, season: Season) -> Looks | None:
+    """The same, of an account and a phone. One query at most."""
     role = ""
-    if request.user.pk is not None:
-        role = (
-            Role.objects.filter(club=season.club_id, user=request.user.pk).values_list("name", flat=True).first() or ""
-        )
-    device = known_device(request)
+    if user.pk is not None:
+        role = Role.objects.filter(club=season.club_id, user=user.pk).values_list("name", flat=True).first() or ""
     looks = Looks(role, device is not None and device.club_id == season.club_id)
     return looks if looks.knows_names or season.public else None
 
 
 def seen_seasons(request: HttpRequest) -> list[Season]:
     """The seasons of the clubs that an account or a phone belongs to, the newest first: two queries."""
-    device = known_device(request)
+    return list(seasons_of(request.user, known_device(request)))
+
+
+def seasons_of(user: Any, device: Device | None, club: int | None = None) -> QuerySet[Season]:
+    """The same, of an account and a phone; with `club` the account's roles count there alone."""
     clubs = Q(pk__in=())
-    if request.user.pk is not None:
-        clubs |= Q(club__roles__user=request.user.pk)
+    if user.pk is not None:
+        clubs |= Q(club__roles__user=user.pk) & (Q(club=club) if club is not None else Q())
     if device is not None and device.club_id:
         clubs |= Q(club=device.club_id)
     found = Season.objects.filter(clubs, club__example=False).select_related("club").distinct()
-    return list(found.order_by("-last", "-created_at"))
+    return found.order_by("-last", "-created_at")
 
 
 def of_season(view: SeasonView[P]) -> View[Any]:

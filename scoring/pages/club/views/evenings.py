@@ -36,13 +36,14 @@ def evenings(request: ClubRequest) -> HttpResponse:
 def evening(request: ClubRequest, night: str) -> HttpResponse:
     """One evening, by its day: planned, played, or both."""
     frame = ClubFrame(request.club, request.rights, HERE)
-    page = EveningPage(frame, request.device, _day(night))
+    page = EveningPage(frame, request.device, day_of(night))
     if not page.there:
         raise Http404(_("There is no evening on this day."))
     return render(request, "scoring/club/evening.html", {"frame": frame, "page": page})
 
 
-def _day(night: str) -> date:
+def day_of(night: str) -> date:
+    """The night of an address. Raises Http404."""
     try:
         day = date.fromisoformat(night)
     except ValueError as error:

@@ -1,0 +1,151 @@
+"""What can be asked of seasons: the table and its reasons, as their page shows them to whoever asks."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
+from scoring.api.paging import page_of, paged, uuid_in, with_link
+from scoring.api.reading import ReadingView, missing
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.api import season_shapes as shapes
+from tournaments.api.data import exact
+from tournaments.api.views import whole_number
+from tournaments.models import Season
+from tournaments.pages.season.looking import Looks, looks_of, seasons_of
+from tournaments.pages.season.queries.page import Line, Part, SeasonPage
+from tournaments.pages.season.queries.rated import page_of as season_page
+
+
+def season_row(season: Season) -> dict[str, Any]:
+    return {
+        "id": str(season.pk),
+        "name": season.name,
+        "club": season.club_id,
+        "first": season.first,
+        "last": season.last,
+        "public": season.public,
+    }
+
+
+def line_data(line: Line) -> dict[str, Any]:
+    return {
+        "id": line.row.person,
+        "name": line.name,
+        "rank": line.row.rank or None,
+        "total": exact(line.row.total),
+        "moved": line.row.moved,
+        "cells": [
+            {"place": cell.result.place, "points": exact(cell.worth.total), "counts": cell.counts} if cell else None
+            for _column, cell in line.cells
+        ],
+        "best": line.reach.best if line.reach else None,
+        "worst": line.reach.worst if line.reach else None,
+    }
+
+
+def part_data(part: Part) -> dict[str, Any]:
+    return {
+        "event": part.column.name,
+        "day": part.column.held.day if part.column.held else None,
+        "place": part.cell.result.place,
+        "of": part.size,
+        "points": exact(part.cell.worth.total),
+        "sum": part.sum,
+    }
+
+
+class Seasons(ReadingView):
+    @extend_schema(
+        operation_id="list_seasons",
+        summary="The seasons of the clubs to which whoever asks belongs, the newest first",
+        parameters=paged(uuid.UUID),
+        responses={200: shapes.SeasonList} | NO_LIST,
+    )
+    def get(self, request: Request) -> Response:
+        """A season that everybody may see is in nobody's list: who has its address looks at it."""
+        rows = list(seasons_of(self.asking.user, self.device, self.key.club_id if self.key else None))
+        page, following = page_of(request, rows, lambda one: one.pk, uuid_in)
+        return with_link(request, self.answer({"seasons": [season_row(one) for one in page], "next": following}))
+
+
+class SeasonView(ReadingView):
+    """What is asked of one season. A stranger gets the same 404 whether it is there or not."""
+
+    season: Season
+    looks: Looks
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        season = Season.objects.filter(pk=kwargs["season_id"]).select_related("club").first()
+        looks = looks_of(self.account_in(season.club_id), self.device, season) if season else None
+        if season is None or looks is None:
+            raise missing()
+        self.season, self.looks = season, looks
+
+    def page(self, opened: int = 0) -> SeasonPage:
+        return season_page(self.season, self.looks, opened, whole=True)
+
+
+class OneSeason(SeasonView):
+    @extend_schema(
+        operation_id="read_season",
+        summary="A season: how it ranks, and its events",
+        responses={200: shapes.SeasonShown} | NOT_SHOWN,
+    )
+    def get(self, request: Request, season_id: uuid.UUID) -> Response:  # noqa: ARG002
+        page = self.page()
+        about = {
+            "kind": self.season.formula["kind"],
+            "heading": page.heading,
+            "words": page.words,
+            "events": [
+                {
+                    "name": column.name,
+                    "day": column.held.day,
+                    "tournament": str(column.held.tournament.pk) if column.held.tournament else None,
+                }
+                for column in page.columns
+                if column.held
+            ],
+            "coming": page.course.coming,
+            "over": page.over,
+        }
+        return self.answer(season_row(self.season) | about)
+
+
+class Table(SeasonView):
+    @extend_schema(
+        operation_id="list_table_of_season",
+        summary="A season's table, the first first",
+        parameters=[OpenApiParameter("explain", int, description="A person: also the reasons of that row."), *paged()],
+        responses={200: shapes.SeasonTable} | NO_PAGE,
+    )
+    def get(self, request: Request, season_id: uuid.UUID) -> Response:  # noqa: ARG002
+        explain = whole_number(request, "explain")
+        everybody = self.page(explain or 0).lines
+        lines, following = page_of(request, everybody, lambda line: line.row.person)
+        answer = {
+            "rows": [line_data(line) for line in lines],
+            "explained": None if explain is None else self._explained(explain, everybody),
+            "next": following,
+        }
+        return with_link(request, self.answer(answer))
+
+    def _explained(self, person: int, lines: Sequence[Line]) -> dict[str, Any]:
+        """Raises RuleError where nobody of that number is in the table."""
+        line = next((one for one in lines if one.row.person == person), None)
+        if line is None or line.opened is None:
+            text = gettext_noop("The table has no person %(person)s; the rows name those it has.")
+            raise RuleError([Mistake("unknown_person", "explain", text, {"person": person})])
+        return {
+            "id": person,
+            "counted": [part_data(part) for part in line.opened.counted],
+            "left_out": [part_data(part) for part in line.opened.left_out],
+            "change": list(line.opened.change),
+        }
