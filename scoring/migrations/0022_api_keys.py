@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0020_claims'),
+        ('scoring', '0021_club_to_be_found'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
