@@ -4,13 +4,13 @@ Whatever is asked is brought up to date first.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from django.db.models import F, OuterRef, Subquery
 
-from scoring.models import Club, Device, Player, Rating, RatingChange, RatingList
+from scoring.models import Club, Device, Game, Player, Rating, RatingChange, RatingList
 from scoring.rated.lists import Owner, of_owner, up_to_date
 from scoring.ratings import MODEL, PROVISIONAL_UNTIL, Shown, Skill, in_a_hundred, shown
 
@@ -92,6 +92,24 @@ def chance(one: Sequence[Player], other: Sequence[Player], family: str) -> int |
         return None
     sides = [[_skill(ratings[player.pk]) for player in side] for side in (one, other)]
     return in_a_hundred(MODEL.chances(sides)[0])
+
+
+def changed_by(games: Sequence[Game], owner: Owner, family: str) -> dict[int, Point]:
+    """What these games of a list, the first one first, changed for everybody who played them, all of them together: by
+    person. `chance` is that of their first game. Empty while none of them counts. Two queries.
+    """
+    if not games:
+        return {}
+    row = up_to_date(owner, family)
+    # By the moments as well: there is an index of these, and none of games.
+    changes = RatingChange.objects.filter(in_list=row, at__in={one.started_at for one in games}, game__in=games)
+    found: dict[int, Point] = {}
+    for change in changes.order_by("games"):
+        point, before = _point(change), found.get(change.player_id)
+        if before is not None:
+            point = replace(point, change=before.change + point.change, chance=before.chance)
+        found[point.player] = point
+    return found
 
 
 def table_of(people: Iterable[Player], family: str) -> list[Rated]:

@@ -22,16 +22,21 @@ def unknown() -> Http404:
 
 
 def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.listed) -> list[Player]:
-    """These people, in this order, each with `goes_by_several`: whether another name was merged into theirs.
+    """These people, in this order, each with `goes_by_several`: whether another name was merged into theirs, and with
+    `is_own`: whether whoever asks is this person.
 
     Whoever is somebody, by an account or a phone that claimed them, knows that one anywhere. Raises Http404 for
     somebody whom the asking phone does not know, as for nobody at all and for the same twice.
     """
     possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
     device = known_device(request)
-    own = Q(pk__in=claims_of(device, request.user).order_by().values("player"))
+    claims = claims_of(device, request.user).order_by()
+    own = Q(pk__in=claims.values("player"))
     rows = among.filter(Q(pk__in=people_known_to(device, among=among).values("pk")) | own).filter(pk__in=possible)
-    rows = rows.annotate(goes_by_several=Exists(Player.objects.filter(merged_into=OuterRef("pk"))))
+    rows = rows.annotate(
+        goes_by_several=Exists(Player.objects.filter(merged_into=OuterRef("pk"))),
+        is_own=Exists(claims.filter(player=OuterRef("pk"))),
+    )
     found = {player.pk: player for player in rows.select_related("club", "device")}
     if len(found) < len(ids):
         raise unknown()

@@ -23,6 +23,7 @@ from scoring.pages.live_pages import Live, live_of, live_page
 from scoring.pages.sheet.history import happenings, history, reason_to_stop
 from scoring.pages.sheet.paper import blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet, offers
+from scoring.pages.sheet.rated import changed_in
 from scoring.pages.table.disputes import disputes
 from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.typed import whole_of
@@ -71,6 +72,7 @@ def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
         "stopped": reason_to_stop(game, happened),
         "device": device,
         "undo_id": uuid4(),
+        "rated": changed_in(sheet.table, device),
         "match_address": of_match(game).address_of(game),
     }
 

@@ -37,7 +37,9 @@ P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, Seen, P], HttpResponse]
 
 
-def public_page(view: Page[P], moving: Callable[[Seen], bool] = lambda _seen: False) -> Callable[..., HttpResponse]:
+def public_page(
+    view: Page[P], moving: Callable[[HttpRequest, Seen], bool] = lambda _request, _seen: False
+) -> Callable[..., HttpResponse]:
     """A page that everybody may see, of the tournament in its address.
 
     It changes with the tournament's version, the language, the files of the site, who the browser's owner is, and
@@ -55,7 +57,7 @@ def public_page(view: Page[P], moving: Callable[[Seen], bool] = lambda _seen: Fa
                 return view(request, seen, *args, **kwargs)
             except Http404 as error:  # taken back while somebody looked: the page says so
                 return turned_away(request, "not_open", str(error), 404)
-        etag = _etag(request, seen, timezone.now() if moving(seen) else "")
+        etag = _etag(request, seen, timezone.now() if moving(request, seen) else "")
         # Something that has to be said once is no part of the page that the browser has.
         unchanged = None if len(get_messages(request)) else get_conditional_response(request, etag=etag)
         response = unchanged or view(request, seen, *args, **kwargs)
@@ -73,7 +75,7 @@ def public_page(view: Page[P], moving: Callable[[Seen], bool] = lambda _seen: Fa
 
 def clocked_page(view: Page[P]) -> Callable[..., HttpResponse]:
     """The same of a page that shows the clocks of the session rounds that are on."""
-    return public_page(view, lambda seen: any(is_going(clock_of(row)) for row in seen.open_rounds))
+    return public_page(view, lambda _request, seen: any(is_going(clock_of(row)) for row in seen.open_rounds))
 
 
 def _etag(request: HttpRequest, seen: Seen, *also: object) -> str:

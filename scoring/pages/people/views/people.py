@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access.claims import is_own
 from scoring.access.devices import device_of, known_device
 from scoring.actions import erase, show_person
 from scoring.host import host
@@ -70,7 +69,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
     device = known_device(request)
     page = PersonPage(player, device, request.GET.get("open", "")[:LONGEST])
     keeper = keeps(player, device, request.user)
-    own = is_own(player, device, request.user)
+    own: bool = player.is_own  # type: ignore[attr-defined]  # see `known`
     context: dict[str, object] = {"page": page, "keeps": keeper, "own": own}
     context["visible"] = person_of(player).seen or somebody_word()
     if keeper and player.goes_by_several:  # type: ignore[attr-defined]  # see `known`

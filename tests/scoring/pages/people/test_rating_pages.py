@@ -11,11 +11,12 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.models import Game, Player
+from scoring.access.links import follow, renew_link
+from scoring.models import Game, Link, Player
 from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
 from scoring.rated.reading import line_of
 from scoring.rules import Round
-from tests.scoring.games import PEOPLE, a_client, a_game, words
+from tests.scoring.games import PEOPLE, a_client, a_device, a_game, words, write
 
 OWN = [Round(out=(0, 2), calls={0: "grand"})] * 3  # Anna's side has 1,200 points after them
 THEIRS = [Round(out=(1, 3), calls={1: "grand"})] * 3
@@ -121,6 +122,19 @@ def test_ratings_are_for_phones_that_know_these_people() -> None:
     assert a_client().post(reverse("ratings")).status_code == 405
     for family in ("nonsense", "x" * 300):
         assert a_client().get(reverse("ratings_of", args=[family])).status_code == 404
+
+
+def test_the_sheet_of_a_game_that_is_over_tells_what_it_changed_to_phones_that_know_these_people() -> None:
+    game = a_game(names=PEOPLE[:4], rounds=OWN[:2])
+    assert not a_client().get(reverse("game", args=[game.pk])).context["rated"]
+    write(game, OWN[2:])
+    assert game.state == Game.State.FINISHED
+    follow(renew_link(Link.Role.SCORER, a_device(), game=game), a_device("another"))
+    asking = a_client()
+    (point,) = line_of(Player.objects.get(name="Anna"), "teams")
+    assert f"Anna {point.change:+d} {point.rating} ± {point.band}" in words(asking, "game", game.pk)
+    assert f"Beat \u2212{point.change} " in words(asking, "game", game.pk)
+    assert a_client("another").get(reverse("game", args=[game.pk])).context["rated"] == ()
 
 
 def test_the_table_costs_as_many_queries_for_many_games_as_for_one(django_assert_max_num_queries: Any) -> None:

@@ -25,6 +25,7 @@ from tournaments.pages.public.embedding import is_embedded, show_embedded
 from tournaments.pages.public.picture import png
 from tournaments.pages.public.queries.entrant import entrant_page
 from tournaments.pages.public.queries.match import match_page
+from tournaments.pages.public.queries.rated_match import rated_match, sees_ratings
 from tournaments.pages.public.queries.session_round import round_page
 from tournaments.pages.public.queries.tournament import newest_first, tournament_page
 from tournaments.pages.public.queries.you import known_page, writes_at, you_of
@@ -137,11 +138,14 @@ def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) 
     )
 
 
-@public_page
-def tournament_match(request: HttpRequest, seen: Seen, match_id: int) -> HttpResponse:
-    """A match: its games, and what it gave everybody."""
+def _match(request: HttpRequest, seen: Seen, match_id: int) -> HttpResponse:
+    """A match: its games, what it gave everybody, and to those who know the people what it changed of their ratings."""
     page = match_page(seen, match_id)
-    return show(request, "tournaments/public/match.html", seen, page=page, stage=page.stage)
+    by_rating = rated_match(seen, page) if sees_ratings(request, seen) else None
+    return show(request, "tournaments/public/match.html", seen, page=page, stage=page.stage, by_rating=by_rating)
+
+
+tournament_match = public_page(_match, sees_ratings)  # which change with games elsewhere
 
 
 @public_page

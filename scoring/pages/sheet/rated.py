@@ -1,0 +1,35 @@
+"""What a game at home changed of the ratings of its people, on its sheet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.milestones.ended import OVER
+from scoring.models import Club, Device
+from scoring.queries import Table
+from scoring.rated.reading import Point, changed_by
+from scoring.rules import VARIANTS
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Somebody at the table: their rating after the game, and by how much it changed."""
+
+    name: str
+    after: Point
+
+
+def changed_in(table: Table, device: Device | None) -> Sequence[Changed]:
+    """By seat; nobody before it is over, and nobody for a phone that does not know the list's people. Three queries;
+    more where ratings are brought up to date.
+    """
+    game = table.game
+    if device is None or game.state not in OVER or game.of_match:
+        return ()
+    owner: Club | Device | None = device if game.device_id == device.pk else None
+    if game.club_id is not None:
+        owner = device.club if device.club_id == game.club_id else None
+    if owner is None:
+        return ()
+    after = changed_by([game], owner, VARIANTS[game.variant].family)
+    people = [seat.player for seat in table.seats if seat.player is not None]
+    return [Changed(one.called(), after[one.pk]) for one in people if one.pk in after and one.called()]

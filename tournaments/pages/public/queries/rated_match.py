@@ -1,0 +1,108 @@
+"""A match by the rating: the chance of each side before it, and what it changed for everybody at its table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from scoring.access.devices import known_device
+from scoring.models import Player, Seat
+from scoring.names.visitors import person
+from scoring.rated.reading import Point, chance, changed_by
+from scoring.rules import VARIANTS
+from tournaments.actions.publishing import side_size
+from tournaments.models import Entrant, MatchGame, Member
+from tournaments.pages.public.queries.match import MatchPage
+from tournaments.pages.seen import Seen
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Somebody at the table: their rating after the match, and by how much it changed."""
+
+    name: str
+    after: Point
+
+
+@dataclass(frozen=True)
+class RatedMatch:
+    """`chance`: of how many games in a hundred the first side is expected to win; None while it is too early to say,
+    and where no two sides play each other.
+    """
+
+    chance: int | None
+    changed: Sequence[Changed]
+
+    @property
+    def chance_of_others(self) -> int:
+        return 100 - (self.chance or 0)
+
+
+def sees_ratings(request: HttpRequest, seen: Seen) -> bool:
+    """Who sees a club's ratings elsewhere: its phones, and its people by their accounts. One query at most."""
+    if seen.whole:
+        return True
+    device = known_device(request)
+    return device is not None and device.club_id == seen.tournament.club_id
+
+
+def rated_match(seen: Seen, page: MatchPage) -> RatedMatch | None:
+    """None where there is nothing to tell, and for all but directors where somebody at the table is not shown by name.
+
+    Eight queries, however many games it has; more where ratings are brought up to date.
+    """
+    rows = list(page.match.games.select_related("game"))
+    games = [row.game for row in rows if row.game is not None]
+    seats = list(Seat.objects.filter(game__in=games).select_related("player__club").order_by("game", "number"))
+    entrants = {who for side in page.table.sides for who, _name in side.who}
+    sides = _seated_sides(rows, seats) if games else _coming_sides(page)
+    there = [*(seat.player for seat in seats), *(one for side in sides for one in side)]
+    if not seen.whole and _somebody_hides(seen, entrants, there):
+        return None
+    variant = page.stage.variant
+    family = VARIANTS[variant].family
+    over = [] if page.frozen or page.blind else games
+    after = changed_by(sorted(over, key=lambda one: one.started_at), seen.tournament.club, family)
+    expected = None
+    if len(sides) == 2 and VARIANTS[variant].has_teams:
+        played = next((after[one.pk] for one in sides[0] if one.pk in after), None)
+        expected = played.chance if played else chance(sides[0], sides[1], family)
+    people = {seat.player.pk: seat.player for seat in seats if seat.player is not None}
+    changed = [Changed(one.called(), after[key]) for key, one in people.items() if key in after and one.called()]
+    return RatedMatch(expected, changed) if expected is not None or changed else None
+
+
+def _seated_sides(rows: Sequence[MatchGame], seats: Sequence[Seat]) -> list[list[Player]]:
+    """Who sat on which side in the first game; nothing where not everybody has a name."""
+    row = next(one for one in rows if one.game_id)
+    found: list[list[Player]] = [[] for _side in row.sides]
+    for seat in seats:
+        if seat.game_id == row.game_id:
+            side = next((at for at, side in enumerate(row.sides) if row.seats[seat.number] in side), None)
+            if seat.player is None or side is None:
+                return []
+            found[side].append(seat.player)
+    return found
+
+
+def _coming_sides(page: MatchPage) -> list[list[Player]]:
+    """Who is to sit there; nothing where a side has more people than seats, and is still to choose. One query."""
+    ids = [[who for who, _name in side.who] for side in page.table.sides]
+    members = Member.objects.filter(entrant__in=[who for side in ids for who in side], active=True)
+    people: dict[int, list[Player]] = {}
+    for member in members.select_related("player__club"):
+        people.setdefault(member.entrant_id, []).append(member.player)
+    found = [[one for who in side for one in people.get(who, ())] for side in ids]
+    size = side_size(page.stage.variant)
+    return found if all(len(side) == size for side in found) else []
+
+
+def _somebody_hides(seen: Seen, entrants: set[int], people: Sequence[Player | None]) -> bool:
+    """Whether their club would tell a visitor less than their names. One query."""
+    if any(seen.shields(one) for one in Entrant.objects.filter(pk__in=entrants)):
+        return True
+    return any(
+        person(one.name, one.shown, one.alias, one.minor, one.club.shown if one.club else None).shielded
+        for one in people
+        if one is not None
+    )
