@@ -69,18 +69,25 @@ def claim(now: datetime) -> Claim | None:
     due = Delivery.objects.filter(state=State.WAITING, due_at__lte=now)
     if not due.exists():  # without a lock: mostly there is nothing
         return None
-    with transaction.atomic():
-        busy = Delivery.objects.filter(state=State.WAITING, sending=True, due_at__gt=now)
-        free = due.exclude(webhook__rests_until__gt=now).exclude(webhook__club__in=busy.values("webhook__club"))
-        free = free.filter(webhook__paused_at__isnull=True, webhook__stopped_at__isnull=True)
-        free = free.select_for_update(skip_locked=True, of=("self",)).select_related("webhook__club", "tournament")
-        found = free.order_by("due_at", "pk").first()
-        if found is None:
-            return None
-        found.tries += 1
-        found.sending, found.due_at, found.tried_at = True, now + LEASE, now
-        found.save(update_fields=["tries", "sending", "due_at", "tried_at"])
-    return Claim(found, now + LEASE)
+    busy = Delivery.objects.filter(state=State.WAITING, sending=True, due_at__gt=now)
+    free = due.exclude(webhook__rests_until__gt=now).exclude(webhook__club__in=busy.values("webhook__club"))
+    free = free.filter(webhook__paused_at__isnull=True, webhook__stopped_at__isnull=True).order_by("due_at", "pk")
+    looked_at: list[int] = []
+    while True:
+        with transaction.atomic():
+            club = free.exclude(webhook__club__in=looked_at).values_list("webhook__club", flat=True).first()
+            if club is None:
+                return None
+            # Two who look at once find the same club free: whoever holds its webhooks looks again.
+            list(Webhook.objects.select_for_update(no_key=True).filter(club=club).order_by("pk").values_list("pk"))
+            own = free.filter(webhook__club=club).select_for_update(skip_locked=True, of=("self",))
+            found = own.select_related("webhook__club", "tournament").first()
+            if found is not None:
+                found.tries += 1
+                found.sending, found.due_at, found.tried_at = True, now + LEASE, now
+                found.save(update_fields=["tries", "sending", "due_at", "tried_at"])
+                return Claim(found, now + LEASE)
+        looked_at.append(club)
 
 
 def drop(claimed: Claim) -> None:

@@ -47,6 +47,17 @@ def test_one_message_is_one_s_to_send(turn: int) -> None:
     assert Delivery.objects.get().tries == 1
 
 
+@pytest.mark.parametrize("turn", turns(20))
+def test_of_several_who_claim_at_once_one_alone_gets_a_message_of_each_club(turn: int) -> None:
+    hooks = [a_hook(number) for number in range(2)]
+    for _ in range(4):
+        webhooks.ping(hooks[0])
+    webhooks.ping(hooks[1])
+    at = timezone.now()
+    found = [one.delivery.webhook_id for one in at_once(*[lambda: claim(at)] * 4) if one]
+    assert sorted(found) == [hook.pk for hook in hooks]
+
+
 def test_a_thread_of_a_server_sends_what_is_written_while_it_waits(settings: Any) -> None:
     settings.WEBHOOK_PRIVATE = True
     with a_site() as site:
