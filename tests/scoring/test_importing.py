@@ -15,7 +15,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.actions import Setup, correct_round, delete_game, merge, put_right
+from scoring.actions import Setup, correct_round, delete_game, erase, merge, put_right
 from scoring.actions.imports import look_at, looked_at_undo, make_import, undo_import
 from scoring.actions.imports import making as the_making
 from scoring.actions.imports.looking import Plan
@@ -309,6 +309,29 @@ def test_whoever_presses_twice_imports_once(phone: Device) -> None:
     with refused("imported_before"):
         make_import(fourth, phone)
     assert len(everything()["Game"]) == len(before["Game"]) + 1
+
+
+@pytest.mark.parametrize("leaves", ["merged", "erased"])
+def test_who_leaves_the_list_between_two_parts_sits_in_no_game_of_the_second(
+    phone: Device, leaves: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, zoe = (add_person(club_of(phone), name) for name in ("Anna", "Zoe"))
+    ready, parts = the_making._ready, []
+
+    def then_leaves(*given: Any) -> Any:
+        parts.append(ready(*given))
+        if len(parts) == 2:
+            merge(anna, zoe, phone) if leaves == "merged" else erase(anna, phone)
+        return parts[-1]
+
+    monkeypatch.setattr(the_making, "A_PART", 1)
+    monkeypatch.setattr(the_making, "_ready", then_leaves)
+    with refused("list_changed"):
+        imported(phone, a_file(a_record(seed=1), a_record(seed=2)))
+    assert Game.objects.count() == 1
+    call_command("verify")
+    undo_import(Import.objects.get(), phone)
+    assert not Game.objects.exists()
 
 
 # Undoing --------------------------------------------------------------------------------------------------------

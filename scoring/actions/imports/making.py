@@ -1,7 +1,7 @@
 """Doing what was looked at: people and games of a file, as if tables had written them."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -9,12 +9,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.actions.imports.looking import DUPLICATES, Plan, PlannedGame, imported_before, in_parts
+from scoring.actions.imports.looking import AT_ONCE, DUPLICATES, Plan, PlannedGame, imported_before, in_parts
 from scoring.actions.imports.naming import changed
 from scoring.actions.record_rows import teams_at
 from scoring.actions.starting import lock_list
 from scoring.actions.straight import Played, Straight
-from scoring.models import Device, Game, Import, ImportedGame, Merge, Player, Team
+from scoring.models import Club, Device, Game, Import, ImportedGame, Merge, Player, Team
 from scoring.names.checking import alike
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -26,8 +26,8 @@ logger = logging.getLogger("scoring.imports")
 def make_import(plan: Plan, device: Device, account: int | None = None) -> Import:
     """Make the people and games of a plan, in parts: what of it stands is known at any time, and can be undone.
 
-    Raises RuleError where there is nothing in it, and where somebody else was quicker: before the first part, so that
-    nothing of it is there then.
+    Raises RuleError where there is nothing in it, and where somebody else was quicker: mostly before the first part, so
+    that nothing of it is there then; where it happens between two parts, what stands is kept.
     """
     if plan.empty:
         raise RuleError([Mistake("nothing", "file", gettext_noop("There is nothing new in it."))])
@@ -48,7 +48,7 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
             if imported_before(plan.club, [game.digest for game in part]):
                 raise RuleError([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
             made = Import.objects.select_for_update().get(pk=made.pk)
-            if made.undone_at is not None:
+            if made.undone_at is not None or not _all_listed(plan.club, ready.last):
                 raise changed()
             _write(made, ready)
     logger.info("Imported: %s games into club %s, by phone %s.", made.games, plan.club.pk, device.pk)
@@ -62,11 +62,16 @@ def _check_unchanged(plan: Plan) -> None:
         raise changed()
     wanted = {player for game in plan.games for player in game.players if isinstance(player, int)}
     wanted |= {who for _name, who in plan.names.further if isinstance(who, int)}
-    listed = set(Player.listed.filter(club=plan.club).values_list("pk", flat=True))
-    if wanted - listed:
+    if not _all_listed(plan.club, wanted):
         raise changed()
     if imported_before(plan.club, [game.digest for game in plan.games]):
         raise RuleError([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
+
+
+def _all_listed(club: Club, people: Collection[int]) -> bool:
+    """Whether none of these was erased, or went up in another, since somebody looked. The list is locked."""
+    listed = Player.listed.filter(club=club)
+    return sum(listed.filter(pk__in=some).count() for some in in_parts(people, AT_ONCE)) == len(people)
 
 
 def _names(plan: Plan) -> list[str]:
