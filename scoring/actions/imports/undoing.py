@@ -16,8 +16,8 @@ from django.utils import timezone
 from scoring.actions.chaining import SEATS
 from scoring.actions.common import refuse
 from scoring.actions.deleting import erase_games
-from scoring.actions.imports.looking import in_parts
-from scoring.actions.setups import is_known
+from scoring.actions.imports.looking import AT_ONCE, in_parts
+from scoring.actions.setups import known_among
 from scoring.actions.starting import lock_list
 from scoring.live import announce
 from scoring.models import Device, Game, Import, Merge, Player, Seat, Team
@@ -39,10 +39,14 @@ class Undoing:
 
 
 def looked_at_undo(made: Import) -> Undoing:
-    """What undoing it would do: four queries, and some for each person."""
+    """What undoing it would do: three queries, and about ten for each five hundred people."""
     games = Game.objects.filter(imported__of_import=made)
-    people = Player.objects.filter(pk__in=made.made.get("people", ()), erased_at__isnull=True)
-    stay = [player.name for player in people if _relied_on(player, made)]
+    people: dict[int, str] = {}
+    relied_on: set[int] = set()
+    for some in in_parts(made.made.get("people", ()), AT_ONCE):
+        people |= Player.objects.filter(pk__in=some, erased_at__isnull=True).values_list("pk", "name")
+        relied_on |= _relied_on(some, made)
+    stay = [name for pk, name in people.items() if pk in relied_on]
     counted = games.aggregate(games=Count("pk", distinct=True), rounds=Count("rounds"))
     return Undoing(counted["games"], counted["rounds"], len(people) - len(stay), tuple(stay), tuple(_changed(made)))
 
@@ -92,22 +96,29 @@ def _changed(made: Import) -> list[Game]:
     )
 
 
-def _relied_on(player: Player, made: Import) -> bool:
-    """Whether anything goes by somebody that did not come with this import."""
-    if Seat.objects.filter(player=player).exclude(game__imported__of_import=made).exists():
-        return True
-    own_names = made.made.get("names", ())
-    return player.merged_names.exclude(pk__in=own_names).exists() or is_known(player, besides=(Seat,))
+def _relied_on(people: Collection[int], made: Import) -> set[int]:
+    """By which of these anything goes that did not come with this import."""
+    seats = Seat.objects.filter(player__in=people).exclude(game__imported__of_import=made).order_by()
+    own_names = set(made.made.get("names", ()))
+    names = Player.objects.filter(merged_into__in=people).values_list("pk", "merged_into")
+    return {
+        *seats.values_list("player", flat=True).distinct(),
+        *(whose for name, whose in names if whose is not None and name not in own_names),
+        *known_among(people, besides=(Seat,)),
+    }
 
 
 def _take_names(made: Import, people: Collection[int]) -> None:
     """Names that somebody went by as well first, then the people, but for those whom anything goes by."""
     Merge.objects.filter(pk__in=made.made.get("merges", ()), parted_at__isnull=True).delete()
     for keys in (made.made.get("names", ()), sorted(people)):
-        for player in Player.objects.filter(pk__in=keys):
-            if not is_known(player) and not player.merged_names.exists():
-                Team.objects.filter(players=player).delete()
-                player.delete()
+        for some in in_parts(keys, AT_ONCE):
+            stay = known_among(some) | set(
+                Player.objects.filter(merged_into__in=some).values_list("merged_into", flat=True)
+            )
+            going = [pk for pk in some if pk not in stay]
+            Team.objects.filter(players__in=going).delete()
+            Player.objects.filter(pk__in=going).delete()
 
 
 def _put_back_last(made: Import) -> None:

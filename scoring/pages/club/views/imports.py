@@ -42,11 +42,11 @@ def imports(request: ClubRequest) -> HttpResponse:
         check_more(DOCUMENTS, request)
         form = request.POST.get("form", "")
         reading = read(content, form if form in FORMS else "")
+        note_more(DOCUMENTS, request)  # whatever comes of it, and in both steps: reading it is what costs
         same = {one for one in request.POST.getlist("same")[:MOST_ANSWERS] if len(one) <= LONGEST_ANSWER}
         day = _day(request)
         plan = look_at(request.club, reading, day=day, same=same)
         if "make" not in request.POST:
-            note_more(DOCUMENTS, request)  # whatever comes of it: reading it is what costs
             return _preview(request, PreviewPage(plan), content, form, day)
         made = make_import(plan, _device(request), request.user.pk)
     except RuleError as error:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from scoring.access.limits import LIMITS
 from scoring.imports import LARGEST
 from scoring.models import Club, Device, Game, Import, Player
 from scoring.pages.packing import packed
@@ -208,3 +210,24 @@ def test_looking_costs_as_many_queries_for_many_games_as_for_one(
     for many in (1, 30):
         with django_assert_max_num_queries(30):
             assert look(keeper, club, a_file(*(a_record(seed=seed) for seed in range(many)))).status_code == 200
+
+
+def test_looking_what_undoing_takes_away_costs_as_many_queries_for_many_people_as_for_one(
+    club: Club, keeper: Client, django_assert_max_num_queries: Any
+) -> None:
+    keeper.get(at(club))
+    for people in (1, 40):
+        names = "\n".join(("name", *(f"{chr(97 + number % 26) * 9} {people} {number}" for number in range(people))))
+        press(keeper, club, look(keeper, club, names.encode()))
+        with django_assert_max_num_queries(30):
+            assert keeper.get(undoing(Import.objects.latest("pk"))).status_code == 200
+    assert Player.objects.count() == 41
+
+
+def test_both_steps_count_as_reading_a_document(club: Club, keeper: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "documents of an account"
+    monkeypatch.setitem(LIMITS, name, replace(LIMITS[name], many=2))
+    assert press(keeper, club, look(keeper, club, a_file(a_record()))).status_code == 302
+    sent = {"packed": packed(a_file(a_record(seed=2))), "form": "", "day": "", "make": "1"}
+    assert keeper.post(at(club), sent).status_code == 429
+    assert Game.objects.count() == 1
