@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -16,6 +16,7 @@ from scoring.actions.chaining import SET_UP
 from scoring.actions.setups import is_known
 from scoring.actions.starting import lock_list
 from scoring.host import host
+from scoring.in_parts import in_parts
 from scoring.live import announce
 from scoring.models import Answer, Claim, ClaimLink, Club, Device, Erasure, Game, GameEvent, PhoneOwner, Player, Seat
 from scoring.names.checking import alike, tidy
@@ -92,9 +93,9 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         if not entered:
             player.name = ""
         player.save(update_fields=["name", "alias", "erased_at", "last_played_at"])
-        for some in batched(called):
+        for some in in_parts(sorted(called), AT_ONCE):
             Game.objects.filter(pk__in=some).update(table_name="")
-        for some in batched(moved):
+        for some in in_parts(sorted(moved), AT_ONCE):
             games = Game.objects.filter(pk__in=some)
             games.update(version=F("version") + 1)
             for pk, version in games.values_list("pk", "version"):
@@ -103,13 +104,6 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
     by = f"account {account} on phone {device.pk}" if account else f"phone {device.pk}"
     logger.info("Erased: person %s in the list of %s, by %s.", player.pk, whose, by)
     return True
-
-
-def batched(games: Iterable[UUID]) -> Iterator[list[UUID]]:
-    """These in parts: SQLite takes no list of any length."""
-    rest = sorted(games)
-    for start in range(0, len(rest), AT_ONCE):
-        yield rest[start : start + AT_ONCE]
 
 
 def forget() -> int:

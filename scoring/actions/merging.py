@@ -6,8 +6,8 @@ was played since with the one who played it.
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -22,6 +22,7 @@ from scoring.actions.record_rows import write_games
 from scoring.actions.setups import DERIVED
 from scoring.actions.starting import lock_list
 from scoring.host import host
+from scoring.in_parts import in_parts
 from scoring.live import announce
 from scoring.models import Answer, Claim, Device, Game, Merge, Player, Seat, TwoPeople
 from scoring.models.claims import HELD
@@ -32,7 +33,6 @@ from scoring.rules.words import gettext_noop
 AT_ONCE = 200  # games whose rows are made anew together
 GAMES, NAMES = "scoring.Game", "scoring.Player"
 ELSEWHERE = "elsewhere"  # what the host keeps of them
-Row = TypeVar("Row")
 Moved = dict[str, list[Any]]  # keys of rows, by the label of their model
 
 logger = logging.getLogger("scoring.merging")
@@ -196,20 +196,15 @@ def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
         game.save(update_fields=["version", *CHAIN])
         moved += [seat.pk for seat in seats[game.pk] if seat.player_id == before.pk]
         changed.append(game)
-    for some in _in_parts(moved):
+    for some in in_parts(moved, AT_ONCE):
         Seat.objects.filter(pk__in=some).update(player=after.pk)
-    for part_of_them in _in_parts(changed):
+    for part_of_them in in_parts(changed, AT_ONCE):
         _write(part_of_them)
     mark_games(changed)
     host().grew([game for game in changed if game.of_match])
     for game in changed:
         announce(game.pk, game.version)
     return [str(game.pk) for game in changed]
-
-
-def _in_parts(rows: list[Row]) -> Iterator[list[Row]]:
-    for start in range(0, len(rows), AT_ONCE):
-        yield rows[start : start + AT_ONCE]
 
 
 def _write(games: Sequence[Game]) -> None:

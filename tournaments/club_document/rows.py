@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Model
 
 from scoring.access.devices import hash_of
+from scoring.in_parts import in_parts
 from scoring.models import Club, Device, Player
 from scoring.names.checking import tidy
 from tournaments.club_document.kinds import GAME, OF_PERSON, PERSON, PHONE, TOURNAMENT, Kind
@@ -132,7 +133,7 @@ class Rows:
     def forget_gone(self) -> None:
         """At the end: who is gone was here for the number alone."""
         for model, kind in ((Device, PHONE), (Player, PERSON)):
-            for some in in_parts(sorted(self.gone[kind])):
+            for some in in_parts(sorted(self.gone[kind]), AT_ONCE):
                 model._default_manager.filter(pk__in=some).delete()  # noqa: SLF001
 
 
@@ -148,11 +149,6 @@ def keep(kind: Kind, rows: "Sequence[Any]") -> "Sequence[Any]":
                 setattr(one, name, value)
         model._default_manager.bulk_update(made, moments, batch_size=AT_ONCE // 2)  # noqa: SLF001
     return made
-
-
-def in_parts(rows: Sequence[Any]) -> Iterable[Sequence[Any]]:
-    for start in range(0, len(rows), AT_ONCE):
-        yield rows[start : start + AT_ONCE]
 
 
 def _an_id(raw: Any) -> UUID:

@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import F, Q
 
 from scoring.actions.chaining import SEATS, SET_UP
+from scoring.in_parts import in_parts
 from scoring.models import Club, Device, Entry, Game, GameEvent, Merge, Player, Round, Seat, TwoPeople
 from scoring.one_moment import one_moment
 from scoring.verifying.games import broken_chain
@@ -69,7 +70,7 @@ class _Writing:
         self._people()
         for kind in BEFORE_GAMES:
             self._rows(kind, self._two_people() if kind.model is TwoPeople else self._of_club(kind))
-        for some in _in_parts(self.games):
+        for some in in_parts(self.games, AT_ONCE):
             self._games(some)
         for tournament in self.tournaments:
             self._tournament(tournament)
@@ -96,7 +97,7 @@ class _Writing:
     def _phones(self) -> None:
         """All phones of which a row speaks, without what they are known by."""
         found = {one.desk_id for one in self.tournaments}
-        for some in _in_parts(self.games):
+        for some in in_parts(self.games, AT_ONCE):
             found |= set(Game.objects.filter(pk__in=some).values_list("device", flat=True))
             for model in (Entry, GameEvent):
                 rows = model.objects.filter(game__in=some, by_device__isnull=False).order_by()
@@ -126,7 +127,7 @@ class _Writing:
 
     def _spoken_of(self) -> set[int]:
         found: set[int] = set()
-        for some in _in_parts(self.games):
+        for some in in_parts(self.games, AT_ONCE):
             events = GameEvent.objects.filter(game__in=some, action__in=(SEATS, *SET_UP)).order_by()
             for action, data in events.values_list("action", "data"):
                 found |= people_in(action, data)
@@ -234,13 +235,8 @@ class _Writing:
         return UUID(key).hex if UUID(key) in self.known else None
 
 
-def _in_parts(keys: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(keys), AT_ONCE):
-        yield keys[start : start + AT_ONCE]
-
-
 def _by_keys(rows: Any, keys: Collection[int]) -> Iterator[Any]:
-    for some in _in_parts(sorted(keys)):
+    for some in in_parts(sorted(keys), AT_ONCE):
         yield from rows.filter(pk__in=some)
 
 

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count
@@ -15,6 +15,7 @@ from scoring import chain
 from scoring.actions.imports.naming import Names
 from scoring.evenings.nights import night_of
 from scoring.imports import GameLine, Reading, Refused
+from scoring.in_parts import in_parts
 from scoring.models import Club, Game, ImportedGame, Round, Seat
 from scoring.names.checking import alike, check_names
 from scoring.rules import Mistake, RuleError
@@ -32,16 +33,6 @@ WRITTEN = gettext_noop("This game was written down already, with the same rounds
 LATER = gettext_noop("This day has not come yet.")
 TWICE = gettext_noop("This game is in the file twice.")
 DUPLICATES = {"imported_before": IMPORTED, "written_already": WRITTEN, "twice": TWICE}
-
-
-Row = TypeVar("Row")
-
-
-def in_parts(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
-    """These in lists of so many: no statement takes as many as there may be."""
-    rest = list(rows)
-    for start in range(0, len(rest), size):
-        yield rest[start : start + size]
 
 
 @dataclass(frozen=True)

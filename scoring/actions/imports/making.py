@@ -9,11 +9,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.actions.imports.looking import AT_ONCE, DUPLICATES, Plan, PlannedGame, imported_before, in_parts
+from scoring.actions.imports.looking import AT_ONCE, DUPLICATES, Plan, PlannedGame, imported_before
 from scoring.actions.imports.naming import changed
 from scoring.actions.record_rows import teams_at
 from scoring.actions.starting import lock_list
 from scoring.actions.straight import Played, Straight
+from scoring.in_parts import in_parts
 from scoring.models import Club, Device, Game, Import, ImportedGame, Merge, Player, Team
 from scoring.names.checking import alike
 from scoring.rules import Mistake, RuleError

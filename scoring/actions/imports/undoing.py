@@ -16,9 +16,10 @@ from django.utils import timezone
 from scoring.actions.chaining import SEATS
 from scoring.actions.common import refuse
 from scoring.actions.deleting import erase_games
-from scoring.actions.imports.looking import AT_ONCE, in_parts
+from scoring.actions.imports.looking import AT_ONCE
 from scoring.actions.setups import known_among
 from scoring.actions.starting import lock_list
+from scoring.in_parts import in_parts
 from scoring.live import announce
 from scoring.models import Device, Game, Import, Merge, Player, Seat, Team
 from scoring.rules.words import gettext_noop
