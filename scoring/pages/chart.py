@@ -20,6 +20,7 @@ TOO_NEAR = 0.08  # of the field: what is nearer to the target's figure gives way
 HEADROOM = 1.04  # above the highest total, so that its marker is whole
 MOST_COLUMNS = 12
 FIGURE_ROOM = 34  # units that the figure in a band needs
+FIGURE_HEIGHT = 22  # and how far above its foot it ends
 
 # 12 lines that differ: as many markers as dashes, and each marker meets each dash before a pair comes again.
 DASHES = ("none", "7 4", "2 3", "10 3 2 3", "5 2 1 2 1 2")
@@ -72,6 +73,7 @@ class Band:
     width: float
     text: str
     text_x: float
+    text_y: float
     anchor: str  # for the text: "middle" within the band, "end" to the left of one that is too narrow
 
 
@@ -131,6 +133,8 @@ def race(
     def x(number: float) -> float:
         return round(frame.left + number / last * (right - frame.left), 1)
 
+    # The figure of a band stands on the line of 0 where that would go through it
+    foot = y(0) if bottom - y(0) < FIGURE_HEIGHT else bottom
     return Chart(
         width=frame.width,
         height=frame.height,
@@ -152,7 +156,7 @@ def race(
         ),
         goal=y(target) if target else None,
         zero=y(0) if low < 0 else None,
-        band=_band(marked, x(marked.number - 1), x(marked.number)) if marked else None,
+        band=_band(marked, x(marked.number - 1), x(marked.number), foot) if marked else None,
     )
 
 
@@ -161,11 +165,11 @@ def small(columns: Sequence[Sequence[int]], *, target: int | None = None) -> Cha
     return replace(race(columns, target=target, frame=SMALL), rows=(), columns=(), zero=None)
 
 
-def _band(marked: Marked, start: float, end: float) -> Band:
+def _band(marked: Marked, start: float, end: float, foot: float) -> Band:
     width = round(end - start, 1)
     within = width >= FIGURE_ROOM
     at = round((start + end) / 2, 1) if within else round(start - 3, 1)
-    return Band(marked.index, start, width, marked.text, at, "middle" if within else "end")
+    return Band(marked.index, start, width, marked.text, at, foot, "middle" if within else "end")
 
 
 def places(rows: Sequence[Sequence[int]], *, first: int = 1) -> Chart:

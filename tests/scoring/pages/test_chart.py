@@ -130,6 +130,15 @@ def test_the_figure_of_a_band_too_narrow_for_it_stands_before_it() -> None:
     assert band.text_x < band.x
 
 
+def test_the_line_of_nothing_never_goes_through_the_figure_of_a_band() -> None:
+    """That figure is some 12 units high and stands some 7 above its foot."""
+    for low in (0, -5, -65, -200, -600):
+        chart = race([[300, 1005], [0, low]], target=1000, marked=Marked(1, 0, "+300"))
+        assert chart.band is not None
+        assert chart.zero is None or not 5 < chart.band.text_y - chart.zero < 22
+        assert chart.band.text_y <= chart.bottom
+
+
 def test_two_lines_are_whole_and_differ_by_their_markers() -> None:
     assert [curve.dash for curve in race([[1], [2]]).curves] == ["none", "none"]
     assert [curve.dash for curve in race([[1], [2], [3]]).curves] == list(DASHES[:3])
