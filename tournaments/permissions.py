@@ -101,6 +101,7 @@ ADDRESSES: dict[str, str] = {
     "desk_entrants": "attend",
     "desk_enter": "direct",
     "desk_list": "direct",
+    "desk_seeds": "direct",
     "desk_refuse_all": "direct",
     "desk_entrant": "attend",
     "desk_entrant_do": "direct",

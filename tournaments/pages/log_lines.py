@@ -61,6 +61,7 @@ SENTENCES: dict[str, str] = {
     "refused_all": gettext_noop("Said no to all who asked to play: %(entrants)s."),
     "removed": gettext_noop("Took entrant no. %(number)s out of the list."),
     "entrant_changed": gettext_noop("Changed what is written about %(entrant)s: %(what)s."),
+    "seeded": gettext_noop("Set the seeds: %(entrants)s."),
     "checked_in": gettext_noop("%(entrant)s is here."),
     "all_checked_in": gettext_noop("All who were missing are here: %(entrants)s."),
     "checked_out": gettext_noop("%(entrant)s is not here after all."),

@@ -108,6 +108,7 @@ WAYS: dict[str, Way] = {
     "desk_entrants": Way(GET, of()),
     "desk_enter": Way(POST, of(), lambda _: {"name_0": "Zoe", "name_1": "Yann"}),
     "desk_list": Way(BOTH_AND_HEAD, of(), lambda _: {"list": "Zoe, Yann"}),
+    "desk_seeds": Way(BOTH_AND_HEAD, of()),
     "desk_refuse_all": Way(POST, of(), lambda _: {"up_to": "99"}),
     "desk_entrant": Way(GET, at_entrant()),
     "desk_entrant_do": Way(POST, at_entrant("change")),

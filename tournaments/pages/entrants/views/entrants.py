@@ -18,7 +18,7 @@ from scoring.rules import Mistake, RuleError
 from tournaments.actions import entering
 from tournaments.actions.entering import ASKING
 from tournaments.actions.integrity import carry_out
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Stage, Tournament
 from tournaments.names import members_of, shown_name
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
@@ -112,6 +112,7 @@ def entrants_page(
         "show": show if show in {"door", "missing"} else "",
         "lines": called(shown, typed),
         "counted": len(shown),
+        "may_seed": len(entered) > 1 and now.stages[0].row.state == Stage.State.WAITING,
         "asking": asking,
         "asked_last": max((line.entrant.number for line in asking), default=0),
         "entered": len(entered),

@@ -10,7 +10,7 @@ from tournaments.pages.seen import Seen
 # What concerns nobody but the desk: who asked to play and was told no, who works here, whose link was made anew.
 PRIVATE = frozenset({
     *("asked", "confirmed", "refused", "refused_all", "removed", "entrant_changed", "checked_in", "checked_out"),
-    "all_checked_in",
+    "all_checked_in", "seeded",
     *("joined", "role_changed", "role_removed", "link_renewed", "card_renewed"),
 })  # fmt: skip
 # Work on a draft: told when the session round is published.

@@ -1,0 +1,34 @@
+"""Seeds of all entrants at once, as a list has them."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from scoring.rules.words import gettext_noop
+from tournaments import lifecycle
+from tournaments.actions.common import lock, log, refuse
+from tournaments.models import Entrant, Stage, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+OTHERS = gettext_noop("Meanwhile somebody was entered, or left: look at the list again.")
+
+
+def set_seeds(tournament: Tournament, by: "AbstractBaseUser | None", order: Sequence[int]) -> None:
+    """Give everybody who is entered a seed, from 1, in the order of these ids; those who are not keep theirs.
+
+    Raises RuleError once the first stage has begun, whose draw goes by the seeds, and where these are not the entrants.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament, "enter")
+        for stage in Stage.objects.filter(tournament=tournament, number=1):
+            lifecycle.check_stage("set_up", stage)
+        entrants = {one.pk: one for one in tournament.entrants.filter(state=Entrant.State.ENTERED)}
+        if sorted(entrants) != sorted(order):
+            raise refuse("other_entrants", "seen", OTHERS)
+        for seed, who in enumerate(order, start=1):
+            entrants[who].seed = seed
+        Entrant.objects.bulk_update(entrants.values(), ["seed"], batch_size=200)
+        log(tournament, "seeded", by, {"entrants": list(order)})

@@ -1,0 +1,60 @@
+"""Entrants in the order of their ratings, to be their seeds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from scoring.access.devices import hash_of
+from scoring.rated.reading import table_of
+from scoring.rules import VARIANTS
+from tournaments.actions.drawing import by_seed
+from tournaments.models import Entrant, Member, Stage, Tournament
+from tournaments.names import shown_name
+
+
+@dataclass(frozen=True)
+class SeedLine:
+    """An entrant by their coming seed. `rating` is the mean of their people's; None while one of them has none, or a
+    provisional one.
+    """
+
+    seed: int
+    entrant: Entrant
+    name: str
+    rating: int | None
+
+
+def seeds_by_rating(tournament: Tournament) -> list[SeedLine]:
+    """Everybody who is entered, the strongest first; then all others in the order that they have now. Five queries;
+    more where ratings are brought up to date.
+    """
+    entrants = by_seed(tournament.entrants.filter(state=Entrant.State.ENTERED))
+    members = Member.objects.filter(entrant__in=entrants, active=True).select_related("player__club", "player__device")
+    people: dict[int, list[Member]] = {}
+    for member in members:
+        people.setdefault(member.entrant_id, []).append(member)
+    variant = Stage.objects.filter(tournament=tournament).order_by("number").values_list("variant", flat=True)[0]
+    rated = table_of([one.player for own in people.values() for one in own], VARIANTS[variant].family)
+    strong = {one.player: one.shown.rating for one in rated if not one.provisional}
+
+    def strength(entrant: Entrant) -> float | None:
+        own = [strong.get(member.player_id) for member in people.get(entrant.pk, ())]
+        known = [one for one in own if one is not None]
+        return mean(known) if known and len(known) == len(own) else None
+
+    found = [(one, strength(one)) for one in entrants]
+    order = sorted(found, key=lambda row: (row[1] is None, -(row[1] or 0)))
+    return [
+        SeedLine(
+            number,
+            entrant,
+            shown_name(entrant, [member.player.name for member in people.get(entrant.pk, ())], public=False),
+            None if rating is None else round(rating),
+        )
+        for number, (entrant, rating) in enumerate(order, start=1)
+    ]
+
+
+def seen_of(lines: Sequence[SeedLine]) -> str:
+    """What was looked at: other as soon as the order is."""
+    return hash_of("-".join(str(line.entrant.pk) for line in lines))[:32]
