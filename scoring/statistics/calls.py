@@ -125,13 +125,17 @@ class CalledRound:
         return value if self.made else -value
 
 
-def called_rounds(players: Sequence[int], call: str, standings: Sequence[str], most: int) -> list[CalledRound]:
-    """The rounds behind a share of calls, the newest first: one query."""
+def called_rounds(
+    players: Sequence[int], call: str, standings: Sequence[str], most: int, *conditions: Q
+) -> list[CalledRound]:
+    """The rounds behind a share of calls, the newest first: one query. `conditions` are on calls."""
     signs = [sign for sign, name in BY_SIGN.items() if name in standings]
     wanted = Q(pk__in=[])
     for sign in signs:
         wanted |= {1: Q(margin__gt=0), 0: Q(margin=0), -1: Q(margin__lt=0)}[sign]
-    rows = calls_of(players).filter(wanted, call=call).order_by("-round__game__started_at", "-round__number")
+    rows = (
+        calls_of(players).filter(wanted, *conditions, call=call).order_by("-round__game__started_at", "-round__number")
+    )
     columns = ("round__game", "round__number", "round__game__started_at", "call", "margin", "made")
     of_game = ("round__game__variant", "round__game__settings")
     return [CalledRound(*row) for row in rows.values_list(*columns, *of_game)[:most]]

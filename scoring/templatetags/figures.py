@@ -1,6 +1,7 @@
 """Numbers, and the heads of chains, as people read them, for templates."""
 
 from datetime import date, datetime
+from typing import Protocol
 
 from django import template
 from django.utils import timezone
@@ -14,6 +15,18 @@ register = template.Library()
 register.filter("figure", figure)
 register.filter("signed", signed)
 register.filter("seal", code)
+
+
+class Page(Protocol):
+    """A page whose figures lead to what they count."""
+
+    def behind(self, kind: str, figure: str) -> str: ...
+
+
+@register.simple_tag
+def behind(page: Page, kind: str, figure: str) -> str:
+    """Where the "rounds" or the "games" are that a figure counts."""
+    return page.behind(kind, figure)
 
 
 @register.filter

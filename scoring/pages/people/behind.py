@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -80,10 +82,16 @@ def _all_known(device: Device | None, people: set[int]) -> bool:
 
 
 def rounds_page(
-    player: Player, company: Sequence[Player], device: Device | None, figure: str, asked: int
+    player: Player,
+    company: Sequence[Player],
+    device: Device | None,
+    figure: str,
+    asked: int,
+    among: QuerySet[Any] | None = None,
 ) -> RoundsPage | None:
-    """The rounds behind a figure; None for one that there is not. `company`: with a partner, and against which two."""
-    among = None
+    """The rounds behind a figure; None for one that there is not. `company`: with a partner, and against which two;
+    `among`: the games that it is about, where these are not all of them.
+    """
     if company:
         partner, *others = company
         among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
@@ -106,10 +114,9 @@ def _title(figure: str) -> str:
     return f"{call_name(call)}, {stood}" if stood else call_name(call)
 
 
-def games_page(player: Player, device: Device | None, figure: str, asked: int) -> GamesPage | None:
-    """The games behind a figure; None for one that there is not."""
-    page = PersonPage(player, device)
-    person = page.person
+def games_page(page: PersonPage, figure: str, asked: int) -> GamesPage | None:
+    """The games behind a figure of a person's page; None for one that there is not."""
+    player, device, person = page.player, page.device, page.person
     wanted: Mapping[str, Callable[[], Sequence[PlayedGame]]] = {
         "all": lambda: person.decided,
         "alone": lambda: person.alone,

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from django.db.models import Q
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -83,16 +85,27 @@ class PartnerRow:
     bar: Bar
     best: bool
     worst: bool
+    address: str
 
 
 class PersonPage:
-    """One person's page. Read once; at most 13 queries for all of it."""
+    """One person's page. Read once; at most 13 queries for all of it. `person`: of some of their games alone."""
 
-    def __init__(self, player: Player, device: Device | None, opened: str = "") -> None:
+    def __init__(
+        self, player: Player, device: Device | None, opened: str = "", *, person: Person | None = None
+    ) -> None:
         self.player = player
-        self.person = Person(player)
+        self.person = person or Person(player)
         self.device = device
         self.opened = opened
+
+    def behind(self, kind: str, figure: str) -> str:
+        """Where the "rounds" or the "games" are that a figure counts."""
+        return reverse(f"person_{kind}", args=[self.player.pk, figure])
+
+    def with_partner(self, partner: int) -> str:
+        """Where it says more of somebody together with a partner."""
+        return reverse("person_with", args=[self.player.pk, partner])
 
     @property
     def won(self) -> Bar | None:
@@ -128,7 +141,7 @@ class PersonPage:
         return CallRow(figure, call, words, bar, not standings, opened)
 
     def _opened(self, call: str, standings: Sequence[str]) -> Opened:
-        rounds = called_rounds([self.player.pk], call, standings, MOST_DOTS)
+        rounds = called_rounds([self.player.pk], call, standings, MOST_DOTS, self.person.which("round__game__") or Q())
         by_game = {game.game: game for game in self.person.games}
         lines = [(one, self._against(by_game.get(one.game))) for one in rounds[:LINES]]
         return Opened(rounds[::-1], lines)
@@ -140,7 +153,14 @@ class PersonPage:
     def partners(self) -> list[PartnerRow]:
         best, worst = self.person.best_partner, self.person.worst_partner
         return [
-            PartnerRow(self.names.get(one.player, "?"), one, Bar(one.share), one is best, one is worst)
+            PartnerRow(
+                self.names.get(one.player, "?"),
+                one,
+                Bar(one.share),
+                one is best,
+                one is worst,
+                self.with_partner(one.player),
+            )
             for one in self.person.partners[:MOST_PARTNERS]
         ]
 

@@ -33,6 +33,11 @@ class Way:
         return reverse(key.partition(" ")[0], args=[*token, *self.given(world)])
 
 
+def in_season(*more: object) -> Given:
+    """The season's id, somebody who plays, and what follows."""
+    return lambda world: (world.season.pk, world.entrant.members.get(order=0).player_id, *more)
+
+
 def of(*more: Given | object) -> Given:
     """The tournament's id, and what follows it."""
     return lambda world: (world.tournament.pk, *(one(world) if callable(one) else one for one in more))
@@ -69,6 +74,9 @@ WAYS: dict[str, Way] = {
     "table_code": Way(BOTH_AND_HEAD, form=lambda _: {"code": "AAAAAA"}),
     "seasons": Way(SAFE),
     "season": Way(SAFE, lambda world: (world.season.pk,)),
+    "season_person": Way(SAFE, in_season()),
+    "season_person_rounds": Way(SAFE, in_season("rounds")),
+    "season_person_games": Way(SAFE, in_season("all")),
     # Links
     "card": Way(SAFE, page="card"),
     "match": Way(SAFE, page="match"),

@@ -2,13 +2,24 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.pages.season.views import season, setting
+from tournaments.pages.season.views import person, season, setting
 
 S = "desk/seasons/<uuid:season_id>/"
 
 urlpatterns: list[URLPattern] = [
     path("seasons/", season.seasons, name="seasons"),
     path("seasons/<uuid:season_id>/", season.season, name="season"),
+    path("seasons/<uuid:season_id>/people/<int:player_id>/", person.person, name="season_person"),
+    path(
+        "seasons/<uuid:season_id>/people/<int:player_id>/rounds/<str:figure>/",
+        person.rounds,
+        name="season_person_rounds",
+    ),
+    path(
+        "seasons/<uuid:season_id>/people/<int:player_id>/games/<str:figure>/",
+        person.games,
+        name="season_person_games",
+    ),
     path("desk/clubs/<int:club_id>/seasons/", setting.seasons, name="desk_seasons"),
     path(f"{S}", setting.setup, name="desk_season"),
     path(f"{S}events/", setting.events, name="desk_season_events"),

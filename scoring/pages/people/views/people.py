@@ -112,7 +112,8 @@ def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
 def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     """The games behind a figure."""
     (player,) = known(request, player_id)
-    return _behind(request, "games", games_page(player, *_asked(request, figure)))
+    device, figure, number = _asked(request, figure)
+    return _behind(request, "games", games_page(PersonPage(player, device), figure, number))
 
 
 @never_cache

@@ -4,12 +4,13 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scoring.evenings.nights import start_of
 from scoring.models import Call, Game, Round, Score
+from scoring.statistics.games import counted_games
 from scoring.statistics.shares import Share
-from tournaments.models import MatchGame, Season
+from tournaments.models import MatchGame, Season, SeasonEvent
 from tournaments.pages.season.queries.events import Held
 
 TICHU, GRAND = "tichu", "grand"
@@ -47,6 +48,13 @@ def numbers_of(season: Season, played: Sequence[Held]) -> Numbers | None:
         grands=share(GRAND),
         sweeps=Score.objects.filter(sweep__gt=0, **of_games).count(),
     )
+
+
+def games_of(season: Season) -> QuerySet[Game]:
+    """The games of a season's events that count and may be told of. One query, and what is asked of them."""
+    chosen = SeasonEvent.objects.filter(season=season).select_related("tournament")
+    held = [Held(one.night) if one.night else Held(season.first, one.tournament) for one in chosen]
+    return counted_games().filter(_of_events(season, held))
 
 
 def _of_events(season: Season, played: Sequence[Held]) -> Q:

@@ -1,0 +1,47 @@
+"""One person in a season: what their own page says, of the games of the season's events alone."""
+
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from scoring.models import Call, Device, Game, Player
+from scoring.pages.people.queries import PersonPage
+from scoring.statistics.calls import Counted, counted_calls
+from scoring.statistics.person import Person
+from tournaments.models import Season
+from tournaments.pages.season.queries.numbers import games_of
+
+
+class InSeason(Person):
+    """What somebody did in some games."""
+
+    def __init__(self, player: Player, games: QuerySet[Game]) -> None:
+        super().__init__(player)
+        self.within = games.values("pk")
+
+    def which(self, way: str) -> Q:
+        return Q(**{f"{way}pk__in": self.within})
+
+
+class SeasonPersonPage(PersonPage):
+    """The page of somebody in a season. Read once; at most 14 queries for all of it."""
+
+    last_year = None
+    rating = None
+
+    def __init__(self, season: Season, player: Player, device: Device | None, opened: str = "") -> None:
+        self.season = season
+        self.among = games_of(season)
+        super().__init__(player, device, opened, person=InSeason(player, self.among))
+
+    def behind(self, kind: str, figure: str) -> str:
+        return reverse(f"season_person_{kind}", args=[self.season.pk, self.player.pk, figure])
+
+    def with_partner(self, partner: int) -> str:
+        return self.behind("games", f"with-{partner}")
+
+    @cached_property
+    def everybody(self) -> Counted:
+        """What everybody in the season called."""
+        return counted_calls(Call.objects.filter(round__game__in=self.among.values("pk")))

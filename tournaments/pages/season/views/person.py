@@ -1,0 +1,66 @@
+"""One person in a season, and the rounds and games behind each of their numbers: for the phones that know them."""
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.access.devices import known_device
+from scoring.pages.people.asking import known, unknown
+from scoring.pages.people.behind import games_page, rounds_page
+from scoring.typed import whole_of
+from tournaments.models import Season
+from tournaments.pages.season.looking import looks_at
+from tournaments.pages.season.queries.person import SeasonPersonPage
+
+LONGEST = 60  # characters of what an address names
+
+
+@never_cache
+@require_safe
+def person(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> HttpResponse:
+    """What somebody won and called in the season, and with whom."""
+    page = _page(request, season_id, player_id)
+    return render(request, "tournaments/season/person.html", {"page": page, "season": page.season})
+
+
+@never_cache
+@require_safe
+def rounds(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: str) -> HttpResponse:
+    """The rounds behind a figure."""
+    page = _page(request, season_id, player_id)
+    found = rounds_page(page.player, (), page.device, figure[:LONGEST], _leaf(request), page.among.values("pk"))
+    return _behind(request, "rounds", page, found)
+
+
+@never_cache
+@require_safe
+def games(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: str) -> HttpResponse:
+    """The games behind a figure."""
+    page = _page(request, season_id, player_id)
+    return _behind(request, "games", page, games_page(page, figure[:LONGEST], _leaf(request)))
+
+
+def _page(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> SeasonPersonPage:
+    """Raises Http404 for whom the season is not there, and where the asking phone does not know the person."""
+    season = Season.objects.filter(pk=season_id).select_related("club").first()
+    if season is None or looks_at(request, season) is None:
+        raise Http404(_("There is no such season."))
+    (player,) = known(request, player_id)
+    if player.club_id != season.club_id:
+        raise unknown()
+    return SeasonPersonPage(season, player, known_device(request), request.GET.get("open", "")[:LONGEST])
+
+
+def _leaf(request: HttpRequest) -> int:
+    return whole_of(request.GET.get("page", ""), 1, digits=6)
+
+
+def _behind(request: HttpRequest, kind: str, page: SeasonPersonPage, found: object) -> HttpResponse:
+    if found is None:
+        raise Http404(_("There is no such figure."))
+    context = {"page": found, "season": page.season}
+    return render(request, f"tournaments/season/person_{kind}.html", context)
