@@ -64,7 +64,7 @@ def rated_match(seen: Seen, page: MatchPage) -> RatedMatch | None:
     over = [] if page.frozen or page.blind else games
     after = changed_by(sorted(over, key=lambda one: one.started_at), seen.tournament.club, family)
     expected = None
-    if len(sides) == 2 and VARIANTS[variant].has_teams:
+    if page.table.two_sides and len(sides) == 2 and VARIANTS[variant].has_teams:
         played = next((after[one.pk] for one in sides[0] if one.pk in after), None)
         expected = played.chance if played else chance(sides[0], sides[1], family)
     people = {seat.player.pk: seat.player for seat in seats if seat.player is not None}
