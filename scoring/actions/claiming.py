@@ -116,12 +116,17 @@ def agree(claim: Claim, device: Device, account: int | None = None) -> Claim:
 
 
 def end(claim: Claim, how: Claim.End, device: Device | None, account: int | None = None) -> None:
-    """It is over: declined, given up, or taken back. Nothing where it is already."""
+    """It is over: declined, given up, or taken back. Nothing where it is already; and a no that comes after another
+    keeper's yes changes nothing: what is held can only be taken back.
+    """
     with transaction.atomic():
         if claim.found:
             _move_pages(claim)
         _lock(claim.player)
-        ended = Claim.objects.filter(pk=claim.pk, ended_at__isnull=True).update(
+        open_ones = Claim.objects.filter(pk=claim.pk, ended_at__isnull=True)
+        if how == Claim.End.DECLINED:
+            open_ones = open_ones.filter(ASKED)
+        ended = open_ones.update(
             ended_at=timezone.now(),
             ended=how,
             ended_by_device=device.pk if device else None,

@@ -180,6 +180,13 @@ def test_of_two_who_ask_the_keeper_takes_one(board: Board, lena: User) -> None:
     assert rows() == [("Anna Berger", True, ""), ("Anna Berger", False, "declined")]
 
 
+def test_a_no_that_comes_after_a_yes_takes_nothing_away(board: Board, lena: User) -> None:
+    claim = ask(board.anna, Holder(account=lena))
+    agree(Claim.objects.get(pk=claim.pk), board.phone)
+    end(claim, Claim.End.DECLINED, a_device("of another keeper"))
+    assert rows() == [("Anna Berger", True, "")]
+
+
 def test_either_side_ends_it_and_it_stays_told(board: Board, lena: User) -> None:
     end(board.claimed(board.anna, lena), Claim.End.TAKEN, board.phone, board.director.pk)
     assert claim_of(board.anna) is None
