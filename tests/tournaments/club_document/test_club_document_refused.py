@@ -337,6 +337,15 @@ def test_a_club_goes_out_at_one_desk_and_in_at_another(club: Written) -> None:
     assert Use.objects.filter(what="clubs of an account").count() == 1
 
 
+def test_what_is_refused_while_it_is_read_in_counts_as_a_club(club: Written) -> None:
+    nora = desks.signed_in(desks.an_owner("Nora"))
+    shown = upload(nora, gzip.compress(changed(club.document, without("round"))))
+    assert shown.status_code == 200
+    made = nora.post(reverse("desk_club_import"), {"packed": shown.context["packed"]})
+    assert (made.status_code, Club.objects.count()) == (422, 0)
+    assert Use.objects.filter(what="clubs of an account").count() == 1
+
+
 def test_who_may_take_a_club_out_and_who_may_bring_one_in() -> None:
     desk = desks.a_desk()
     address, bring = reverse("desk_club_export", args=[desk.club.pk]), reverse("desk_club_import")

@@ -80,8 +80,9 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
         if "packed" not in request.POST:
             found = look_at(io.BytesIO(content), LARGEST_AT_DESK)
             return _page(request, found=found, packed=base64.b64encode(content).decode("ascii"))
-        club = import_club(io.BytesIO(content), request.user, LARGEST_AT_DESK)
+        # Also where nothing comes of it: on SQLite nobody else writes until that shows.
         note_more(CLUBS, request)
+        club = import_club(io.BytesIO(content), request.user, LARGEST_AT_DESK)
     except RuleError as error:
         return _page(request, error)
     messages.success(request, _("The club is here, with all that was played. Its phones join it anew."))
