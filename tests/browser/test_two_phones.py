@@ -31,6 +31,9 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
     beats.out(3)
     for each in (phone, beat):
         expect(each.locator(".dispute .version")).to_have_count(2)
+        # The styles of what arrives come with it: versions beside each other, rounds as a list of the table
+        expect(each.locator(".versions")).to_have_css("display", "grid")
+        expect(each.locator("#rounds .written")).to_have_css("list-style-type", "none")
         expect(each.locator("#heading")).to_have_text("Round 2")
         assert totals(each) == [200, 0], "what came first counts for now"
     form = {"csrfmiddlewaretoken": csrf(phone.context.request), "reason": "last tram"}

@@ -194,7 +194,11 @@ export function drawParts(board, parts) {
     if (!place || place.drawn === html) continue;
     place.drawn = html;
     const landed = place.querySelector(".stamp"); // it lands once
-    place.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+    const { head, body } = new DOMParser().parseFromString(html, "text/html");
+    // A style sheet that a part begins with is parsed into a head. What is there already stays, or the part would flash.
+    for (const link of head.querySelectorAll("link")) loadStyle(link.getAttribute("href"));
+    for (const node of [...place.childNodes]) if (node.nodeName !== "LINK") node.remove();
+    place.append(...body.childNodes);
     if (landed) place.querySelector(".stamp")?.classList.add("landed");
   }
 }
