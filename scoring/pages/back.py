@@ -26,6 +26,14 @@ BACK = {
     "person_erase": "people",
     "person_apart": "people",
     "person_part": "people",
+    "person_claim_link": "person_claim",
+    "person_claim_revoke": "person_claim",
+    "person_claim_say": "person_claim",
+    "person_claim_answer": "person_claim",
+    "person_claim_end": "person_claim",
+    "my_account": "my_game",
+    "my_found": "my_game",
+    "my_answer": "my_game",
     "club_start": "club",
     "club_leave": "club",
     "club_link": "club",
@@ -37,6 +45,7 @@ BACK = {
     "club_public": "club_setup",
     "account_session_end": "account_sessions",
     "account_sessions_end": "account_sessions",
+    "account_key_revoke": "account_keys",
 }
 
 
@@ -45,5 +54,6 @@ def this_page(request: HttpRequest) -> dict[str, str]:
     match = request.resolver_match
     if match is None or match.url_name not in BACK:
         return {"this_page": request.get_full_path()}
-    of = [match.kwargs[key] for key in ("game_id", "club_id") if key in match.kwargs and match.url_name != "play_again"]
-    return {"this_page": reverse(BACK[match.url_name], args=of)}
+    page = BACK[match.url_name]
+    keys = {"front": (), "person_claim": ("player_id",)}.get(page, ("game_id", "club_id"))
+    return {"this_page": reverse(page, args=[match.kwargs[key] for key in keys if key in match.kwargs])}

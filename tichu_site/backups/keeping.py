@@ -99,9 +99,9 @@ def signature() -> dict[str, int]:
     """Numbers that are others when something was written, whatever the clock said."""
     from allauth.account.models import EmailAddress  # noqa: PLC0415  (models: once Django stands)
 
-    from scoring.models import Claim, Club, Erasure, Game, Player  # noqa: PLC0415
+    from scoring.models import ApiKey, Claim, Club, Erasure, Game, Player  # noqa: PLC0415
     from tichu_site.models import User  # noqa: PLC0415
-    from tournaments.models import LogLine, Role, Tournament  # noqa: PLC0415
+    from tournaments.models import LogLine, Role, Tournament, Webhook  # noqa: PLC0415
 
     found: dict[str, int] = {}
     for name, model in (("games", Game), ("tournaments", Tournament)):
@@ -109,7 +109,8 @@ def signature() -> dict[str, int]:
         found |= {name: counted["n"], f"{name} moved": counted["moved"] or 0}
     for name, one in (("accounts", User), ("roles", Role), ("clubs", Club), ("e-mails", EmailAddress)):
         found[name] = one._default_manager.count()  # noqa: SLF001
-    for name, row in (("players", Player), ("erased", Erasure), ("log", LogLine)):
+    last = (("players", Player), ("erased", Erasure), ("log", LogLine), ("keys", ApiKey), ("webhooks", Webhook))
+    for name, row in last:
         found[name] = row._default_manager.aggregate(last=Max("pk"))["last"] or 0  # noqa: SLF001
     claims = Claim.objects.aggregate(n=Max("pk"), agreed=Count("agreed_at"), ended=Count("ended_at"))
     return found | {f"claims {name}": number or 0 for name, number in claims.items()}
