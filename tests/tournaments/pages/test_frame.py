@@ -21,7 +21,7 @@ def frame(client: Client, address: str) -> tuple[list[str], list[str]]:
     """The places beside a page, and those of them that are marked as open."""
     page = client.get(address).content.decode()
     nav = page.partition('<nav class="tabs"')[2].partition("</nav>")[0]
-    links = re.findall(r"<a\b([^>]*)>.*?</svg>\s*([^<]+?)\s*</a>", nav, re.DOTALL)
+    links = re.findall(r"<a\b([^>]*)>.*?</(?:svg|i)>\s*([^<]+?)\s*</a>", nav, re.DOTALL)
     return [name for _, name in links], [name for attributes, name in links if "aria-current" in attributes]
 
 
