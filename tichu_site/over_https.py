@@ -18,6 +18,7 @@ from tournaments.permissions import ANYBODY, BY_LINK, action_at
 OF_ACCOUNTS = frozenset(str(pattern.name) for pattern in urlpatterns)
 # What a phone asks of a club for which somebody has to be signed in.
 OF_CLUBS = frozenset({"club_start", "club_link"})
+OF_RECORDS = "admin:"  # see tichu_site.records
 FOR_EVERYBODY = {"see", ANYBODY, *BY_LINK}
 
 
@@ -25,7 +26,7 @@ def needs_an_account(name: str, action: str = "") -> bool:
     """Whether an address is for people with accounts."""
     if name in OF_TOURNAMENTS:
         return action_at(name, action) not in FOR_EVERYBODY
-    return name in OF_ACCOUNTS | OF_CLUBS
+    return name in OF_ACCOUNTS | OF_CLUBS or name.startswith(OF_RECORDS)
 
 
 class OverHttps:
@@ -41,7 +42,7 @@ class OverHttps:
         match = request.resolver_match
         if not settings.LOCAL_TLS or request.is_secure() or match is None:
             return None
-        if not needs_an_account(match.url_name or "", str(kwargs.get("action", ""))):
+        if not needs_an_account(match.view_name or "", str(kwargs.get("action", ""))):
             return None
         if asks_for_json(request):
             return turned_away(request, "https_only", _("Accounts are open over https alone."), 403)

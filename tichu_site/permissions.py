@@ -9,6 +9,47 @@ IN_FRONT: dict[str, str] = {
     "/readyz": PUBLIC,
 }
 
+# Whose account owns the site; with its passkey, where it has one: see tichu_site.records.site.
+OWNER_OF_SITE = "owner of the site"
+# Every table of which there is a list and a page for a row, which nobody can change.
+RECORDS = (
+    "scoring_club",
+    "scoring_device",
+    "scoring_player",
+    "scoring_game",
+    "scoring_seat",
+    "scoring_round",
+    "scoring_entry",
+    "scoring_gameevent",
+    "scoring_link",
+    "scoring_evening",
+    "scoring_claim",
+    "scoring_claimlink",
+    "scoring_apikey",
+    "scoring_import",
+    "scoring_merge",
+    "scoring_erasure",
+    "scoring_ratinglist",
+    "scoring_rating",
+    "scoring_ratingchange",
+    "tournaments_tournament",
+    "tournaments_stage",
+    "tournaments_sessionround",
+    "tournaments_match",
+    "tournaments_place",
+    "tournaments_matchgame",
+    "tournaments_entrant",
+    "tournaments_member",
+    "tournaments_ruling",
+    "tournaments_logline",
+    "tournaments_season",
+    "tournaments_webhook",
+    "tournaments_delivery",
+    "tichu_site_user",
+    "tournaments_role",
+    "tichu_site_signin",
+)
+
 # Every address by its name. Of accounts each shows and changes the own one alone.
 ADDRESSES: dict[str, str] = {
     "set_language": PUBLIC,
@@ -50,4 +91,7 @@ ADDRESSES: dict[str, str] = {
     "mfa_reauthenticate_webauthn": PUBLIC,
     "mfa_remove_webauthn": PUBLIC,
     "mfa_edit_webauthn": PUBLIC,
+    "admin:index": OWNER_OF_SITE,
+    "admin:app_list": OWNER_OF_SITE,
+    **{f"admin:{name}_{page}": OWNER_OF_SITE for name in RECORDS for page in ("changelist", "change")},
 }

@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "tichu_site.records.app.Admin",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -160,6 +161,7 @@ else:
     private_database(Path(DATABASES["default"]["NAME"]))
 DATABASE_WAIT = environment.whole_number("DATABASE_WAIT", 60, 0, 3600)
 UNSAFE_DATABASE = environment.one_of("UNSAFE_DATABASE", "REFUSE", ("REFUSE", "ACCEPT")) == "ACCEPT"
+MIGRATION_MODULES = {"admin": None}  # its one table is not there: see tichu_site.records.app
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # How long what is kept: in days, and told on the page about privacy -------------------------------------------

@@ -16,12 +16,14 @@ INDENTS = re.compile(rb"^\s+", re.MULTILINE)
 
 
 class StaticFiles(StaticFilesConfig):
-    """Django's app, collecting only what is used of django-htmx: version 4, and its extension for streams."""
+    """Django's app, collecting what is used of django-htmx (version 4, its extension for streams) and the admin."""
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,
         *("django-htmx.js", "htmax-*", "htmx-2*", "htmx-4.js"),
         *("hx-[!s]*", "hx-sse-2*", "hx-sse-4.js"),
+        # Of the admin what is not for forms: filters.js, nav_sidebar.js, theme.js, and its styles
+        *("admin/js/[!fnt]*", "admin/css/vendor/*"),
     ]
 
 

@@ -13,6 +13,7 @@ urlpatterns = [
     path("api/v1/", include("scoring.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("", include("tichu_site.accounts.urls")),
+    path("desk/records/", include("tichu_site.records.urls")),
     path("language/", require_http_methods(["GET", "HEAD", "POST"])(set_language), name="set_language"),
     path("look/", look.look, name="look_of_parts"),
     path("privacy/", privacy.privacy, name="privacy"),

@@ -61,15 +61,15 @@ FOR_READING = {"api_schema", "api_session", "api_game", "api_record", "api_unkno
 OF_A_GAME = {name for name, action in ADDRESSES.items() if action != PUBLIC}
 
 
-def patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
+def patterns(resolver: URLResolver, before: str = "", space: str = "") -> Iterator[tuple[str, str]]:
     """Every address with its name, in all that is included."""
     for pattern in resolver.url_patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLPattern):
             assert pattern.name, f"{route} has no name"
-            yield pattern.name, route
+            yield f"{space}{pattern.name}", route
         else:
-            yield from patterns(pattern, route)
+            yield from patterns(pattern, route, f"{pattern.namespace}:" if pattern.namespace else space)
 
 
 def an_address(route: str, game: Game) -> str:

@@ -1,0 +1,7 @@
+"""The addresses of the records, under `admin:`, by which Django's templates know them."""
+
+from tichu_site.records import events, games, people  # noqa: F401  (each registers its lists)
+from tichu_site.records.site import records
+
+app_name = "admin"
+urlpatterns = records.get_urls()
