@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.imports.found import When
 from scoring.imports.text import moment
-from scoring.rules import Mistake, RuleError, shown
+from scoring.rules import VARIANTS, Mistake, RuleError, shown
 from scoring.rules.lines import read_line
 from scoring.rules.record import FORMAT, VERSION
 from scoring.rules.settings import is_whole
@@ -55,12 +55,17 @@ def listed(given: Mapping[str, Any], key: str, *, most: int) -> list[Any]:
     return value
 
 
-def nanking(players: list[str], settings: dict[str, Any], rounds: list[dict[str, Any]]) -> dict[str, Any]:
-    """The score record of a game of four."""
+def team_game(n_players: int) -> str:
+    """The game of two teams that so many play; "" where there is none."""
+    return next((key for key, game in VARIANTS.items() if game.has_teams and game.min_players == n_players), "")
+
+
+def of_two_teams(players: list[str], settings: dict[str, Any], rounds: list[dict[str, Any]]) -> dict[str, Any]:
+    """The score record of a game of two teams."""
     return {
         "format": FORMAT,
         "version": VERSION,
-        "variant": "nanking",
+        "variant": team_game(len(players)),
         "players": players,
         "settings": settings,
         "rounds": rounds,

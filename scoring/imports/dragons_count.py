@@ -7,7 +7,7 @@ a game by their uid alone. Of the players 1 to 4, 1 and 2 play together.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.imports.documents import day_of, is_json, listed, nanking, objects, parsed, whole, wrong
+from scoring.imports.documents import day_of, is_json, listed, objects, of_two_teams, parsed, whole, wrong
 from scoring.imports.found import MOST_ROUNDS, Draft, Reading, Refused, at_line, checked
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.settings import GRAND, TICHU, is_whole
@@ -58,7 +58,7 @@ def _record(game: Mapping[str, Any], users: object) -> dict[str, Any]:
     # Who was first is left out now and then: then none of the game is told.
     first_out = all(_is_player(one.get(FIRST)) for one in rounds)
     played = [_round(one, names, first_out=first_out) for one in rounds]
-    return nanking([names[seat] for seat in SEATS], {"recording": "first" if first_out else "points"}, played)
+    return of_two_teams([names[seat] for seat in SEATS], {"recording": "first" if first_out else "points"}, played)
 
 
 def _name(player: object, users: object) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.imports.documents import team_game
 from scoring.imports.found import Draft, Reading, Refused, When, at_line, checked
 from scoring.imports.people import NO, YES
 from scoring.imports.tables import Key, Sheet, heads_of, sheet_of, split_names
@@ -128,7 +129,7 @@ def _players(row: Mapping[Key, str]) -> list[str]:
 
 def _rules(row: Mapping[Key, str], n_players: int) -> tuple[str, dict[str, Any]]:
     typed = row.get((VARIANT, 0), "").casefold().replace(" ", "_").removeprefix("tichu_")
-    variant = typed or {4: "nanking", 6: "tientsin"}.get(n_players, "")
+    variant = typed or team_game(n_players)
     if variant not in VARIANTS:
         text = gettext_noop("Which game was it? A column “variant” says so: %(known)s.")
         raise RuleError([Mistake("unknown_variant", "variant", text, {"known": ", ".join(VARIANTS)})])

@@ -7,7 +7,7 @@ order of going out.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.imports.documents import day_of, is_json, listed, nanking, objects, parsed, whole, wrong
+from scoring.imports.documents import day_of, is_json, listed, objects, of_two_teams, parsed, whole, wrong
 from scoring.imports.found import MOST_ROUNDS, Draft, Reading, Refused, at_line, checked
 from scoring.rules import Mistake, RuleError
 from scoring.rules.settings import GRAND, TICHU
@@ -47,7 +47,7 @@ def _record(match: Mapping[str, Any]) -> dict[str, Any]:
     rounds = [one for one in listed(match, "rounds", most=MOST_ROUNDS) if isinstance(one, Mapping)]
     rounds.sort(key=lambda one: whole(one, "round_number"))
     players = [name for pair in zip(*teams, strict=True) for _key, name in pair]
-    return nanking(players, {"recording": "points"}, [_round(one, names) for one in rounds])
+    return of_two_teams(players, {"recording": "points"}, [_round(one, names) for one in rounds])
 
 
 def _player(given: object) -> tuple[int, str]:

@@ -70,7 +70,9 @@ def own_addresses() -> set[Address]:
 @cache
 def trusted() -> ssl.SSLContext:
     """How certificates are checked: by the system's authorities."""
-    return ssl.create_default_context()
+    context = ssl.create_default_context()
+    context.minimum_version = ssl.TLSVersion.TLSv1_2  # Debian's Python leaves it to the system's settings
+    return context
 
 
 def post(
