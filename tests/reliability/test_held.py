@@ -5,6 +5,7 @@
 import os
 import resource
 import sqlite3
+import time
 import urllib.request
 import uuid
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from psycopg import sql
 from tests.browser.servers import Site, running_site
 from tests.databases import database_under_test, fresh_database, with_name
 from tests.reliability.evening import check_nothing_is_lost
-from tests.reliability.phones import ANSWER_SECONDS, Phone, Server, all_at_once, all_writing
+from tests.reliability.phones import ANSWER_SECONDS, PATIENCE, Phone, Server, all_at_once, all_writing
 
 pytestmark = pytest.mark.database
 
@@ -162,9 +163,9 @@ def database_away(site: Site) -> Iterator[None]:
         allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
         server.execute(allow.format(sql.Identifier(name), sql.SQL("false")))
         # Until nobody is left: somebody who is just coming in is in no list yet, and who is sent away takes a moment.
-        for _ in range(100):
-            if not server.execute(SEND_AWAY, [name]).fetchall() and status_of(site, "/readyz") == 503:
-                break
+        end = time.monotonic() + PATIENCE
+        while server.execute(SEND_AWAY, [name]).fetchall() or status_of(site, "/readyz") != 503:
+            assert time.monotonic() < end, "somebody stays"
         yield
         server.execute(allow.format(sql.Identifier(name), sql.SQL("true")))
 
