@@ -177,7 +177,7 @@ def sides_of(page: str) -> list[str]:
     offered = re.findall(
         r'name="side" value="(\d)"[^>]*>\s*(?:<span[^>]*></span>)?\s*<bdi>(.*?)</bdi>', page, re.DOTALL
     )
-    found = {int(index): unescape(name) for index, name in offered}
+    found = {int(index): unescape(re.sub(r"<[^>]+>", "", name)) for index, name in offered}
     assert sorted(found) == [0, 1], page
     return [found[0], found[1]]
 

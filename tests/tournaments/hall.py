@@ -125,7 +125,12 @@ def errors_of(page: str) -> list[str]:
 
 
 def names_in(part: str) -> list[str]:
-    return [unescape(name) for name in re.findall(r"<bdi>(.*?)</bdi>", part)]
+    return [plain(name) for name in re.findall(r"<bdi>(.*?)</bdi>", part)]
+
+
+def plain(name: str) -> str:
+    """A name as it is read: on the page each of its people may stand in an element of their own."""
+    return unescape(re.sub(r"<[^>]+>", "", name))
 
 
 class Director(Browser):
@@ -156,17 +161,17 @@ class Director(Browser):
         """The page of an entrant, found by the name."""
         page = self.look(f"{self.desk}entrants/")
         rows = re.findall(r'href="([^"]*/entrants/\d+/)"[^>]*>(.*?)</a>', page, re.DOTALL)
-        (found,) = {address for address, shown in rows if name in names_in(shown) or name in unescape(shown)}
+        (found,) = {address for address, shown in rows if name in names_in(shown) or name in plain(shown)}
         return str(found)
 
     def swap_first_two_tables(self, draft: str) -> tuple[str, str]:
         """Let the first entrant of the first table change places with the first of the second: both names."""
         first, second = [seated[0] for seated in seats_of_tables(self.look(draft))[:2]]
         (moving,) = {pk for pk, name in re.findall(r'\?swap=(\d+)"><bdi>(.*?)</bdi>', self.look(draft))
-                     if unescape(name) == first}  # fmt: skip
+                     if plain(name) == first}  # fmt: skip
         page = self.look(f"{draft}?swap={moving}")
         (other,) = {pk for pk, name in re.findall(r'name="second" value="(\d+)">.*?<bdi>(.*?)</bdi>', page)
-                    if unescape(name) == second}  # fmt: skip
+                    if plain(name) == second}  # fmt: skip
         (form,) = [one for one in Forms(page).found if one.action.endswith("swap/#swapping")]
         told = self.client.post(form.action, form.fields | {"second": other})
         (sure,) = [one for one in Forms(told.content.decode()).found if one.fields.get("second") == other]

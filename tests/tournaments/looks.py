@@ -42,7 +42,12 @@ DOCUMENTS = {
     *("standings_csv", "results_csv", "desk_export", "desk_club_export", "tournament_picture"),
     *(key for key in WAYS if key.startswith("api_")),
 }
-ADDRESSES = [key for key, way in WAYS.items() if "GET" in way.methods and key not in DOCUMENTS]
+# Those of a person in a season open for the club's phone alone: `of_a_season` has them.
+ADDRESSES = [
+    key
+    for key, way in WAYS.items()
+    if "GET" in way.methods and key not in DOCUMENTS and not key.startswith("season_person")
+]
 MATCHES = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "late", "decided",
            "withdrawn", "silent", "objection", "blind", "blind disputed")  # fmt: skip
 AT_THE_TABLE = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "objection", "blind",
@@ -62,6 +67,7 @@ NAMES = [
     *(f"screen, {show}" for show in ITEMS),
     *(f"light screen, {show}" for show in ITEMS),
     *("season, opened", "season, long"),
+    *("season, a person", "season, a person's rounds", "season, a person's games"),
     *(f"club, {what}" for what in CLUB),
     "privacy",
     *("embedded round", "embedded standings"),
@@ -92,6 +98,10 @@ def of_a_season(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         season = seasons.of_evenings(desk, count, formula, planned=max(12, count))
         opened = Seat.objects.filter(game__club=desk.club).order_by("player__name")[0].player_id
         found[f"season, {name}"] = (f"{reverse('season', args=[season.pk])}?open={opened}", NOBODY)
+    of_one = [season.pk, opened]
+    found["season, a person"] = (reverse("season_person", args=of_one), OF_THE_CLUB)
+    found["season, a person's rounds"] = (reverse("season_person_rounds", args=[*of_one, "rounds"]), OF_THE_CLUB)
+    found["season, a person's games"] = (reverse("season_person_games", args=[*of_one, "all"]), OF_THE_CLUB)
     return found
 
 

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass, field, replace
-from html import unescape
 from random import Random
 
 import pytest
@@ -18,7 +17,7 @@ from tests.tournaments.evening import (
     shown_standings,
     typed_code,
 )
-from tests.tournaments.hall import Director, Forms, seats_of_tables
+from tests.tournaments.hall import Director, Forms, plain, seats_of_tables
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +150,7 @@ def test_wrong_people_sat_down_and_stay_where_they_are(hall: Hall) -> None:
         phone.sends(1)
     (one, two), (three, four) = hall.drawn[1], hall.drawn[2]
     places = f"{hall.round}places/"
-    ids = {name: value for value, name in re.findall(r'value="(\d+)"[^>]*>(.*?) \(', unescape(hall.desk.look(places)))}
+    ids = {plain(name): value for value, name in re.findall(r'value="(\d+)"[^>]*>(.*?) \(', hall.desk.look(places))}
     hall.desk.send(places, "/places/", first=ids[two], second=ids[four], reason="they sit there already")
     assert seats_of_tables(hall.desk.look(hall.round)) == [[one, four], [three, two]]
     for table, sides in ((1, [one, four]), (2, [three, two])):
