@@ -22,25 +22,25 @@ MOST_SEATS = max(VARIANTS[key].max_players for key in IN_TEAMS)
 OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin__lt=0)}
 
 
-def rounds_behind(player: int, figure: str, among: QuerySet[Any] | None = None) -> QuerySet[Round] | None:
-    """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not. `among` are
-    the games that it is about, where these are not all of them.
+def rounds_behind(players: Sequence[int], figure: str, among: QuerySet[Any] | None = None) -> QuerySet[Round] | None:
+    """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not. `players` are
+    one person in one list or several; `among` the games that it is about, where these are not all of them.
 
     "rounds", "places", "first", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
     "grand-leading-level"; those of the others: "against-tichu".
     """
     rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
-    in_teams = Q(game__seats__player=player, game__variant__in=IN_TEAMS)
+    in_teams = Q(game__seats__player__in=players, game__variant__in=IN_TEAMS)
     # Not by negation, which would ask for rounds without any such score.
     own_column, others_column = (Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1))
     wanted = {
         "rounds": in_teams,
-        "places": Q(places__player=player, game__variant__in=IN_TEAMS),
-        "first": Q(places__player=player, places__place=1, game__variant__in=IN_TEAMS),
+        "places": Q(places__player__in=players, game__variant__in=IN_TEAMS),
+        "first": Q(places__player__in=players, places__place=1, game__variant__in=IN_TEAMS),
         "sweeps": in_teams & Q(scores__sweep__gt=0) & own_column,
         "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
-        "alone": Q(game__seats__player=player) & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
-        "ranks": Q(places__player=player, game__variant__in=RANK_GAMES),
+        "alone": Q(game__seats__player__in=players) & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
+        "ranks": Q(places__player__in=players, game__variant__in=RANK_GAMES),
         AGAINST_TICHU: in_teams & Q(calls__call=TICHU) & _others_called(),
         AGAINST_GRAND: in_teams & Q(calls__call=GRAND) & _others_called(),
     }.get(figure)
@@ -49,7 +49,7 @@ def rounds_behind(player: int, figure: str, among: QuerySet[Any] | None = None) 
         if called is None:
             return None
         call, standings = called[1], called[2].split("-")[1:]
-        wanted = Q(calls__player=player, calls__call=call)
+        wanted = Q(calls__player__in=players, calls__call=call)
         if standings:
             stood = Q()
             for sign, name in BY_SIGN.items():
@@ -96,8 +96,10 @@ class ToldRound:
         return self.points.get(self.own)
 
 
-def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
-    """These rounds with all that a line about each says: five queries, however many there are."""
+def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRound]:
+    """These rounds with all that a line about each says: five queries, however many there are. `players` are one person
+    in one list or several, who has one seat in a game.
+    """
     columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
     found = list(rounds.values_list(*columns))
     ids = [row[0] for row in found]
@@ -109,10 +111,10 @@ def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
     points: dict[int, dict[int, int]] = {}
     for pk, column, gained in Score.objects.filter(round__in=ids).values_list("round", "column", "points"):
         points.setdefault(pk, {})[column] = gained
-    places = dict(Place.objects.filter(round__in=ids, player=player).values_list("round", "place"))
+    places = dict(Place.objects.filter(round__in=ids, player__in=players).values_list("round", "place"))
     calls = {
         pk: (call, made, margin)
-        for pk, call, made, margin in Call.objects.filter(round__in=ids, player=player).values_list(
+        for pk, call, made, margin in Call.objects.filter(round__in=ids, player__in=players).values_list(
             "round", "call", "made", "margin"
         )
     }
@@ -120,7 +122,7 @@ def told_rounds(player: int, rounds: QuerySet[Round]) -> list[ToldRound]:
     for pk, game, number, at, variant, direction in found:
         gone = [at for at, (person, name) in enumerate(seats[game]) if person is not None and not name]
         names = shown_names(variant, direction, [name for _, name in seats[game]], gone)
-        seat = [person for person, _ in seats[game]].index(player)
+        seat = next(at for at, (person, _) in enumerate(seats[game]) if person in players)
         sides = [names[0::2], names[1::2]] if variant in IN_TEAMS else [[name] for name in names]
         own = seat % 2 if variant in IN_TEAMS else seat
         beside = [name for name in sides[own] if name != names[seat]]  # no two at a table have the same name

@@ -162,10 +162,10 @@ def is_right(people: Iterable[Player]) -> bool:
             ),
         }
         for figure, number in behind.items():
-            rounds = rounds_behind(player.pk, figure)
+            rounds = rounds_behind([player.pk], figure)
             assert rounds is not None
             assert rounds.count() == number
-            told = told_rounds(player.pk, rounds)
+            told = told_rounds([player.pk], rounds)
             assert len(told) == number
             assert all(one.place == 1 for one in told if figure == "first")
     return True
@@ -237,6 +237,24 @@ def test_games_of_matches_are_not_told_before_their_host_says_so() -> None:
     assert Person(anna).sums.rounds == 2
     Game.objects.filter(pk=game.pk).update(of_match=True)
     assert Person(anna).sums.rounds == 0
+
+
+@pytest.mark.django_db
+def test_the_rounds_of_one_person_in_two_lists_are_taken_together() -> None:
+    a_game(rounds=TWO_ROUNDS)
+    a_game(names=("X", "Y", "Mama", "Z"), device=a_device("home"), rounds=TWO_ROUNDS)  # on Anna's side of the table
+    one = [Player.objects.get(name=name) for name in ("Anna", "Mama")]
+    both = [player.pk for player in one]
+    for figure in ("rounds", "first", "sweeps", "swept", "tichu", "grand", "against-tichu"):
+        alone = [rounds_behind([player], figure) for player in both]
+        together = rounds_behind(both, figure)
+        assert together is not None
+        told = told_rounds(both, together)
+        assert len(told) == sum(rounds.count() for rounds in alone if rounds is not None)
+        assert {one_round.own for one_round in told} <= {0}
+    together = rounds_behind(both, "rounds")
+    assert together is not None
+    assert {name for one_round in told_rounds(both, together) for name in one_round.beside} == {"Carla", "X"}
 
 
 def test_best_is_who_has_enough_games_and_the_largest_share() -> None:

@@ -95,12 +95,12 @@ def rounds_page(
     if company:
         partner, *others = company
         among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
-    rounds = rounds_behind(player.pk, figure, among)
+    rounds = rounds_behind([player.pk], figure, among)
     if rounds is None:
         return None
     total = rounds.count()
     leaf = leaf_of(total, asked, A_PAGE)
-    told = told_rounds(player.pk, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
+    told = told_rounds([player.pk], rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
     opens = opens_here(device, [one.game for one in told])
     rows = [RoundRow(one, one.game in opens) for one in told]
     return RoundsPage(player, company[0] if company else None, _title(figure), total, rows, leaf)
