@@ -22,7 +22,7 @@ from scoring.actions.record_rows import rewrite
 from scoring.actions.replacing import count_instead, play_instead
 from scoring.host import of_match
 from scoring.models import Device, Entry, Game
-from scoring.queries import Table, table_of
+from scoring.queries import Table, open_rivals, table_of
 from scoring.rules import Round as PlayedRound
 
 
@@ -36,13 +36,14 @@ def correct_round(
     replaces: uuid.UUID,
     sides: Sequence[Sequence[int]] | None = None,
     names: Sequence[str] | None = None,
+    versions: int | None = None,
 ) -> Recorded:
     """Put another entry in the place of a round's; the old one stays in its history.
 
     `replaces` is the entry the corrector saw: where another correction came first, this one is refused, so that
     nothing is overwritten unseen. `sides` and `names` as in `record_round`. Raises RuleError also where later rounds
-    would break (a game that would have ended before them, another king), and where the round has two versions: there
-    one of them is chosen.
+    would break (a game that would have ended before them, another king), and where the round has two versions, unless
+    `versions` says how many the corrector saw: then none of them is right, and this takes the place of all.
     """
     played = PlayedRound.from_data(data)
     with writing(entry_id):
@@ -61,7 +62,10 @@ def correct_round(
         old = table.entries[number - 1]
         if old.pk != replaces:
             raise round_changed(number)
-        check_room(game, number, undisputed=True)
+        check_room(game, number, undisputed=versions is None)
+        rivals = open_rivals(game).filter(number=number)
+        if versions is not None and versions != rivals.count() + 1:
+            raise round_changed(number)
         check_sides(sides, table.result.rounds[number - 1])
         check_people(names, table)
         over = play_instead(table, number, played)
@@ -75,6 +79,8 @@ def correct_round(
             replaces=old,
             device=device,
         )
+        if versions is not None:
+            rivals.update(settled_by=entry)
         count_instead(game, number, entry)
         now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
         rewrite(now, number)

@@ -57,8 +57,9 @@ class NewEntry(serializers.Serializer):
     replaces = Id(required=False, allow_null=True)
     about = Id(required=False, allow_null=True)
     versions = Whole(
-        required=False, min_value=2, max_value=999, help_text="Of a choice: how many versions the person saw."
-    )
+        required=False, allow_null=True, min_value=2, max_value=999,
+        help_text="Of a choice, and of a correction of a disputed round: how many versions the person saw.",
+    )  # fmt: skip
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         needed = {"round": "round", "correction": "round", "choice": "about", "agreement": "about"}.get(attrs["kind"])

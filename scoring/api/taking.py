@@ -13,7 +13,10 @@ def take(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
     seen = {"sides": entry.get("sides"), "names": entry.get("names")}
     match entry["kind"]:
         case Entry.Kind.CORRECTION:
-            return correct_round(game, entry_id, number, entry["round"], device, replaces=entry["replaces"], **seen)
+            replaces, versions = entry["replaces"], entry.get("versions")
+            return correct_round(
+                game, entry_id, number, entry["round"], device, replaces=replaces, versions=versions, **seen
+            )
         case Entry.Kind.UNDO:
             return undo_round(game, entry_id, number, device, taken=entry.get("about"))
         case Entry.Kind.CHOICE:

@@ -61,6 +61,24 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
     assert on_server(phone, address) == [BEATS]
 
 
+def test_where_neither_version_is_right_the_round_is_written_again(take: Callable[[], Page], phone: Page) -> None:
+    address = start_whole(phone)
+    beat = take()
+    let_in(phone, address, beat)
+    Hand(beat).out(1)
+    write(Hand(phone), ANNAS)
+    expect(beat.locator("#trouble")).to_contain_text("Another phone has written round 1")
+    Hand(beat).out(3)
+    with beat.expect_response("**/state/"):
+        beat.get_by_role("link", name="Neither: write it again").tap()
+    again = Hand(beat)
+    again.call(1)
+    again.save()
+    beat.wait_for_url(address)
+    expect(phone.locator(".dispute")).to_have_count(0)
+    assert totals(phone) == [200, -100]
+
+
 def test_the_same_round_from_two_phones_is_one_and_agreed(take: Callable[[], Page], phone: Page) -> None:
     address = start_whole(phone)
     beat = take()

@@ -2,22 +2,51 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
 
 from scoring.models import Device, Entry
-from scoring.pages.sheet_words import Story, story
+from scoring.pages.sheet_words import CallMade, Story, story
 from scoring.queries import Standing, Table
-from scoring.rules import Round, RoundResult, RuleError, advance, play, played_by
-from scoring.wording import names_with_dummy, signed
+from scoring.rules import Position, Round, RoundResult, RuleError, advance, play, played_by
+from scoring.wording import figure, names_with_dummy, signed
+
+# A part's place among those of its version: what it is, and the place or the seat it is about.
+Key = tuple[str, int]
+PLACE, CALL, CARDS, WISH = KINDS = ("place", "call", "cards", "wish")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One line of a version. All versions of a round have the same lines, in the same order.
+
+    `place` is 0 where the line is about no place; `side` the side of the person, None where everybody plays alone.
+    """
+
+    place: int = 0
+    name: str = ""
+    side: int | None = None
+    calls: tuple[CallMade, ...] = ()
+    text: str = ""
+    differs: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether this version says nothing where another does."""
+        return not self.name and not self.text
 
 
 @dataclass(frozen=True)
 class RoundVersion:
-    """One version of a round. `scores` are each side's points with their sign; empty in a game of ranks."""
+    """One version of a round. `scores` are each side's points with their sign, `makes` the totals after the round by
+    score column, with the names of a column where there are more than two; both empty in a game of ranks.
+    """
 
     entry: Entry
-    story: Story
+    parts: Sequence[Part]
     scores: Sequence[str]
+    makes: Sequence[tuple[str, str]]
     counts: bool
     mine: bool
 
@@ -31,33 +60,103 @@ class Dispute:
     entry_id: uuid.UUID  # of the choice: a second tap chooses nothing more
 
 
+@dataclass(frozen=True)
+class _Read:
+    """A version as it is read: what was played, what the rules make of it, None where they cannot any more."""
+
+    entry: Entry
+    played: Round
+    result: RoundResult | None
+    after: Position | None
+    told: Story
+
+
 def disputes(table: Table, standing: Standing, device: Device | None) -> list[Dispute]:
     """The rounds to choose for, the earliest first: later ones may follow from it."""
     found = []
     for number, rivals in sorted(standing.rivals.items()):
         if number > len(table.entries):
             continue
-        entries = [table.entries[number - 1], *rivals]
-        versions = [_version(table, number, entry, device, counts=at == 0) for at, entry in enumerate(entries)]
+        reads = [_read(table, number, entry) for entry in (table.entries[number - 1], *rivals)]
+        versions = [
+            RoundVersion(
+                entry=read.entry,
+                parts=parts,
+                scores=[signed(score) for score in read.result.side_scores] if read.result else [],
+                makes=_makes(table, read.after) if read.after else [],
+                counts=at == 0,
+                mine=device is not None and read.entry.device_id == device.pk,
+            )
+            for at, (read, parts) in enumerate(zip(reads, _compared(table, reads), strict=True))
+        ]
         found.append(Dispute(number, versions, uuid.uuid4()))
     return found
 
 
-def _version(table: Table, number: int, entry: Entry, device: Device | None, *, counts: bool) -> RoundVersion:
+def _read(table: Table, number: int, entry: Entry) -> _Read:
     played = Round.from_data(entry.data)
     before = play(table.rules, table.n_players, table.played[: number - 1]).position
     result: RoundResult | None = None
+    after: Position | None = None
     believed = played_by(before, entry.sides)
     if believed is not None:
         try:
-            result, _after = advance(believed, played)
+            result, after = advance(believed, played)
         except RuleError:
             # The rounds before it were changed since: only what was sent can be told.
             result = None
-    return RoundVersion(
-        entry=entry,
-        story=story(table.rules, names_with_dummy(table), played, result),
-        scores=[signed(score) for score in result.side_scores] if result else [],
-        counts=counts,
-        mine=device is not None and entry.device_id == device.pk,
-    )
+    return _Read(entry, played, result, after, story(table.rules, names_with_dummy(table), played, result))
+
+
+def _makes(table: Table, after: Position) -> list[tuple[str, str]]:
+    """The totals after the round; nothing in a game without points."""
+    names = names_with_dummy(table)
+    named = len(after.columns) > 2
+    return [
+        (" & ".join(names[seat] for seat in column) if named else "", figure(total))
+        for column, total in zip(after.columns, after.totals, strict=True)
+    ]
+
+
+def _compared(table: Table, reads: Sequence[_Read]) -> list[list[Part]]:
+    """The lines of each version, with what differs between them."""
+    # A call stands beside its caller's place where every version has one, else on a line of its own.
+    placed = frozenset.intersection(*(frozenset(read.played.out) for read in reads))
+    versions = [_parts(read, names_with_dummy(table), placed) for read in reads]
+    keys = sorted({key for parts in versions for key in parts}, key=lambda key: (KINDS.index(key[0]), key[1]))
+    lines: list[list[Part]] = [[] for _version in versions]
+    for kind, about in keys:
+        said = [parts.get((kind, about), Part(place=about if kind == PLACE else 0)) for parts in versions]
+        differs = any(part != said[0] for part in said)
+        for line, part in zip(lines, said, strict=True):
+            line.append(replace(part, differs=differs))
+    return lines
+
+
+def _parts(read: _Read, names: Sequence[str], placed: frozenset[int]) -> dict[Key, Part]:
+    told = read.told
+    sides = {seat: at for at, side in enumerate(read.entry.sides) for seat in side}
+    calls = {call.seat: call for call in told.calls}
+    parts = {
+        (PLACE, place): Part(
+            place=place,
+            name=names[seat],
+            side=sides.get(seat),
+            calls=(calls[seat],) if seat in calls and seat in placed else (),
+        )
+        for place, seat in enumerate(read.played.out, start=1)
+    }
+    for seat in calls.keys() - placed:
+        parts[CALL, seat] = Part(name=names[seat], side=sides.get(seat), calls=(calls[seat],))
+    if told.sweep or told.cards:
+        parts[CARDS, 0] = Part(text=" · ".join(filter(None, (told.sweep, _cards(told)))))
+    if told.wish:
+        parts[WISH, 0] = Part(text=_("%(name)s did not fulfil the wish") % {"name": told.wish})
+    return parts
+
+
+def _cards(told: Story) -> str:
+    """The card points in words; whose the first are, where sides change from round to round."""
+    if told.cards is None:
+        return ""
+    return " ".join(filter(None, (_("Cards:"), " & ".join(told.first_side), f"{told.cards[0]} : {told.cards[1]}")))

@@ -65,7 +65,8 @@ def script_data(
     }
     if correcting:
         entry = table.entries[position.number - 1]
-        data |= {"round": entry.data, "replaces": str(entry.pk)}
+        rivals = standing.rivals.get(position.number, ())
+        data |= {"round": entry.data, "replaces": str(entry.pk), "versions": len(rivals) + 1 if rivals else None}
     return data
 
 

@@ -105,6 +105,7 @@ def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
                 # A correction sent again is answered as the first time, also where its round was undone since.
                 replaces=posted.replaces or posted.entry_id,
                 sides=posted.sides,
+                versions=posted_whole(request, "versions") or None,
             )
         except RuleError as error:
             return refused(request, game, error, number)

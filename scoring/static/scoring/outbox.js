@@ -1,6 +1,6 @@
 /* What is kept on this phone: the taps of a round, and what was written, until the server's own news of the game hold it.
  *
- * An entry: { id, game, kind, number, data, sides, names, replaces, about, state, errors, tries, at, seq }
+ * An entry: { id, game, kind, number, data, sides, names, replaces, about, versions, state, errors, tries, at, seq }
  *   kind   "round", "correction" or "undo"; "start" for a game that was started here, whose number is 0 and whose
  *          id is the game's
  *   names  of the people by seat, as the screen showed them; "" for a seat without one

@@ -258,6 +258,7 @@ class Board {
       sides: screen.sides,
       names: screen.people,
       replaces: screen.replaces ?? null,
+      versions: screen.versions ?? null,
     };
     const { gains, tapped, follows } = inWords(screen, this.draft);
     const undone = before === this.draft ? this.undone : this.undone.slice(0, -1);

@@ -132,8 +132,8 @@ export class Sender {
       const waited = entry.at ? { waited: Math.max(0, Math.round((Date.now() - entry.at) / 1000)) } : {};
       return write(this.urls.games, { ...entry.data, ...waited, id: entry.game });
     }
-    const { id, kind, number, data, sides, names, replaces, about } = entry;
-    return write(this.urls.entries, { id, kind, number, round: data, sides, names, replaces, about });
+    const { id, kind, number, data, sides, names, replaces, about, versions } = entry;
+    return write(this.urls.entries, { id, kind, number, round: data, sides, names, replaces, about, versions });
   }
 
   /** Those of these entries that the server never had, as a set; null where it was not reached. */
