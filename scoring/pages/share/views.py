@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.access.devices import device_of, known_device
 from scoring.access.links import follow, live_link, qr_svg, renew_link, revoke_link, still_opens, token_of
 from scoring.actions import mark_seen
-from scoring.models import Game, Link
+from scoring.models import Game, Grant, Link
 from scoring.pages.common import means_this_machine, on_game, posted_whole, turned_away
 from scoring.pages.ending import Ending
 from scoring.pages.live_pages import asks_for_part, live_of, live_page
@@ -58,7 +58,14 @@ def share(request: HttpRequest, game: Game) -> HttpResponse:
     """The two links, each with its QR code. Looking at them makes none: that takes a button."""
     live = {link.role: link for link in Link.objects.filter(game=game, revoked_at__isnull=True)}
     cards = [card_of(request, role, live.get(role)) for role in OPENS]
-    context = {"game": game, "sheet": Sheet.of(game), "cards": cards, "only_here": means_this_machine(request)}
+    context = {
+        "game": game,
+        "sheet": Sheet.of(game),
+        "cards": cards,
+        # Who looks on is kept nowhere.
+        "joined": Grant.objects.filter(game=game, link=live.get(Link.Role.SCORER)).count(),
+        "only_here": means_this_machine(request),
+    }
     return kept_secret(render(request, "scoring/share/share.html", context))
 
 

@@ -217,6 +217,29 @@ def test_a_link_made_anew_shuts_the_one_before(role: str, opens: str) -> None:
     assert Client(**PHONE).get(f"/{opens}/{new}/").status_code in {200, 303}
 
 
+def test_the_page_says_how_many_phones_write_by_the_link() -> None:
+    game = a_game()
+    secret = token(game, "scorer")
+    assert "joined" not in words(a_client(), "share", game.pk)
+    for count, said in ((1, "1 phone has joined."), (2, "2 phones have joined.")):
+        Client(**PHONE).get(reverse("join", args=[secret]))
+        assert words(a_client(), "share", game.pk).count(said) == 1, count
+    a_client().post(reverse("renew_link", args=[game.pk, "scorer"]))
+    assert "joined" not in words(a_client(), "share", game.pk), "they are out"
+
+
+@pytest.mark.parametrize("role", ["viewer", "scorer"])
+def test_a_code_is_made_anew_or_revoked_by_a_second_tap(role: str) -> None:
+    game = a_game()
+    token(game, role)
+    page = a_client().get(reverse("share", args=[game.pk])).content.decode()
+    fold = re.search(r"<details>(.*?)</details>", page, re.DOTALL)
+    assert fold
+    for name in ("renew_link", "revoke_link"):
+        address = reverse(name, args=[game.pk, role])
+        assert page.count(f'action="{address}"') == fold[1].count(f'action="{address}"') == 1
+
+
 @pytest.mark.parametrize("how", ["renew_link", "revoke_link"])
 def test_a_phone_that_came_by_a_link_is_out_as_soon_as_it_is_revoked(how: str) -> None:
     game = a_game(rounds=TWO_ROUNDS)
