@@ -83,6 +83,8 @@ ADDRESSES: dict[str, str] = {
     "person_claim_end": PUBLIC,  # whoever is this person, or asked to be; whoever keeps their list
     "claim": PUBLIC,  # the token decides, for as long as its maker keeps the list
     "my_game": PUBLIC,  # the people of the asking account and phone
+    "my_rounds": PUBLIC,  # the same
+    "my_games": PUBLIC,  # the same
     "my_account": PUBLIC,  # the asking phone's own, for the account that is signed in there
     "my_answer": PUBLIC,  # in clubs in which the asking account or phone is somebody
     "my_found": PUBLIC,  # the asking account's and phone's own

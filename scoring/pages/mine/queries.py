@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Count
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.access.claims import claims_of, may_be_found
@@ -14,6 +15,7 @@ from scoring.models import Answer, Claim, Device, Evening, Player, Seat
 from scoring.names.seats import somebody_word
 from scoring.names.visitors import person
 from scoring.pages.people.queries import PersonPage
+from scoring.rated.reading import Rated, table_of
 from scoring.statistics.calls import Counted
 from scoring.statistics.games import counts
 from scoring.statistics.person import Person
@@ -25,7 +27,8 @@ MOST_EVENINGS = 5
 @dataclass(frozen=True)
 class Place:
     """A list in which they are somebody: `seen` is what visitors see of the name, `may_be_found` whether search engines
-    may be asked in, `kept_here` whether this phone holds it and an account that is signed in could.
+    may be asked in, `kept_here` whether this phone holds it and an account that is signed in could; `rated` is None
+    where no game counts for a rating there.
     """
 
     claim: Claim
@@ -33,6 +36,7 @@ class Place:
     seen: str
     may_be_found: bool
     kept_here: bool
+    rated: Rated | None
 
     @property
     def player(self) -> Player:
@@ -49,22 +53,36 @@ class Coming:
 
 
 class Together(PersonPage):
-    """The figures of a person's page over several lists. Nobody else's stand beside them: the lists are several."""
+    """The figures of a person's page over several lists. Nobody else's stand beside them where the lists are several,
+    and ratings are each list's own.
+    """
 
-    def __init__(self, players: Sequence[Player], device: Device | None) -> None:
-        super().__init__(players[0], device)
-        self.person = Person(*players)
+    last_year = None
+    rating = None
+    in_sight = True  # whom they sat with they may ask about, in their own games
+
+    def __init__(self, players: Sequence[Player], device: Device | None, opened: str = "") -> None:
+        super().__init__(players[0], device, opened, person=Person(*players))
+
+    def behind(self, kind: str, figure: str) -> str:
+        return reverse(f"my_{kind}", args=[figure])
+
+    def with_partner(self, partner: int) -> str:
+        return self.behind("games", f"with-{partner}")
+
+    def knows(self, people: set[int]) -> bool:
+        return people <= self.there
 
     @cached_property
     def everybody(self) -> Counted:
-        return Counted({})
+        return Counted({}) if len(self.person.players) > 1 else super().everybody
 
 
 class MyGame:
-    """At most 16 queries."""
+    """At most 16 queries, and two for each list."""
 
-    def __init__(self, device: Device | None, user: Any) -> None:
-        self.device, self.user = device, user
+    def __init__(self, device: Device | None, user: Any, opened: str = "") -> None:
+        self.device, self.user, self.opened = device, user, opened
 
     @cached_property
     def claims(self) -> list[Claim]:
@@ -74,13 +92,19 @@ class MyGame:
     @cached_property
     def together(self) -> Together | None:
         """None for somebody who is in no list."""
-        return Together([claim.player for claim in self.claims], self.device) if self.claims else None
+        players = [claim.player for claim in self.claims]
+        return Together(players, self.device, self.opened) if players else None
 
     @cached_property
     def _games(self) -> Mapping[int, int]:
         people = [claim.player_id for claim in self.claims]
         rows = Seat.objects.filter(counts("game__"), player__in=people).order_by().values("player")
         return dict(rows.annotate(n=Count("pk")).values_list("player", "n"))
+
+    @cached_property
+    def _rated(self) -> Mapping[int, Rated]:
+        """In games of two teams, as on a person's page."""
+        return {one.player: one for one in table_of([claim.player for claim in self.claims], "teams")}
 
     @cached_property
     def places(self) -> list[Place]:
@@ -91,7 +115,8 @@ class MyGame:
         of_club = player.club.shown if player.club else None
         seen = person(player.name, player.shown, player.alias, player.minor, of_club).seen
         carries = claim.phone_id is not None and self.user.pk is not None
-        return Place(claim, self._games.get(player.pk, 0), seen or somebody_word(), may_be_found(player), carries)
+        games, rated = self._games.get(player.pk, 0), self._rated.get(player.pk)
+        return Place(claim, games, seen or somebody_word(), may_be_found(player), carries, rated)
 
     @cached_property
     def evenings(self) -> list[Coming]:

@@ -13,8 +13,11 @@ from scoring.actions.evenings import answer
 from scoring.models import Claim, Evening
 from scoring.pages.common import by_field, status_of
 from scoring.pages.mine.queries import MyGame
+from scoring.pages.people.behind import games_page, rounds_page
 from scoring.rules import RuleError
+from scoring.typed import whole_of
 
+LONGEST = 60  # characters of what an address names
 ANSWERS = {"1": True, "0": False}
 
 
@@ -27,8 +30,38 @@ def my_game(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
     said = " ".join(by_field(error.mistakes).values()) if error else ""
-    context = {"page": MyGame(known_device(request), request.user), "refused": said}
+    context = {"page": _page(request), "refused": said}
     return render(request, "scoring/mine/my_game.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def _page(request: HttpRequest) -> MyGame:
+    return MyGame(known_device(request), request.user, request.GET.get("open", "")[:LONGEST])
+
+
+@never_cache
+@require_safe
+def rounds(request: HttpRequest, figure: str) -> HttpResponse:
+    """The rounds behind a figure, in whichever lists."""
+    together = _page(request).together
+    return _behind(request, "rounds", together and rounds_page(together, figure[:LONGEST], _leaf(request)))
+
+
+@never_cache
+@require_safe
+def games(request: HttpRequest, figure: str) -> HttpResponse:
+    """The games behind a figure, in whichever lists."""
+    together = _page(request).together
+    return _behind(request, "games", together and games_page(together, figure[:LONGEST], _leaf(request)))
+
+
+def _leaf(request: HttpRequest) -> int:
+    return whole_of(request.GET.get("page", ""), 1, digits=6)
+
+
+def _behind(request: HttpRequest, kind: str, found: object) -> HttpResponse:
+    if found is None:
+        raise Http404(_("There is no such figure."))
+    return render(request, f"scoring/mine/my_{kind}.html", {"page": found})
 
 
 @never_cache

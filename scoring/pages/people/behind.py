@@ -9,13 +9,13 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.models import Device, Player
+from scoring.models import Player
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.queries import STOOD, PersonPage
 from scoring.pages.people.rows import GameRow, game_rows, opens_here
 from scoring.pages.sheet_words import CallMade
 from scoring.statistics.behind import AGAINST_GRAND, AGAINST_TICHU, ToldRound, rounds_behind, told_rounds
-from scoring.statistics.games import PlayedGame, people_known_to
+from scoring.statistics.games import PlayedGame
 from scoring.statistics.together import Pair, Versus
 from scoring.wording import call_letters, call_name
 
@@ -77,31 +77,23 @@ class GamesPage:
     leaf: Leaf
 
 
-def _all_known(device: Device | None, people: set[int]) -> bool:
-    return people_known_to(device).filter(pk__in=people).count() == len(people)
-
-
 def rounds_page(
-    player: Player,
-    company: Sequence[Player],
-    device: Device | None,
-    figure: str,
-    asked: int,
-    among: QuerySet[Any] | None = None,
+    page: PersonPage, figure: str, asked: int, company: Sequence[Player] = (), among: QuerySet[Any] | None = None
 ) -> RoundsPage | None:
-    """The rounds behind a figure; None for one that there is not. `company`: with a partner, and against which two;
-    `among`: the games that it is about, where these are not all of them.
+    """The rounds behind a figure of a person's page; None for one that there is not. `company`: with a partner, and
+    against which two; `among`: the games that it is about, where these are not all of them.
     """
+    player, players = page.player, page.person.players
     if company:
         partner, *others = company
         among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
-    rounds = rounds_behind([player.pk], figure, among)
+    rounds = rounds_behind(players, figure, among)
     if rounds is None:
         return None
     total = rounds.count()
     leaf = leaf_of(total, asked, A_PAGE)
-    told = told_rounds([player.pk], rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
-    opens = opens_here(device, [one.game for one in told])
+    told = told_rounds(players, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
+    opens = opens_here(page.device, [one.game for one in told])
     rows = [RoundRow(one, one.game in opens) for one in told]
     return RoundsPage(player, company[0] if company else None, _title(figure), total, rows, leaf)
 
@@ -127,7 +119,7 @@ def games_page(page: PersonPage, figure: str, asked: int) -> GamesPage | None:
     company = COMPANY.fullmatch(figure)
     if figure in wanted:
         games, title = wanted[figure](), _(GAMES[figure])
-    elif company and _all_known(device, {int(one) for one in company.groups() if one}):
+    elif company and page.knows({int(one) for one in company.groups() if one}):
         partner, *others = (int(one) for one in company.groups() if one)
         games = [game for game in person.decided if partner in game.partners]
         if others:

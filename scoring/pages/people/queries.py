@@ -107,6 +107,10 @@ class PersonPage:
         """Where it says more of somebody together with a partner."""
         return reverse("person_with", args=[self.player.pk, partner])
 
+    def knows(self, people: set[int]) -> bool:
+        """Whether all of these may be asked about: the asking phone knows them."""
+        return people_known_to(self.device).filter(pk__in=people).count() == len(people)
+
     @property
     def won(self) -> Bar | None:
         """The games of two teams; None before the first is over."""
@@ -141,7 +145,9 @@ class PersonPage:
         return CallRow(figure, call, words, bar, not standings, opened)
 
     def _opened(self, call: str, standings: Sequence[str]) -> Opened:
-        rounds = called_rounds([self.player.pk], call, standings, MOST_DOTS, self.person.which("round__game__") or Q())
+        rounds = called_rounds(
+            self.person.players, call, standings, MOST_DOTS, self.person.which("round__game__") or Q()
+        )
         by_game = {game.game: game for game in self.person.games}
         lines = [(one, self._against(by_game.get(one.game))) for one in rounds[:LINES]]
         return Opened(rounds[::-1], lines)

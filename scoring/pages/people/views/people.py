@@ -104,7 +104,8 @@ def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     player, *others = known(request, player_id, *company)
     if len(others) not in COMPANIES:
         raise Http404(_("There is no such figure."))
-    return _behind(request, "rounds", rounds_page(player, others, *_asked(request, figure)))
+    device, figure, number = _asked(request, figure)
+    return _behind(request, "rounds", rounds_page(PersonPage(player, device), figure, number, others))
 
 
 @never_cache

@@ -1,5 +1,7 @@
-"""My game: all that somebody played, in whichever lists; answering evenings, an account, search engines."""
+"""My game: all that somebody played, in whichever lists, what is behind it; evenings, an account, search engines."""
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,9 +13,10 @@ from scoring.actions import show_person
 from scoring.actions.claiming import claim_own
 from scoring.models import Answer, Claim, Player
 from scoring.names.visitors import HIDDEN
-from scoring.rules import RuleSet
+from scoring.rated.reading import rating_of, table_of
+from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_club, a_person, an_account, an_evening
-from tests.scoring.games import a_client, a_device, a_game, believable, words
+from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tichu_site.models import User
 
 pytestmark = pytest.mark.django_db
@@ -44,20 +47,99 @@ def test_nobody_is_told_how_to_become_somebody(lena: Client) -> None:
 def test_games_at_home_and_of_a_club_are_counted_together(
     lena: Client, django_assert_max_num_queries: pytest.fixture
 ) -> None:
-    home, phone = a_device("home"), a_device("the club's")
-    club = a_club(phone)
-    short = {"target_score": 300}
-    rounds = believable(RuleSet.of("nanking", short), 4, 40, 1)
-    a_game(names=("Mama", "P", "Q", "R"), device=home, rounds=rounds, settings=short)
-    a_game(names=("X", "Anna", "Y", "Beat"), device=phone, rounds=rounds, settings=short)
-    a_claim(Player.objects.get(device=home, name="Mama"))
-    a_claim(Player.objects.get(club=club, name="Anna"))
+    table_of(in_two_lists(), "teams")  # ratings are counted when somebody asks first
     with django_assert_max_num_queries(20):
         told = words(lena, "my_game")
     assert "1 of 2 games" in told  # the same game from its two sides
     assert "Mama a phone’s list 1 game" in told
     assert "Anna Tichu Bern 1 game" in told
     assert "noindex" in lena.get(reverse("my_game")).content.decode()
+
+
+def in_two_lists(*, also: Sequence[Round] = ()) -> tuple[Player, Player]:
+    """Lena is Mama at home and Anna in a club: the same game from its two sides, and at home `also`."""
+    home, phone = a_device("home"), a_device("the club's")
+    club = a_club(phone)
+    short = {"target_score": 300}
+    rounds = believable(RuleSet.of("nanking", short), 4, 40, 1)
+    a_game(names=("Mama", "P", "Q", "R"), device=home, rounds=rounds, settings=short)
+    a_game(names=("X", "Anna", "Y", "Beat"), device=phone, rounds=rounds, settings=short)
+    if also:
+        a_game(names=("Mama", "P", "Q", "R"), device=home, rounds=also)
+    one, other = Player.objects.get(device=home, name="Mama"), Player.objects.get(club=club, name="Anna")
+    a_claim(one)
+    a_claim(other)
+    return one, other
+
+
+def test_each_figure_opens_what_is_behind_it_in_all_lists(lena: Client) -> None:
+    others = Round(out=(1, 0, 3, 2), calls={1: "tichu"}, card_points=(50, 50))
+    in_two_lists(also=(*TWO_ROUNDS, others))
+    page = lena.get(reverse("my_game")).content.decode()
+    addresses = set(re.findall(r'href="(/me/(?:rounds|games)/[^"]+)"', page))
+    wanted = {"rounds/rounds/", "rounds/first/", "rounds/places/", "rounds/sweeps/", "rounds/swept/"}
+    wanted |= {"rounds/against-tichu/", "games/all/", "games/close/"}
+    assert wanted <= {address.removeprefix("/me/") for address in addresses}
+    for address in addresses:
+        answer = lena.get(address)
+        assert answer.status_code == 200
+        assert "My game" in answer.content.decode()
+    assert "2 games" in words(lena, "my_games", "all")
+    said = words(lena, "my_game")
+    for figure, shown in (("rounds", r"(\d+) rounds"), ("sweeps", r"(\d+) : \d+ double"), ("swept", r"(\d+) double")):
+        number = re.search(shown, said)
+        assert number
+        assert re.search(rf"\b{number[1]} rounds?\b", words(lena, "my_rounds", figure))
+    for told in ("points a round left to the others", "of the others’ Tichus made", "by 20 or less"):
+        assert told in said
+
+
+def test_a_partner_leads_to_the_games_with_them_and_a_call_opens_its_rounds(lena: Client) -> None:
+    one, _other = in_two_lists(also=TWO_ROUNDS)
+    partner, stranger = (
+        Player.objects.get(device=one.device, name="Q"),
+        a_person(a_club(a_device("x"), name="Elsewhere")),
+    )
+    with_them = reverse("my_games", args=[f"with-{partner.pk}"])
+    assert with_them in lena.get(reverse("my_game")).content.decode()
+    assert "Games with Q" in lena.get(with_them).content.decode()
+    assert lena.get(reverse("my_games", args=[f"with-{stranger.pk}"])).status_code == 404
+    assert 'class="whole opened"' in lena.get(reverse("my_game"), {"open": "tichu"}).content.decode()
+    assert "with Q against P & R" in words(lena, "my_rounds", "tichu")
+
+
+@pytest.mark.parametrize("address", [("my_rounds", "rounds"), ("my_games", "all")])
+def test_nobody_else_opens_them(lena: Client, address: tuple[str, str]) -> None:
+    in_two_lists()
+    name, figure = address
+    way = reverse(name, args=[figure])
+    assert lena.get(way).status_code == 200
+    for client in (Client(), a_client("home"), a_client("the club's")):
+        assert client.get(way).status_code == 404
+    assert lena.get(reverse(name, args=["nonsense"])).status_code == 404
+    assert lena.post(way).status_code == 405
+
+
+def test_the_club_s_share_of_calls_stands_beside_theirs_in_one_list_alone(lena: Client) -> None:
+    phone = a_device()
+    club = a_club(phone)
+    a_game(device=phone, rounds=TWO_ROUNDS)
+    a_claim(Player.objects.get(club=club, name="Anna"))
+    assert "the club" in words(lena, "my_game")
+    a_claim(a_person(a_club(a_device("x"), name="Elsewhere")))
+    assert "the club" not in words(lena, "my_game")
+
+
+def test_each_list_has_its_own_rating(lena: Client) -> None:
+    one, other = in_two_lists()
+    page = lena.get(reverse("my_game")).content.decode()
+    for player in (one, other):
+        rated = rating_of(player, "teams")
+        assert rated is not None
+        assert re.search(rf'href="/people/{player.pk}/#rating">Rating\s*<b\s*>{rated.shown.rating}</b>', page)
+    assert page.count("Provisional: too few games yet.") == 2
+    a_claim(a_person(a_club(a_device("x"), name="Elsewhere")))
+    assert lena.get(reverse("my_game")).content.decode().count("#rating") == 2
 
 
 def test_they_answer_evenings_of_their_clubs_from_any_browser_and_of_no_other(lena: Client) -> None:

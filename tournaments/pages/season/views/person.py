@@ -32,7 +32,7 @@ def person(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> HttpRe
 def rounds(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: str) -> HttpResponse:
     """The rounds behind a figure."""
     page = _page(request, season_id, player_id)
-    found = rounds_page(page.player, (), page.device, figure[:LONGEST], _leaf(request), page.among.values("pk"))
+    found = rounds_page(page, figure[:LONGEST], _leaf(request), among=page.among.values("pk"))
     return _behind(request, "rounds", page, found)
 
 
