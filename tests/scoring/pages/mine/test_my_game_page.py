@@ -136,7 +136,7 @@ def test_each_list_has_its_own_rating(lena: Client) -> None:
     for player in (one, other):
         rated = rating_of(player, "teams")
         assert rated is not None
-        assert re.search(rf'href="/people/{player.pk}/#rating">Rating\s*<b\s*>{rated.shown.rating}</b>', page)
+        assert re.search(rf'href="/people/{player.pk}/#rating"><span>Rating\s*<b>{rated.shown.rating}</b>', page)
     assert page.count("Provisional: too few games yet.") == 2
     a_claim(a_person(a_club(a_device("x"), name="Elsewhere")))
     assert lena.get(reverse("my_game")).content.decode().count("#rating") == 2
