@@ -84,7 +84,7 @@ class OneClub(ClubView):
     def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
         """How many people are in its list is told to those inside alone."""
         frame = self.frame("home")
-        page = ClubPage(frame, None)
+        page = ClubPage(frame)
         answer = {
             "id": self.club.pk,
             "name": self.club.name,
@@ -193,7 +193,7 @@ class _OfAYear(ClubView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         self.year = kwargs["year"]
-        shown = self.rights.inside or self.year == ClubPage(self.frame("home"), None).year
+        shown = self.rights.inside or self.year == ClubPage(self.frame("home")).year
         if not FIRST_YEAR <= self.year <= LAST_YEAR or not shown:
             raise missing()
         self.seats = seats_of_year(self.club, self.year)

@@ -1,15 +1,40 @@
-"""Who comes to an evening, and what the asking phone said."""
+"""Who comes to an evening, who is asking, and what they said."""
 
 from dataclasses import dataclass
 
+from scoring.access.claims import claim_in
 from scoring.actions.evenings import is_over
 from scoring.models import Answer, Device, Evening, PhoneOwner, Player
+from scoring.pages.club.access import ClubRequest
 from scoring.permissions import Rights
 
 MOST_NAMES = 500
 
 
-def owner_of(device: Device | None, club_id: int) -> Player | None:
+@dataclass(frozen=True)
+class Me:
+    """Who is asking in a club. `claimed`: they said so of themselves, so that nobody asks them; otherwise it is whose
+    phone this is.
+    """
+
+    player: Player
+    claimed: bool
+
+
+def who_asks(request: ClubRequest) -> Me | None:
+    """Who is asking in this club: whom their account claimed, or else their phone, or else whose phone it said it is.
+    None for visitors. Two queries at most.
+    """
+    if not request.rights.inside:
+        return None
+    claim = claim_in(request.club.pk, request.device, request.user)
+    if claim is not None:
+        return Me(claim.player, claimed=True)
+    owner = _owner_of(request.device, request.club.pk) if request.rights.joined else None
+    return Me(owner, claimed=False) if owner else None
+
+
+def _owner_of(device: Device | None, club_id: int) -> Player | None:
     """Whose phone it is, where that is somebody of this club's list: one query."""
     if device is None:
         return None
@@ -19,16 +44,16 @@ def owner_of(device: Device | None, club_id: int) -> Player | None:
 
 @dataclass(frozen=True)
 class Coming:
-    """The answers to an evening. `mine` is None where this phone has not answered; `asks`: it still can."""
+    """The answers to an evening. `mine` is None where whoever asks has not answered; `asks`: they still can."""
 
     yes: list[Player]
     no: list[Player]
-    me: Player | None
+    me: Me | None
     mine: bool | None
     asks: bool
 
 
-def coming_to(evening: Evening, me: Player | None, rights: Rights) -> Coming:
+def coming_to(evening: Evening, me: Me | None, rights: Rights) -> Coming:
     """One query."""
     rows = Answer.objects.filter(evening=evening).select_related("player").order_by("answered_at", "pk")[:MOST_NAMES]
     found = {row.player: row.coming for row in rows}
@@ -36,6 +61,6 @@ def coming_to(evening: Evening, me: Player | None, rights: Rights) -> Coming:
         [player for player, coming in found.items() if coming],
         [player for player, coming in found.items() if not coming],
         me,
-        found.get(me) if me else None,
+        found.get(me.player) if me else None,
         rights.joined and not evening.called_off and not is_over(evening),
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.evenings.nights import night_of
 from scoring.host import Event, host
 from scoring.models import Device, Evening, Player
-from scoring.pages.club.answers import Coming, coming_to, owner_of
+from scoring.pages.club.answers import Coming, Me, coming_to
 from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
 from scoring.pages.people.rows import opens_here
@@ -116,8 +116,8 @@ class TableRow:
 class EveningPage:
     """One evening. At most 13 queries."""
 
-    def __init__(self, frame: ClubFrame, device: Device | None, day: date) -> None:
-        self.frame, self.club, self.device, self.day = frame, frame.club, device, day
+    def __init__(self, frame: ClubFrame, device: Device | None, day: date, asking: Me | None = None) -> None:
+        self.frame, self.club, self.device, self.day, self.asking = frame, frame.club, device, day, asking
         self.rights: Rights = frame.rights
 
     @cached_property
@@ -141,13 +141,13 @@ class EveningPage:
     def is_over(self) -> bool:
         return self.day < night_of(timezone.now())
 
-    @cached_property
+    @property
     def me(self) -> Player | None:
-        return owner_of(self.device, self.club.pk) if self.rights.joined else None
+        return self.asking.player if self.asking else None
 
     @cached_property
     def coming(self) -> Coming | None:
-        return coming_to(self.planned, self.me, self.rights) if self.planned else None
+        return coming_to(self.planned, self.asking, self.rights) if self.planned else None
 
     @property
     def played(self) -> Night:

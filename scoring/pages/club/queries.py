@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from scoring.evenings.nights import night_of
 from scoring.host import InSeason, SeasonInShort, host
-from scoring.models import Device, Evening, Player
-from scoring.pages.club.answers import Coming, coming_to, owner_of
+from scoring.models import Evening, Player
+from scoring.pages.club.answers import Coming, Me, coming_to
 from scoring.pages.club.frame import ClubFrame
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.club import (
@@ -93,12 +93,12 @@ class Night:
 class ClubPage:
     """The club's own page. Read once; at most 13 queries, and those of the season's page where there is a season."""
 
-    def __init__(self, frame: ClubFrame, device: Device | None) -> None:
-        self.frame, self.club, self.rights, self.device = frame, frame.club, frame.rights, device
+    def __init__(self, frame: ClubFrame, asking: Me | None = None) -> None:
+        self.frame, self.club, self.rights, self.asking = frame, frame.club, frame.rights, asking
 
-    @cached_property
+    @property
     def me(self) -> Player | None:
-        return owner_of(self.device, self.club.pk) if self.rights.joined else None
+        return self.asking.player if self.asking else None
 
     @property
     def next(self) -> Evening | None:
@@ -106,7 +106,7 @@ class ClubPage:
 
     @cached_property
     def coming(self) -> Coming | None:
-        return coming_to(self.next, self.me, self.rights) if self.next else None
+        return coming_to(self.next, self.asking, self.rights) if self.next else None
 
     @cached_property
     def last_day(self) -> date | None:

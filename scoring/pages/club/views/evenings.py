@@ -11,6 +11,7 @@ from scoring.access.links import kept_link
 from scoring.actions import evenings as acting
 from scoring.models import Evening, Link
 from scoring.pages.club.access import PLANS, SEES, ClubRequest, of_club
+from scoring.pages.club.answers import who_asks
 from scoring.pages.club.forms import EveningForm
 from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.nights import EveningPage, EveningsPage
@@ -36,7 +37,7 @@ def evenings(request: ClubRequest) -> HttpResponse:
 def evening(request: ClubRequest, night: str) -> HttpResponse:
     """One evening, by its day: planned, played, or both."""
     frame = ClubFrame(request.club, request.rights, HERE)
-    page = EveningPage(frame, request.device, day_of(night))
+    page = EveningPage(frame, request.device, day_of(night), who_asks(request))
     if not page.there:
         raise Http404(_("There is no evening on this day."))
     return render(request, "scoring/club/evening.html", {"frame": frame, "page": page})

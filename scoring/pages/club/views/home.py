@@ -11,7 +11,7 @@ from scoring.actions.listing import add_person, set_guests
 from scoring.models import Evening, Player
 from scoring.names.checking import alphabetical
 from scoring.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
-from scoring.pages.club.answers import owner_of
+from scoring.pages.club.answers import Me, who_asks
 from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.listed import MOST_PEOPLE, PeoplePage
 from scoring.pages.club.queries import ClubPage
@@ -31,7 +31,7 @@ ANSWERS = {"1": True, "0": False}
 def home(request: ClubRequest) -> HttpResponse:
     """The club: the next evening, the last one, its people, a year in numbers."""
     frame = ClubFrame(request.club, request.rights, "home")
-    context = {"frame": frame, "page": ClubPage(frame, request.device)}
+    context = {"frame": frame, "page": ClubPage(frame, who_asks(request))}
     return render(request, "scoring/club/home.html", context)
 
 
@@ -98,16 +98,16 @@ def guests(request: ClubRequest) -> HttpResponse:
 @require_POST
 @of_club(JOINED)
 def say(request: ClubRequest, evening_id: int) -> HttpResponse:
-    """I am coming, or not this time. A phone that has not said whose it is, is asked first."""
+    """I am coming, or not this time. A phone of which nobody knows whose it is, is asked first."""
     evening = _evening(request, evening_id)
     coming = ANSWERS.get(request.POST.get("coming", ""))
-    me = owner_of(request.device, request.club.pk)
     if coming is None:
         return redirect(_back_to(evening))
+    me = who_asks(request)
     if me is None:
         return redirect(f"{reverse('club_me', args=[request.club.pk])}?evening={evening.pk}&coming={int(coming)}")
     try:
-        answer(evening, me, coming=coming)
+        answer(evening, me.player, coming=coming)
     except RuleError as error:
         return _refused(request, error)
     return redirect(_back_to(evening))
@@ -116,9 +116,12 @@ def say(request: ClubRequest, evening_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(JOINED)
 def me(request: ClubRequest) -> HttpResponse:
-    """Whose phone this is; and with it the answer that brought them here."""
+    """Whose phone this is; and with it the answer that brought them here. Who claimed a person is nobody else."""
+    asking = who_asks(request)
+    if asking is not None and asking.claimed:
+        return redirect("my_game")
     if request.method != "POST":
-        return _me_page(request)
+        return _me_page(request, asking)
     player = get_object_or_404(Player.listed, pk=posted_whole(request, "player"), club=request.club)
     coming = ANSWERS.get(request.POST.get("coming", ""))
     assert request.device is not None  # noqa: S101  (a phone that has joined is one)
@@ -133,12 +136,12 @@ def me(request: ClubRequest) -> HttpResponse:
     return redirect(_back_to(evening))
 
 
-def _me_page(request: ClubRequest) -> HttpResponse:
+def _me_page(request: ClubRequest, asking: Me | None) -> HttpResponse:
     listed = Player.listed.filter(club=request.club)[:MOST_PEOPLE]
     context = {
         "frame": ClubFrame(request.club, request.rights, ""),
         "people": sorted(listed, key=lambda one: alphabetical(one.name)),
-        "me": owner_of(request.device, request.club.pk),
+        "me": asking and asking.player,
         "evening": whole_of(request.GET.get("evening", ""), 0),
         "coming": request.GET.get("coming", "") if request.GET.get("coming") in ANSWERS else "",
     }
@@ -149,7 +152,7 @@ def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:
     """The club's page with what stands in the way."""
     frame = ClubFrame(request.club, request.rights, "home")
     said = " ".join(by_field(error.mistakes).values())
-    context = {"frame": frame, "page": ClubPage(frame, request.device), "refused": said}
+    context = {"frame": frame, "page": ClubPage(frame, who_asks(request)), "refused": said}
     return render(request, "scoring/club/home.html", context, status=status_of(error.mistakes))
 
 

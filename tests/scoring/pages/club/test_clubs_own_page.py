@@ -11,8 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.access.claims import Holder
+from scoring.actions.claiming import claim_own, end
 from scoring.actions.evenings import answer, call_off
-from scoring.models import Answer, Club, Link, PhoneOwner, Player
+from scoring.models import Answer, Claim, Club, Link, PhoneOwner, Player
 from scoring.rules import RuleSet
 from tests.scoring.clubs import a_club, a_desk, a_member, a_person, an_account, an_evening, moved, tonight
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, words
@@ -158,6 +160,43 @@ def test_a_phone_says_once_whose_it_is_and_answers_from_then_on(club: Club) -> N
     assert "You are not coming" in page
     assert "0 come · 1 does not" in page
     assert PhoneOwner.objects.count() == 1
+
+
+def test_who_claimed_a_person_of_the_club_is_not_asked_who_they_are(club: Club) -> None:
+    evening, phone, carla = an_evening(club), a_member(club), Player.objects.get(name="Carla")
+    claim = claim_own(carla, Holder(phone=a_device("beat's phone")), a_device())
+    say = reverse("club_answer", args=[club.pk, evening.pk])
+    assert phone.post(say, {"coming": "1"}).url == reverse("club_home", args=[club.pk])
+    assert Answer.objects.values_list("player__name", "coming").get() == ("Carla", True)
+    page = phone.get(reverse("club_home", args=[club.pk])).content.decode()
+    assert reverse("person_claim", args=[carla.pk]) in page
+    assert reverse("club_me", args=[club.pk]) not in page
+    for asked in (phone.get, phone.post):
+        assert asked(reverse("club_me", args=[club.pk]), {"player": carla.pk}).url == reverse("my_game")
+    assert not PhoneOwner.objects.exists()
+    end(claim, Claim.End.LEFT, a_device("beat's phone"))
+    assert "?evening=" in phone.post(say, {"coming": "0"}).url
+
+
+def test_a_claim_goes_before_whose_phone_it_is_and_an_account_s_before_a_phone_s(club: Club) -> None:
+    evening, phone = an_evening(club), a_member(club)
+    anna, beat, carla = (Player.objects.get(name=name) for name in PEOPLE[:3])
+    phone.post(reverse("club_me", args=[club.pk]), {"player": beat.pk})
+    olga = an_account(name="Olga")
+
+    def answers_for() -> str:
+        Answer.objects.all().delete()
+        phone.post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": "1"})
+        return Answer.objects.get().player.name
+
+    assert answers_for() == "Beat"
+    claim_own(carla, Holder(phone=a_device("beat's phone")), a_device())
+    assert answers_for() == "Carla"
+    claim_own(anna, Holder(account=olga), a_device())
+    assert answers_for() == "Carla"
+    phone.force_login(olga)
+    assert answers_for() == "Anna"
+    assert 'class="mine"' in phone.get(reverse("club_home", args=[club.pk])).content.decode()
 
 
 def test_an_answer_to_what_is_called_off_says_why_not(club: Club) -> None:
