@@ -76,6 +76,22 @@ def asked_for_code(client: Client, outbox: list[EmailMessage], email: str = EMAI
     return CODE.findall(str(outbox[-1].body))[0]  # type: ignore[no-any-return]
 
 
+@pytest.mark.parametrize("name", ["account_login", "account_request_login_code", "account_reset_password"])
+def test_a_field_says_what_it_asks_for_in_its_label_alone(name: str) -> None:
+    page = Client().get(reverse(name)).content.decode()
+    field = re.search(r'<input[^>]*type="email"[^>]*>', page)
+    assert field
+    assert 'id="id_' in field[0]
+    assert "placeholder" not in page
+
+
+def test_the_field_for_the_code_says_so_in_its_label_alone(client: Client, olga: User) -> None:
+    page = client.post(reverse("account_request_login_code"), {"email": olga.email}, follow=True).content.decode()
+    assert "Code</label" in page
+    assert 'autocomplete="one-time-code"' in page
+    assert "placeholder" not in page
+
+
 # By password ----------------------------------------------------------------------------------------------------
 
 
