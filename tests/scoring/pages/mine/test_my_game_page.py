@@ -159,6 +159,17 @@ def test_they_answer_evenings_of_their_clubs_from_any_browser_and_of_no_other(le
     assert lena.get(reverse("my_answer", args=[evening.pk])).status_code == 405
 
 
+def test_the_next_evening_stands_before_the_figures_and_the_others_in_a_fold(lena: Client) -> None:
+    club = a_club(a_device())
+    a_claim(a_person(club))
+    names = [an_evening(club, days=days, title=f"Evening in {days} days").title for days in (2, 9, 16)]
+    page = lena.get(reverse("my_game")).content.decode()
+    before, _fold, folded = page.partition('<details id="evenings">')
+    assert [name in before for name in names] == [True, False, False]
+    assert [name in folded.partition("</details>")[0] for name in names] == [False, True, True]
+    assert page.count("/me/evenings/") == len(names), "each can be answered"
+
+
 def test_what_a_phone_is_goes_to_the_account_that_is_signed_in_there(lena: Client) -> None:
     phone = a_device("lena's")
     anna = a_person(a_club(a_device()))

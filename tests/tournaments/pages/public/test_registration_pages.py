@@ -128,6 +128,13 @@ def test_the_form_shows_no_name_of_anybody(cup: Tournament) -> None:
     assert Client().put(at("register", cup)).status_code == 405
 
 
+def test_how_many_are_entered_is_said_as_soon_as_somebody_is() -> None:
+    empty = making.change_tournament(desks.a_tournament("pairs_swiss", 0), None, registration=True)
+    assert "entered so far" not in text_of(Client().get(at("register", empty)))
+    some = making.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
+    assert "2 are entered so far." in text_of(Client().get(at("register", some)))
+
+
 # Who is not shown by name, and who asks too often ---------------------------------------------------------------
 
 

@@ -64,6 +64,24 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     assert "Draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
 
 
+def test_a_round_that_is_played_says_where_it_can_be_followed(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 4, desk=desk, rules=ONE_HAND)
+    press(desk, tournament, "draw")
+
+    def leads_to() -> set[str]:
+        page = desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
+        found = re.search(r'<p class="row follow.*?</p>', page, re.DOTALL)
+        return set(re.findall(r'<a[^>]*href="([^"]*)"', found[0])) if found else set()
+
+    assert leads_to() == set()
+    press(desk, tournament, "publish", seen=seen_on(desk, tournament))
+    places = {at("desk_board", tournament), at("tournament_round", tournament, 1, 1)}
+    assert leads_to() == places
+    assert {desk.client.get(place).status_code for place in places} == {200}
+    desks.play_round(SessionRound.objects.get(stage__tournament=tournament), close=False)
+    assert leads_to() == set()
+
+
 @pytest.mark.parametrize(
     ("entrants", "drawn", "published"),
     [

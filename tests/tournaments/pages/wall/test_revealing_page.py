@@ -11,7 +11,7 @@ from tests.tournaments.desk_pages import at, errors, kept_out, text_of
 from tests.tournaments.refusing import refused
 from tests.tournaments.walls import a_screen
 from tests.worlds import built_once
-from tournaments.actions import revealing
+from tournaments.actions import making, revealing
 from tournaments.models import LogLine, Role, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.stage.history import history_of
@@ -80,6 +80,22 @@ def test_the_prize_giving_from_freezing_to_the_winner_through_its_page() -> None
     assert [one for one in actions if one in {"frozen", "revealed", "unfrozen"}] == [
         "frozen", *["revealed"] * len(told), "unfrozen"
     ]  # fmt: skip
+
+
+def test_once_the_tournament_is_finished_the_page_asks_to_freeze_nothing() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 6, desk=desk)
+    desks.play_round(desks.draw(cup, 1))
+    before = desk.client.get(at("desk_reveal", cup)).content.decode()
+    assert "<details" not in before.partition("<h1>")[2].partition("freeze")[0]
+    making.finish_tournament(cup, None)
+    page = desk.client.get(at("desk_reveal", cup)).content.decode()
+    asked, _fold, folded = page.partition("<h1>")[2].partition("<details")
+    assert "This tournament is finished. Nothing is kept" in " ".join(asked.split())
+    assert f'href="{at("standings", cup, 1)}"' in asked
+    assert 'value="freeze"' not in asked
+    assert 'value="freeze"' in folded
+    assert press(desk, cup, "freeze", **{"from": "1-1"}) == 303
 
 
 def test_one_step_can_be_taken_back_and_all_told_at_once(desk: desks.Desk, kept: Tournament) -> None:
