@@ -1,6 +1,6 @@
 """Ratings for pages: of somebody, their line, a table of people, the chance before a match, what a game changed.
 
-Whatever is asked is brought up to date first.
+Whatever is asked is brought up to date first, but for `changed_by` with what is at hand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import F, OuterRef, Subquery
 
 from scoring.models import Club, Device, Game, Player, Rating, RatingChange, RatingList
-from scoring.rated.lists import Owner, of_owner, up_to_date
+from scoring.rated.lists import Owner, if_up_to_date, of_owner, up_to_date
 from scoring.ratings import MODEL, PROVISIONAL_UNTIL, Shown, Skill, in_a_hundred, shown
 
 
@@ -94,13 +94,16 @@ def chance(one: Sequence[Player], other: Sequence[Player], family: str) -> int |
     return in_a_hundred(MODEL.chances(sides)[0])
 
 
-def changed_by(games: Sequence[Game], owner: Owner, family: str) -> dict[int, Point]:
+def changed_by(games: Sequence[Game], owner: Owner, family: str, *, at_hand: bool = False) -> dict[int, Point]:
     """What these games of a list, the first one first, changed for everybody who played them, all of them together: by
-    person. `chance` is that of their first game. Empty while none of them counts. Two queries.
+    person. `chance` is that of their first game. Empty while none of them counts. Two queries. `at_hand`: nothing is
+    brought up to date for it; empty while something would have to be.
     """
-    if not games:
+    row = None
+    if games:
+        row = if_up_to_date(owner, family) if at_hand else up_to_date(owner, family)
+    if row is None:
         return {}
-    row = up_to_date(owner, family)
     # By the moments as well: there is an index of these, and none of games.
     changes = RatingChange.objects.filter(in_list=row, at__in={one.started_at for one in games}, game__in=games)
     found: dict[int, Point] = {}

@@ -20,10 +20,10 @@ from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, by_field, on_game, status_of, worded
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import Live, live_of, live_page
+from scoring.pages.rated import changed_in
 from scoring.pages.sheet.history import happenings, history, reason_to_stop
 from scoring.pages.sheet.paper import blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet, offers
-from scoring.pages.sheet.rated import changed_in
 from scoring.pages.table.disputes import disputes
 from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.typed import whole_of

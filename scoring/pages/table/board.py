@@ -20,6 +20,7 @@ from scoring.pages.common import GameRequest
 from scoring.pages.ending import Ending, new_partners
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import build_id
+from scoring.pages.rated import changed_in
 from scoring.pages.sheet_words import phrases
 from scoring.pages.table.disputes import disputes
 from scoring.pages.table.forms import as_typed
@@ -123,6 +124,7 @@ def board_for(
         "winners": [columns[column] for column in table.position.winners],
         "ending": Ending(table) if over else None,
         "meant": meant(table) if over else (),
+        "rated": changed_in(table, device, at_hand=True) if over else (),
         "turned": new_partners(table),
         "level": why_on(position),
         "shuffler": shuffler(table, position),

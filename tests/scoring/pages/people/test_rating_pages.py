@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.access.links import follow, renew_link
-from scoring.models import Game, Link, Player
+from scoring.models import Game, Link, Player, RatingList
 from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
+from scoring.pages.rated import changed_in
+from scoring.queries import table_of
 from scoring.rated.reading import line_of
 from scoring.rules import Round
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, words, write
@@ -135,6 +137,24 @@ def test_the_sheet_of_a_game_that_is_over_tells_what_it_changed_to_phones_that_k
     assert f"Anna {point.change:+d} {point.rating} ± {point.band}" in words(asking, "game", game.pk)
     assert f"Beat \u2212{point.change} " in words(asking, "game", game.pk)
     assert a_client("another").get(reverse("game", args=[game.pk])).context["rated"] == ()
+
+
+def test_the_card_of_a_game_s_end_tells_what_is_at_hand_of_it_and_counts_nothing(
+    django_assert_num_queries: Any,
+) -> None:
+    game = a_game(names=PEOPLE[:4], rounds=OWN)
+    assert game.state == Game.State.FINISHED
+    follow(renew_link(Link.Role.SCORER, a_device(), game=game), a_device("another"))
+    assert not a_client().get(reverse("score", args=[game.pk])).context["rated"]
+    assert not RatingList.objects.exists()
+    (point,) = line_of(Player.objects.get(name="Anna"), "teams")
+    assert f"Rating Anna {point.change:+d} Beat \u2212{point.change} Carla" in words(a_client(), "score", game.pk)
+    table, device = table_of(game), a_device()
+    with django_assert_num_queries(2):
+        assert len(changed_in(table, device, at_hand=True)) == 4
+    assert not a_client("another").get(reverse("score", args=[game.pk])).context["rated"]
+    Game.objects.filter(pk=game.pk).update(of_match=True)
+    assert not a_client().get(reverse("score", args=[game.pk])).context["rated"]
 
 
 def test_the_table_costs_as_many_queries_for_many_games_as_for_one(django_assert_max_num_queries: Any) -> None:

@@ -118,14 +118,14 @@ def test_whoever_may_write_in_a_game_reads_what_it_meant_and_nobody_else() -> No
     assert lines(game, beat.client) == f"Anna & Carla: {FIRST_WIN}"
 
 
-def test_it_costs_six_queries_at_most_however_much_was_played_before() -> None:
+def test_it_costs_six_queries_and_one_for_ratings_however_much_was_played_before() -> None:
     came_back = {"rounds": [BEAT_AND_DINO, *[ANNA_AND_CARLA] * 3], "settings": {"target_score": 1000}}
     running, first = a_game(rounds=[ANNA_AND_CARLA]), a_game(**came_back)
     for _ in range(5):
         a_game(**came_back)
     later = a_game(**came_back)
     assert later.state == Game.State.FINISHED
-    assert queries(first) == queries(later) == queries(running) + 6
+    assert queries(first) == queries(later) == queries(running) + 7
 
 
 def queries(game: Game) -> int:

@@ -9,9 +9,10 @@ from django.urls import reverse
 from scoring.models import Device, Player, Rating, RatingList
 from scoring.rated.reading import chance, rating_of
 from scoring.ratings import MODEL
+from scoring.wording import signed
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import text_of
+from tests.tournaments.desk_pages import at, text_of
 from tournaments.actions import making, publishing, stages
 from tournaments.models import Entrant, Match, Member, Tournament
 
@@ -73,3 +74,22 @@ def test_a_match_tells_the_club_its_chance_and_what_it_changed(django_assert_max
     Entrant.objects.filter(members__player=ours[0]).update(hidden=True)
     assert phone.get(address).context["by_rating"] is None
     assert director.get(address).context["by_rating"] is not None
+
+
+def test_the_desk_s_page_of_a_match_tells_what_it_changed_once_the_tournament_is_over() -> None:
+    cup = desks.a_tournament("pairs_swiss_timed", 4)
+    drawn = desks.draw(cup, 1)
+    match = drawn.matches.all()[0]
+    address, director = at("desk_match", cup, match.pk), desks.desk_of(cup.club).client
+    desks.play_round(drawn)
+    assert director.get(address).context["rated"] == ()
+    publishing.close_round(drawn, None)
+    stages.finish_stage(desks.first_stage(cup), None)
+    making.finish_tournament(cup, None)
+    told = director.get(reverse("tournament_match", args=[cup.pk, match.pk])).context["by_rating"].changed
+    assert director.get(address).context["rated"] == told
+    assert len(told) == 4
+    line = f"{told[0].name} {signed(told[0].after.change)} {told[0].after.rating} ±"
+    assert line in text_of(director.get(address))
+    Tournament.objects.filter(pk=cup.pk).update(frozen_stage=1, frozen_round=1)
+    assert director.get(address).context["rated"] == ()  # before the prize-giving

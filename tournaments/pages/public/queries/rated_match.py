@@ -1,6 +1,6 @@
 """A match by the rating: the chance of each side before it, and what it changed for everybody at its table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest
@@ -11,7 +11,7 @@ from scoring.names.visitors import person
 from scoring.rated.reading import Point, chance, changed_by
 from scoring.rules import VARIANTS
 from tournaments.actions.publishing import side_size
-from tournaments.models import Entrant, MatchGame, Member
+from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.pages.public.queries.match import MatchPage
 from tournaments.pages.seen import Seen
 
@@ -67,9 +67,29 @@ def rated_match(seen: Seen, page: MatchPage) -> RatedMatch | None:
     if page.table.two_sides and len(sides) == 2 and VARIANTS[variant].has_teams:
         played = next((after[one.pk] for one in sides[0] if one.pk in after), None)
         expected = played.chance if played else chance(sides[0], sides[1], family)
-    people = {seat.player.pk: seat.player for seat in seats if seat.player is not None}
-    changed = [Changed(one.called(), after[key]) for key, one in people.items() if key in after and one.called()]
+    changed = _named(after, seats)
     return RatedMatch(expected, changed) if expected is not None or changed else None
+
+
+def changed_by_match(match: Match, tournament: Tournament) -> Sequence[Changed]:
+    """What a match changed, for its directors: nothing before the tournament is over, its prize-giving too. Four
+    queries; more where ratings are brought up to date.
+    """
+    if tournament.state != Tournament.State.FINISHED or tournament.frozen_stage is not None:
+        return ()
+    rows = match.games.select_related("game").order_by("game__started_at")
+    games = [row.game for row in rows if row.game is not None]
+    if not games:
+        return ()
+    seats = list(Seat.objects.filter(game__in=games).select_related("player").order_by("game", "number"))
+    after = changed_by(games, tournament.club, VARIANTS[match.session_round.stage.variant].family)
+    return _named(after, seats)
+
+
+def _named(after: Mapping[int, Point], seats: Sequence[Seat]) -> list[Changed]:
+    """By seat; nobody who was erased."""
+    people = {seat.player.pk: seat.player for seat in seats if seat.player is not None}
+    return [Changed(one.called(), after[key]) for key, one in people.items() if key in after and one.called()]
 
 
 def _seated_sides(rows: Sequence[MatchGame], seats: Sequence[Seat]) -> list[list[Player]]:

@@ -25,6 +25,7 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.advice import advice_about
 from tournaments.pages.match_games import MatchBoard, match_board
 from tournaments.pages.previewing import Step, previewed
+from tournaments.pages.public.queries.rated_match import changed_by_match
 from tournaments.pages.refusals import status_of
 from tournaments.pages.round_tables import has_dates, somebody_goes_on
 from tournaments.pages.rounds.queries.doubts import doubts_about
@@ -82,6 +83,7 @@ def match_page(
         "withdrawn": [names[who] for who in _withdrawn(row)],
         "link": link_of(request, row) if published else None,
         "advice": advice_about(row),
+        "rated": changed_by_match(row, row.session_round.stage.tournament),
         "agreement": agreement_board(shown, request.POST if settling else None) if published else None,
         "settling": settling,
         "on_paper": may_rule(request) or needs_ruling(row) is None,
