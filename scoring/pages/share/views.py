@@ -19,13 +19,13 @@ from scoring.access.links import follow, live_link, qr_svg, renew_link, revoke_l
 from scoring.actions import mark_seen
 from scoring.models import Game, Grant, Link
 from scoring.pages.common import means_this_machine, on_game, posted_whole, turned_away
+from scoring.pages.disputes import disputes
 from scoring.pages.ending import Ending
 from scoring.pages.live_pages import asks_for_part, live_of, live_page
 from scoring.pages.share.picture import png
 from scoring.pages.sheet.history import happenings, reason_to_stop
 from scoring.pages.sheet.queries import Sheet
 from scoring.pages.table.board import state_tag
-from scoring.pages.table.disputes import disputes
 from scoring.queries import table_of
 from scoring.rules.words import gettext_noop
 

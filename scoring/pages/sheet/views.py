@@ -18,13 +18,13 @@ from scoring.actions import finish_early, pause_game, rematch, reopen_game, resu
 from scoring.host import of_match
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, by_field, on_game, status_of, worded
+from scoring.pages.disputes import disputes
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import Live, live_of, live_page
 from scoring.pages.rated import changed_in
 from scoring.pages.sheet.history import happenings, history, reason_to_stop
 from scoring.pages.sheet.paper import blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet, offers
-from scoring.pages.table.disputes import disputes
 from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.typed import whole_of
 

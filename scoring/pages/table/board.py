@@ -17,12 +17,12 @@ from scoring.live import ticket_of
 from scoring.milestones import meant
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest
+from scoring.pages.disputes import disputes
 from scoring.pages.ending import Ending, new_partners
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import build_id
 from scoring.pages.rated import changed_in
 from scoring.pages.sheet_words import phrases
-from scoring.pages.table.disputes import disputes
 from scoring.pages.table.forms import as_typed
 from scoring.pages.table.screen import (
     CARD_POINTS,

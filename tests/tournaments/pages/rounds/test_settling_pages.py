@@ -77,6 +77,16 @@ def settle(desk: desks.Desk, match: Match, **data: Any) -> Any:
     return post(desk.client, "desk_settle", match, match.pk, **{"seen": fingerprint(match), **data})
 
 
+def two_versions(desk: desks.Desk) -> Match:
+    """Two hands at the first table, of the second of which another phone wrote something else."""
+    drawn = desks.draw(desks.a_tournament("german_championship", 4, desk=desk))
+    match = drawn.matches.select_related("session_round__stage__tournament").get(number=1)
+    game = publishing.open_game(match, 1, desks.table_phone())
+    games.write(game, [WON] * 2, desks.table_phone())
+    record_round(game, uuid.uuid4(), 2, LEVEL.to_data(), a_device("across the table", "iPhone"))
+    return now(match)
+
+
 def late(match: Match, played: Any = LEVEL, number: int = 1) -> Entry:
     game = match.games.get().game
     assert game is not None
@@ -99,6 +109,31 @@ def test_a_result_that_nobody_agreed_to_is_let_stand(desk: desks.Desk) -> None:
     assert said(desk.client, answer) == ["The result is settled."]
     assert "The director let this result count." in page(desk, match)
     assert now(match).agreement == "agreed"
+
+
+def test_the_two_readings_of_a_hand_stand_before_everything_that_can_be_done(desk: desks.Desk) -> None:
+    match = two_versions(desks.a_desk())
+    shown = page(desks.desk_of(match.session_round.stage.tournament.club), match)
+    readings, _rest, done = shown.partition("Enter the result from paper")
+    assert "Two versions of a hand: the table has to choose. Hand 2" in readings
+    assert "counts for now +65 +35" in readings
+    assert "+50 +50" in readings
+    assert "differs: Cards: 65 : 35 makes 130 : 70" in readings
+    assert "differs: Cards: 50 : 50 makes 115 : 85" in readings
+    assert "This one counts" not in shown, "the table chooses"
+    assert "Two versions of a hand" in done, "and at its game"
+    assert "differs" not in page(desk, played(desk))
+
+
+def test_the_hands_of_a_disputed_result_stand_right_below_it(desk: desks.Desk) -> None:
+    def order(match: Match) -> list[str]:
+        shown = page(desk, match)
+        places = {shown.index(words): words for words in ("What is right?", "4 hands", "Correct the result")}
+        return [places[at_] for at_ in sorted(places)]
+
+    match = played(desk)
+    assert order(match) == ["What is right?", "Correct the result", "4 hands"]
+    assert order(disputed(desk)) == ["What is right?", "4 hands", "Correct the result"]
 
 
 def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk) -> None:

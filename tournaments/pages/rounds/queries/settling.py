@@ -85,7 +85,12 @@ class AgreementBoard:
     @property
     def to_settle(self) -> bool:
         """Whether the director has something to decide about the result."""
-        return self.state in {A.DISPUTED, A.WAITING} or bool(self.objections)
+        return self.contested or self.state == A.WAITING
+
+    @property
+    def contested(self) -> bool:
+        """Whether somebody says that the result is wrong: its hands are looked at before anything else is done."""
+        return self.state == A.DISPUTED or bool(self.objections)
 
 
 def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) -> AgreementBoard:

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.pages.common import by_field, means_this_machine
+from scoring.pages.disputes import Dispute, disputes
+from scoring.queries import standing_of
 from scoring.rules import Mistake, RuleError
 from scoring.typed import whole_of
 from tournaments.actions import changing, dating, judging
@@ -23,7 +25,7 @@ from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.advice import advice_about
-from tournaments.pages.match_games import MatchBoard, match_board
+from tournaments.pages.match_games import GameLine, MatchBoard, match_board
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.public.queries.rated_match import changed_by_match
 from tournaments.pages.refusals import status_of
@@ -86,6 +88,7 @@ def match_page(
         "rated": changed_by_match(row, row.session_round.stage.tournament),
         "agreement": agreement_board(shown, request.POST if settling else None) if published else None,
         "settling": settling,
+        "rivals": _rivals(shown),
         "on_paper": may_rule(request) or needs_ruling(row) is None,
         "only_here": means_this_machine(request),
         "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else shown.ruled,
@@ -103,6 +106,12 @@ def match_page(
         "this_page": reverse("desk_match", args=[row.session_round.stage.tournament_id, row.pk]),
     }
     return render(request, "tournaments/rounds/match.html", context, status=status_of(error.mistakes) if error else 200)
+
+
+def _rivals(shown: MatchBoard) -> list[tuple[GameLine, Dispute]]:
+    """The hands of which two phones wrote two versions, with their games. A query a game that has some."""
+    disputed = [(line, line.table) for line in shown.games if line.disputed and line.table is not None]
+    return [(line, one) for line, table in disputed for one in disputes(table, standing_of(table.game), None)]
 
 
 def may_rule(request: SignedInRequest) -> bool:
