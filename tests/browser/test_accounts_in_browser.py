@@ -102,6 +102,12 @@ def test_the_owner_comes_in_by_every_way(
     page.get_by_role("button", name="Print the code").tap()
     expect(page.get_by_role("heading", name="Type the code")).to_be_visible()
     sound(page, axe, "Type the code")
+    whole = page.viewport_size
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.get_by_label("Code").fill("wmqw-wmqw")
+        assert page.get_by_label("Code").evaluate("field => field.scrollWidth <= field.clientWidth"), width
+    page.set_viewport_size(whole)  # type: ignore[arg-type]
     page.get_by_label("Code").fill(last_code(site))
     page.get_by_role("button", name="Go on").tap()
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
