@@ -181,9 +181,9 @@ class ClubPeople(ClubView):
     )
     def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
         looked_for = request.query_params.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
-        everybody = PeoplePage(self.frame("people"), request.query_params.get("show", ALL), looked_for).people
-        page, following = page_of(request, everybody, lambda one: one.pk)
-        answer = {"people": [telling.person_row(one) for one in page], "next": following}
+        people = PeoplePage(self.frame("people"), request.query_params.get("show", ALL), looked_for)
+        page, following = page_of(request, people.found, lambda one: one.pk)
+        answer = {"people": [telling.person_row(one) for one in people.with_games(page)], "next": following}
         return with_link(request, self.answer(answer))
 
 

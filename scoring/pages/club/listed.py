@@ -9,13 +9,10 @@ from django.utils.translation import pgettext
 
 from scoring.host import host
 from scoring.models import Player
-from scoring.names.alphabet import plain
-from scoring.names.checking import alphabetical
 from scoring.pages.club.frame import ClubFrame
-from scoring.statistics.games import with_games
+from scoring.pages.people.name_list import Named, NameList
 
 ALL, MEMBERS, GUESTS = "all", "members", "guests"
-MOST_PEOPLE = 1000
 
 
 @dataclass(frozen=True)
@@ -27,19 +24,13 @@ class Tab:
     number: int
 
 
-class PeoplePage:
-    """Four queries."""
+class PeoplePage(NameList):
+    """Five queries."""
 
-    def __init__(self, frame: ClubFrame, show: str, looked_for: str) -> None:
+    def __init__(self, frame: ClubFrame, show: str, looked_for: str, asked: int = 1) -> None:
+        super().__init__(Player.listed.filter(club=frame.club), looked_for, asked)
         self.frame, self.club = frame, frame.club
         self.show = show if show in {MEMBERS, GUESTS} else ALL
-        self.looked_for = looked_for
-
-    @cached_property
-    def everybody(self) -> Sequence[Player]:
-        """By name, each with `n_games` and `last_seen`."""
-        people = with_games(Player.listed.filter(club=self.club))
-        return sorted(people[:MOST_PEOPLE], key=lambda one: alphabetical(one.name))
 
     @property
     def tabs(self) -> list[Tab]:
@@ -53,14 +44,9 @@ class PeoplePage:
         return found
 
     @cached_property
-    def people(self) -> Sequence[Player]:
-        """Those of the tab whose name has what is looked for."""
-        wanted = plain(self.looked_for.strip())
-        return [
-            one
-            for one in self.everybody
-            if (self.show == ALL or one.guest == (self.show == GUESTS)) and wanted in plain(one.name)
-        ]
+    def found(self) -> Sequence[Named]:
+        """Those of the tab alone."""
+        return [one for one in super().found if self.show == ALL or one.guest == (self.show == GUESTS)]
 
     @cached_property
     def accounts(self) -> Sequence[tuple[str, str]]:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.models import Device, Player
-from scoring.names.checking import alphabetical
 from scoring.pages.people.bars import Bar
 from scoring.pages.people.rating_line import RatingLine, rating_line
 from scoring.rated.reading import Point, line_of
@@ -28,7 +27,7 @@ from scoring.statistics.calls import (
     calls_of_list,
     standings_of,
 )
-from scoring.statistics.games import PlayedGame, people_known_to, people_met, with_games
+from scoring.statistics.games import PlayedGame, people_known_to, people_met
 from scoring.statistics.person import Partner, Person, share_of
 from scoring.statistics.shares import Share
 from scoring.statistics.year import years_in
@@ -49,11 +48,6 @@ STOOD = {
     (LEVEL, TRAILING): gettext_noop("level or trailing"),
     (LEADING, TRAILING): gettext_noop("leading or trailing"),
 }
-
-
-def listed(device: Device | None) -> list[Player]:
-    """The people whom a phone knows, by name; each with `n_games` and `last_seen`: one query."""
-    return sorted(with_games(people_known_to(device))[:MOST_PEOPLE], key=lambda one: alphabetical(one.name))
 
 
 @dataclass(frozen=True)

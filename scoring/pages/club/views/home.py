@@ -9,14 +9,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.actions.evenings import answer, own_phone
 from scoring.actions.listing import add_person, set_guests
 from scoring.models import Evening, Player
-from scoring.names.checking import alphabetical
 from scoring.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
 from scoring.pages.club.answers import Me, who_asks
 from scoring.pages.club.frame import ClubFrame
-from scoring.pages.club.listed import MOST_PEOPLE, PeoplePage
+from scoring.pages.club.listed import PeoplePage
 from scoring.pages.club.queries import ClubPage
 from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.people.claiming import asked_of
+from scoring.pages.people.name_list import A_PAGE, NameList
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.permissions import has_say
 from scoring.rules import FAMILIES, RuleError
@@ -47,7 +47,9 @@ def _people_page(
 ) -> HttpResponse:
     frame = ClubFrame(request.club, request.rights, "people")
     looked_for = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
-    page = PeoplePage(frame, request.GET.get("show", ""), looked_for)
+    page = PeoplePage(
+        frame, request.GET.get("show", ""), looked_for, whole_of(request.GET.get("page", ""), 1, digits=6)
+    )
     context = {
         "frame": frame,
         "page": page,
@@ -88,9 +90,7 @@ def add(request: ClubRequest) -> HttpResponse:
 @of_club(PLANS)
 def guests(request: ClubRequest) -> HttpResponse:
     """Who of those that were shown is a guest."""
-    shown, ticked = (
-        {whole_of(one, 0) for one in request.POST.getlist(name)[:MOST_PEOPLE]} for name in ("shown", "guest")
-    )
+    shown, ticked = ({whole_of(one, 0) for one in request.POST.getlist(name)[:A_PAGE]} for name in ("shown", "guest"))
     set_guests(request.club, shown, ticked)
     return redirect("club_people", request.club.pk)
 
@@ -137,15 +137,21 @@ def me(request: ClubRequest) -> HttpResponse:
 
 
 def _me_page(request: ClubRequest, asking: Me | None) -> HttpResponse:
-    listed = Player.listed.filter(club=request.club)[:MOST_PEOPLE]
     context = {
         "frame": ClubFrame(request.club, request.rights, ""),
-        "people": sorted(listed, key=lambda one: alphabetical(one.name)),
+        "page": NameList(
+            Player.listed.filter(club=request.club), asked=whole_of(request.GET.get("page", ""), 1, digits=6)
+        ),
         "me": asking and asking.player,
         "evening": whole_of(request.GET.get("evening", ""), 0),
         "coming": request.GET.get("coming", "") if request.GET.get("coming") in ANSWERS else "",
     }
     return render(request, "scoring/club/me.html", context)
+
+
+def _leaf(request: ClubRequest) -> int:
+    """The page of a long list that is asked for."""
+    return whole_of(request.GET.get("page", ""), 1, digits=6)
 
 
 def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:

@@ -20,13 +20,15 @@ from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.data import DataPage, written
 from scoring.pages.people.erasing import ErasingPage
 from scoring.pages.people.merging import Pairing, asked_about, merged_into
+from scoring.pages.people.name_list import NameList
 from scoring.pages.people.pairs import PairPage, VersusPage
-from scoring.pages.people.queries import PersonPage, listed
+from scoring.pages.people.queries import PersonPage
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.pages.people.seen_name import NamePage, person_of
 from scoring.pages.people.year import YearCard, png
 from scoring.permissions import keeps
 from scoring.rules import FAMILIES, RuleError
+from scoring.statistics.games import people_known_to
 from scoring.statistics.person import Person
 from scoring.statistics.year import years_of
 from scoring.typed import whole_of
@@ -45,7 +47,7 @@ def people(request: HttpRequest) -> HttpResponse:
     says = asked_of(device, request.user)
     club = device and device.club
     context: dict[str, object] = {
-        "people": listed(device),
+        "page": NameList(people_known_to(device), asked=_page(request)),
         "club": club,
         "seasons": host().season_of(club, inside=True) if club else None,
         "erased": "erased" in request.GET,
@@ -188,7 +190,7 @@ def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_safe
 def data(request: HttpRequest, player_id: int) -> HttpResponse:
     """Everything that is kept about somebody, to read."""
-    page = DataPage(kept(request, player_id, theirs=True), whole_of(request.GET.get("page", ""), 1, digits=6))
+    page = DataPage(kept(request, player_id, theirs=True), _page(request))
     return render(request, "scoring/people/data.html", {"page": page})
 
 
@@ -211,7 +213,11 @@ def erase_person(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, figure: str) -> tuple[Device | None, str, int]:
-    return known_device(request), figure[:LONGEST], whole_of(request.GET.get("page", ""), 1, digits=6)
+    return known_device(request), figure[:LONGEST], _page(request)
+
+
+def _page(request: HttpRequest) -> int:
+    return whole_of(request.GET.get("page", ""), 1, digits=6)
 
 
 def _behind(request: HttpRequest, kind: str, page: object) -> HttpResponse:

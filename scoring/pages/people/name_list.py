@@ -1,0 +1,80 @@
+"""A list of people by name, however many: a page at a time, each named by where in the alphabet it begins and ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from scoring.models import Player
+from scoring.names.alphabet import plain
+from scoring.names.checking import alphabetical
+from scoring.pages.people.leaf import Leaf, leaf_of
+from scoring.statistics.games import with_games
+
+A_PAGE = 200
+LETTERS = 3  # of a name, in the name of a page
+
+
+class Named(NamedTuple):
+    """Somebody in the list."""
+
+    pk: int
+    name: str
+    guest: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """A page of the list: from which name to which, in their first letters."""
+
+    number: int
+    first: str
+    last: str
+
+
+class NameList:
+    """These people by name, of them those whose name has what is looked for, and a page of these. The database knows
+    neither the alphabet nor spellings, so the names of all are read: one query.
+    """
+
+    def __init__(self, among: QuerySet[Player], looked_for: str = "", asked: int = 1) -> None:
+        self.among, self.looked_for, self.asked = among, looked_for, asked
+
+    @cached_property
+    def everybody(self) -> Sequence[Named]:
+        rows = self.among.order_by().values_list("pk", "name", "guest")
+        return sorted((Named(*row) for row in rows), key=lambda one: alphabetical(one.name))
+
+    @cached_property
+    def found(self) -> Sequence[Named]:
+        wanted = plain(self.looked_for.strip())
+        return [one for one in self.everybody if wanted in plain(one.name)] if wanted else self.everybody
+
+    @property
+    def leaf(self) -> Leaf:
+        return leaf_of(len(self.found), self.asked, A_PAGE)
+
+    @cached_property
+    def shown(self) -> Sequence[Named]:
+        """The page that is asked for."""
+        leaf = self.leaf
+        return self.found[A_PAGE * leaf.before : A_PAGE * leaf.number]
+
+    @property
+    def parts(self) -> list[Part]:
+        """All pages; none where there is but one."""
+        pages = [self.found[start : start + A_PAGE] for start in range(0, len(self.found), A_PAGE)]
+        found = [Part(at, page[0].name[:LETTERS], page[-1].name[:LETTERS]) for at, page in enumerate(pages, start=1)]
+        return found if len(found) > 1 else []
+
+    @cached_property
+    def people(self) -> Sequence[Player]:
+        """Those of the page, each with `n_games` and `last_seen`: one query."""
+        return self.with_games(self.shown)
+
+    def with_games(self, some: Sequence[Named]) -> list[Player]:
+        """These of them in their order, likewise."""
+        rows = {one.pk: one for one in with_games(self.among.filter(pk__in=[one.pk for one in some]))}
+        return [rows[one.pk] for one in some if one.pk in rows]
