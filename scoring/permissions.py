@@ -42,6 +42,7 @@ ADDRESSES: dict[str, str] = {
     "club_evenings": PUBLIC,  # the same
     "club_evening": PUBLIC,  # the same
     "club_people": PUBLIC,  # its phones, accounts with a role
+    "club_figure": PUBLIC,  # the same
     "club_ratings": PUBLIC,  # its phones, who see the people's pages
     "club_ratings_of": PUBLIC,  # the same
     "club_add": PUBLIC,  # accounts with a role

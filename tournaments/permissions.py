@@ -63,6 +63,7 @@ ADDRESSES: dict[str, str] = {
     "table_code": ANYBODY,  # the typed code decides
     "seasons": ANYBODY,  # those of one's own clubs
     "season": OF_CLUB,
+    "season_figure": OF_CLUB,  # without those who see the season for its being public
     "season_person": KNOWN,
     "season_person_rounds": KNOWN,
     "season_person_games": KNOWN,

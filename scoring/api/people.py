@@ -13,8 +13,8 @@ from scoring.api import telling
 from scoring.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
 from scoring.api.paging import page_of, paged, with_link
 from scoring.api.reading import ReadingView, missing
+from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
 from scoring.models import Player
-from scoring.pages.people.views.people import FIRST_YEAR, LAST_YEAR
 from scoring.permissions import rights_in
 from scoring.rated.reading import chance, line_of
 from scoring.rules import FAMILIES, Mistake, RuleError

@@ -9,14 +9,15 @@ from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
 
-from scoring.models import Call, Place, Round, Score, Seat
-from scoring.names.seats import shown_names
+from scoring.models import Call, Place, Round
 from scoring.rules import VARIANTS
 from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.at_tables import points_of, sittings
 from scoring.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
 from scoring.statistics.games import IN_TEAMS, RANK_GAMES, counts
 
 CALLED = re.compile(rf"({TICHU}|{GRAND})((?:-(?:{LEADING}|{LEVEL}|{TRAILING})){{0,3}})")
+FIRST_OF_SIDE, FIRST_OF_OTHERS = "first-of-side", "first-of-others"
 AGAINST_TICHU, AGAINST_GRAND = f"against-{TICHU}", f"against-{GRAND}"
 MOST_SEATS = max(VARIANTS[key].max_players for key in IN_TEAMS)
 OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin__lt=0)}
@@ -27,7 +28,8 @@ def rounds_behind(players: Sequence[int], figure: str, among: QuerySet[Any] | No
     one person in one list or several; `among` the games that it is about, where these are not all of them.
 
     "rounds", "places", "first", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
-    "grand-leading-level"; those of the others: "against-tichu".
+    "grand-leading-level"; those of the others: "against-tichu"; who went out first, oneself or the partner, and one of
+    the others: "first-of-side", "first-of-others".
     """
     rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
     in_teams = Q(game__seats__player__in=players, game__variant__in=IN_TEAMS)
@@ -41,8 +43,10 @@ def rounds_behind(players: Sequence[int], figure: str, among: QuerySet[Any] | No
         "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
         "alone": Q(game__seats__player__in=players) & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
         "ranks": Q(places__player__in=players, game__variant__in=RANK_GAMES),
-        AGAINST_TICHU: in_teams & Q(calls__call=TICHU) & _others_called(),
-        AGAINST_GRAND: in_teams & Q(calls__call=GRAND) & _others_called(),
+        FIRST_OF_SIDE: in_teams & Q(places__place=1) & _of_side("places__seat"),
+        FIRST_OF_OTHERS: in_teams & Q(places__place=1) & _of_side("places__seat", other=1),
+        AGAINST_TICHU: in_teams & Q(calls__call=TICHU) & _of_side("calls__seat", other=1),
+        AGAINST_GRAND: in_teams & Q(calls__call=GRAND) & _of_side("calls__seat", other=1),
     }.get(figure)
     if wanted is None:
         called = CALLED.fullmatch(figure)
@@ -59,10 +63,15 @@ def rounds_behind(players: Sequence[int], figure: str, among: QuerySet[Any] | No
     return found.distinct() if figure in (AGAINST_TICHU, AGAINST_GRAND) else found  # both of them may have called
 
 
-def _others_called() -> Q:
-    """Of rounds and somebody's seat in them: calls of the other team, whose seats are at an odd distance."""
+def _of_side(way: str, *, other: int = 0) -> Q:
+    """Of rounds and somebody's seat in them: what is of the own team by its seat, whose seats are at an even distance;
+    with `other` 1 of the other team, at an odd one.
+    """
     even, odd = (range(first, MOST_SEATS, 2) for first in (0, 1))
-    return Q(game__seats__number__in=even, calls__seat__in=odd) | Q(game__seats__number__in=odd, calls__seat__in=even)
+    first, second = (odd, even) if other else (even, odd)
+    return Q(game__seats__number__in=even, **{f"{way}__in": first}) | Q(
+        game__seats__number__in=odd, **{f"{way}__in": second}
+    )
 
 
 @dataclass(frozen=True)
@@ -103,14 +112,8 @@ def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRou
     columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
     found = list(rounds.values_list(*columns))
     ids = [row[0] for row in found]
-    games = {row[1]: (row[4], row[5]) for row in found}
-    seats: dict[UUID, list[tuple[int | None, str]]] = {game: [] for game in games}
-    seated = Seat.objects.filter(game__in=games).order_by("number")
-    for game, person, name, erased in seated.values_list("game", "player", "player__name", "player__erased_at"):
-        seats[game].append((person, name if name and erased is None else ""))
-    points: dict[int, dict[int, int]] = {}
-    for pk, column, gained in Score.objects.filter(round__in=ids).values_list("round", "column", "points"):
-        points.setdefault(pk, {})[column] = gained
+    tables = sittings({row[1]: (row[4], row[5]) for row in found})
+    points = points_of(ids)
     places = dict(Place.objects.filter(round__in=ids, player__in=players).values_list("round", "place"))
     calls = {
         pk: (call, made, margin)
@@ -119,13 +122,11 @@ def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRou
         )
     }
     told = []
-    for pk, game, number, at, variant, direction in found:
-        gone = [at for at, (person, name) in enumerate(seats[game]) if person is not None and not name]
-        names = shown_names(variant, direction, [name for _, name in seats[game]], gone)
-        seat = next(at for at, (person, _) in enumerate(seats[game]) if person in players)
-        sides = [names[0::2], names[1::2]] if variant in IN_TEAMS else [[name] for name in names]
-        own = seat % 2 if variant in IN_TEAMS else seat
-        beside = [name for name in sides[own] if name != names[seat]]  # no two at a table have the same name
+    for pk, game, number, at, variant, _direction in found:
+        table = tables[game]
+        seat = next(at for at, person in enumerate(table.players) if person in players)
+        sides, own = table.sides, table.column(seat)
+        beside = [name for name in sides[own] if name != table.names[seat]]  # no two at a table have the same name
         call = calls.get(pk, ("", False, 0))
         told.append(ToldRound(game, number, at, variant, own, sides, beside, points.get(pk, {}), places.get(pk), *call))
     return told

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
 
-from scoring.models import Call, Game, Player
+from scoring.models import Call
 from scoring.rules import RuleSet
-from scoring.statistics.games import counted_games, counts
+from scoring.statistics.games import counts
 from scoring.statistics.shares import Share
 
 LEADING, LEVEL, TRAILING = "leading", "level", "trailing"
@@ -41,22 +41,6 @@ def counted_calls(calls: QuerySet[Call]) -> Counted:
 
 def calls_of(players: Sequence[int]) -> QuerySet[Call]:
     return Call.objects.filter(counts("round__game__"), player__in=players)
-
-
-def calls_of_list(player: Player) -> Counted:
-    """The calls of everybody in somebody's list: three queries at most.
-
-    All are counted out of one index, and those of games that do not count are taken off: mostly there are none, and
-    to look for each call whether its game counts would take four times as long.
-    """
-    of_list = Q(club=player.club_id) if player.club_id else Q(device=player.device_id)
-    calls = Call.objects.filter(player__in=Player.objects.filter(of_list).values("pk"))
-    every = counted_calls(calls).cases
-    uncounted = list(Game.objects.filter(of_list).exclude(pk__in=counted_games()).values_list("pk", flat=True))
-    if not uncounted:
-        return Counted(every)
-    less = counted_calls(calls.filter(round__game__in=uncounted)).cases
-    return Counted({case: number - less.get(case, 0) for case, number in every.items()})
 
 
 def calls_around(players: Sequence[int], variants: Sequence[str], *conditions: Q) -> tuple[Counted, Counted]:

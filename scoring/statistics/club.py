@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from scoring.evenings.nights import between, night_of, year_of
 from scoring.models import Call, Club, Game, Round, Score, Seat
 from scoring.statistics.calls import Counted, counted_calls
-from scoring.statistics.games import IN_TEAMS, counts
+from scoring.statistics.games import IN_TEAMS, counted_games, counts
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,26 @@ class YearNumbers:
 def seats_of(club: Club, since: datetime, until: datetime) -> list[Sat]:
     """Who sat in the club's games of a while, the oldest game first: one query."""
     within = Q(game__club=club, game__started_at__gte=since, game__started_at__lt=until)
-    rows = Seat.objects.filter(counts("game__"), within).order_by("game__started_at", "game", "number")
+    return _seats(counts("game__"), within)
+
+
+def seats_in(games: Sequence[UUID]) -> list[Sat]:
+    """Who sat in these games, the oldest first: one query."""
+    return _seats(Q(game__in=games))
+
+
+def _seats(*wanted: Q) -> list[Sat]:
+    rows = Seat.objects.filter(*wanted).order_by("game__started_at", "game", "number")
     return [
         Sat(*row)
         for row in rows.values_list("game", "game__started_at", "game__variant", "number", "player", "place", "total")
     ]
+
+
+def games_of_year(club: Club, year: int) -> QuerySet[Game]:
+    """The club's games of a year that count."""
+    since, until = year_of(year)
+    return counted_games().filter(club=club, started_at__gte=since, started_at__lt=until)
 
 
 def seats_of_night(club: Club, night: date) -> list[Sat]:

@@ -42,6 +42,11 @@ class Sums:
     points_of_others: int
     sweeps_of_others: int
 
+    @classmethod
+    def of_both_sides(cls, rounds: int, of_points: int, of_sweeps: int) -> "Sums":
+        """Of everybody: each round once for each of its sides, and what one of them makes the other is left."""
+        return cls(rounds, of_points, of_sweeps, of_points, of_sweeps)
+
     @property
     def mean_own(self) -> float | None:
         """Points a round."""

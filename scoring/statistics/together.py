@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
-from scoring.models import Call, Place, Player, Score, Seat
+from scoring.models import Call, Place, Player, Seat
 from scoring.rules import VARIANTS
 from scoring.statistics.games import IN_TEAMS, PlayedGame, counts
 from scoring.statistics.person import Person, share_of
@@ -78,11 +78,11 @@ class Pair(Person):
         """The games, for `game__in`."""
         return together(self.player.pk, self.partner.pk)
 
+    def which(self, way: str) -> Q:
+        return Q(**{f"{way}pk__in": self.among()})
+
     def _people(self) -> list[int]:
         return [self.player.pk, self.partner.pk]
-
-    def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
-        return super()._scores(*conditions, round__game__in=self.among(), **more)
 
     @cached_property
     def called(self) -> Counter[tuple[int, str, bool]]:

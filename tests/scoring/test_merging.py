@@ -14,7 +14,7 @@ from scoring.pages.people.data import written
 from scoring.queries import names_known_to, table_of
 from scoring.rated.reading import rating_of
 from scoring.rules import RuleError, RuleSet
-from scoring.statistics.calls import calls_of_list
+from scoring.statistics.everybody import everybody_with
 from scoring.statistics.person import Person
 from scoring.statistics.together import Pair
 from scoring.verifying.games import Counts, differences_in_games
@@ -70,7 +70,7 @@ def figures(device: Device) -> dict[str, Any]:
             of.calls.cases,
             of.against.cases,
             rated and (rated.shown, rated.games),
-            calls_of_list(player).cases,
+            everybody_with(player).calls.cases,
         )
     return found
 

@@ -53,7 +53,10 @@ MATCHES = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "p
 AT_THE_TABLE = ("not begun", "playing", "waiting", "disputed", "agreed", "called", "phone asks", "objection", "blind",
                 "blind disputed")  # fmt: skip
 # A club's own place, as its owner sees it.
-CLUB = ("home", "people", "choosing guests", "imports", "ratings", "evenings", "evening", "plan", "change", "setup")
+CLUB = (
+    "home", "people", "choosing guests", "imports", "games behind a number", "rounds behind a number", "ratings",
+    "evenings", "evening", "plan", "change", "setup",
+)  # fmt: skip
 # Everything there is to look at: each a name of its own.
 NAMES = [
     *ADDRESSES,
@@ -114,6 +117,8 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     pages = {
         "home": reverse("club_home", args=at), "people": reverse("club_people", args=at),
         "choosing guests": reverse("club_people", args=at) + "?guests", "imports": reverse("club_imports", args=at),
+        "games behind a number": reverse("club_figure", args=[*at, "games"]),
+        "rounds behind a number": reverse("club_figure", args=[*at, "rounds"]),
         "ratings": reverse("club_ratings", args=at), "evenings": reverse("club_evenings", args=at),
         "evening": reverse("club_evening", args=[*at, first.isoformat()]), "plan": reverse("club_plan", args=at),
         "change": reverse("club_change", args=[*at, planned.pk]), "setup": reverse("club_setup", args=at),

@@ -6,19 +6,17 @@ from datetime import date
 from functools import cached_property
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from scoring.evenings.nights import night_of
+from scoring.evenings.nights import FIRST_YEAR, night_of
 from scoring.host import Event, host
 from scoring.models import Device, Evening, Player
 from scoring.pages.club.answers import Coming, Me, coming_to
 from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
-from scoring.pages.people.rows import opens_here
+from scoring.pages.people.tables import TableRow, table_rows
 from scoring.permissions import Rights
 from scoring.statistics.club import (
     Sat,
-    Table,
     by_night,
     by_person,
     first_night,
@@ -31,7 +29,6 @@ from scoring.statistics.club import (
 from scoring.statistics.games import people_met
 
 MOST_PLANNED = 200
-FIRST_YEAR = 1970  # of what an address may ask for
 MOST_TABLES = 120  # games of an evening in its list
 
 
@@ -104,15 +101,6 @@ def _by_day(events: Sequence[Event]) -> dict[date, list[Event]]:
     return found
 
 
-@dataclass(frozen=True)
-class TableRow:
-    """A game of the evening: names and total by side, who won; `opens`: its sheet is open on this phone."""
-
-    table: Table
-    sides: Sequence[tuple[Sequence[str], int | None, bool]]
-    opens: bool
-
-
 class EveningPage:
     """One evening. At most 13 queries."""
 
@@ -167,10 +155,4 @@ class EveningPage:
         """The games, the newest first; nothing for visitors."""
         if not self.rights.inside:
             return []
-        found = tables_of(self.seats)[::-1][:MOST_TABLES]
-        opens = opens_here(self.device, [one.game for one in found])
-        return [TableRow(one, [self._side(side) for side in one.sides], one.game in opens) for one in found]
-
-    def _side(self, side: Sequence[Sat]) -> tuple[Sequence[str], int | None, bool]:
-        names = [self._names[0].get(one.player or 0) or _("somebody without a name") for one in side]
-        return names, side[0].total, side[0].won
+        return table_rows(tables_of(self.seats)[::-1][:MOST_TABLES], self._names[0], self.device)

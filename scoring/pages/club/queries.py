@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -15,7 +16,9 @@ from scoring.host import InSeason, SeasonInShort, host
 from scoring.models import Evening, Player
 from scoring.pages.club.answers import Coming, Me, coming_to
 from scoring.pages.club.frame import ClubFrame
+from scoring.pages.people.tables import GAMES
 from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.at_tables import ROUNDS, SWEEPS
 from scoring.statistics.club import (
     Sat,
     Won,
@@ -88,6 +91,18 @@ class Night:
     day: date
     people: int
     games: int
+
+
+@dataclass(frozen=True)
+class Number:
+    """A figure of the year with its word. `address` is where that is what it counts, empty for those who may not see
+    names; `share` is there of a percentage.
+    """
+
+    number: str
+    word: str
+    address: str
+    share: Share | None = None
 
 
 class ClubPage:
@@ -190,21 +205,28 @@ class ClubPage:
         return numbers_of(self.club, self.year, self.seats)
 
     @cached_property
-    def numbers(self) -> list[tuple[str, str]]:
-        """The year in figures, each with its word. Calls that nobody made have none."""
+    def numbers(self) -> list[Number]:
+        """The year in figures. Calls that nobody made have none."""
         if not self.seats:
             return []
-        found = self._numbers
-        tichus, grands = found.calls.share(TICHU), found.calls.share(GRAND)
-        nights = len(self._nights)
-        return [
-            (grouped(found.games), ngettext("game", "games", found.games)),
-            (grouped(found.rounds), ngettext("round", "rounds", found.rounds)),
-            *([(percent(tichus), _("Tichus made"))] if tichus.of else []),
-            *([(percent(grands), _("Grands made"))] if grands.of else []),
-            (grouped(found.sweeps), ngettext("double victory", "double victories", found.sweeps)),
-            (grouped(nights), ngettext("evening", "evenings", nights)),
+        found, nights = self._numbers, len(self._nights)
+        words: list[tuple[str, int | Share, str]] = [
+            (GAMES, found.games, ngettext("game", "games", found.games)),
+            (ROUNDS, found.rounds, ngettext("round", "rounds", found.rounds)),
+            (TICHU, found.calls.share(TICHU), _("Tichus made")),
+            (GRAND, found.calls.share(GRAND), _("Grands made")),
+            (SWEEPS, found.sweeps, ngettext("double victory", "double victories", found.sweeps)),
         ]
+        numbers = [self._number(figure, value, word) for figure, value, word in words]
+        evenings = f"{reverse('club_evenings', args=[self.club.pk])}?year={self.year}"
+        return [*filter(None, numbers), Number(grouped(nights), ngettext("evening", "evenings", nights), evenings)]
+
+    def _number(self, figure: str, value: int | Share, word: str) -> Number | None:
+        inside = self.rights.inside
+        address = f"{reverse('club_figure', args=[self.club.pk, figure])}?year={self.year}" if inside else ""
+        if not isinstance(value, Share):
+            return Number(grouped(value), word, address)
+        return Number(percent(value), word, address, value) if value.of else None
 
 
 def grouped(number: int) -> str:

@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern] = [
     path("club/join/<str:token>/", own.join, name="club_join"),
     path("club/calendar/<str:token>/", setup.calendar, name="club_calendar"),
     path(f"{C}", home.home, name="club_home"),
+    path(f"{C}figures/<str:figure>/", home.figure, name="club_figure"),
     path(f"{C}people/", home.people, name="club_people"),
     path(f"{C}people/add/", home.add, name="club_add"),
     path(f"{C}people/guests/", home.guests, name="club_guests"),

@@ -16,7 +16,7 @@ from scoring.names.seats import somebody_word
 from scoring.names.visitors import person
 from scoring.pages.people.queries import PersonPage
 from scoring.rated.reading import Rated, table_of
-from scoring.statistics.calls import Counted
+from scoring.statistics.everybody import NOBODY, Everybody
 from scoring.statistics.games import counts
 from scoring.statistics.person import Person
 
@@ -74,8 +74,8 @@ class Together(PersonPage):
         return people <= self.there
 
     @cached_property
-    def everybody(self) -> Counted:
-        return Counted({}) if len(self.person.players) > 1 else super().everybody
+    def everybody(self) -> Everybody:
+        return NOBODY if len(self.person.players) > 1 else super().everybody
 
 
 class MyGame:

@@ -14,7 +14,15 @@ from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.queries import STOOD, PersonPage
 from scoring.pages.people.rows import GameRow, game_rows, opens_here
 from scoring.pages.sheet_words import CallMade
-from scoring.statistics.behind import AGAINST_GRAND, AGAINST_TICHU, ToldRound, rounds_behind, told_rounds
+from scoring.statistics.behind import (
+    AGAINST_GRAND,
+    AGAINST_TICHU,
+    FIRST_OF_OTHERS,
+    FIRST_OF_SIDE,
+    ToldRound,
+    rounds_behind,
+    told_rounds,
+)
 from scoring.statistics.games import PlayedGame
 from scoring.statistics.together import Pair, Versus
 from scoring.wording import call_letters, call_name
@@ -26,6 +34,8 @@ ROUNDS = {
     "rounds": gettext_noop("Rounds"),
     "places": gettext_noop("Places"),
     "first": gettext_noop("First out"),
+    FIRST_OF_SIDE: gettext_noop("First out"),
+    FIRST_OF_OTHERS: gettext_noop("First out"),
     "sweeps": gettext_noop("Double victories"),
     "swept": gettext_noop("Double victories of the others"),
     "alone": gettext_noop("Rounds of three"),

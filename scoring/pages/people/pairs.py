@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Device, Player
 from scoring.pages.people.bars import Bar
-from scoring.pages.people.queries import MOST_PEOPLE
+from scoring.pages.people.queries import MOST_PEOPLE, ShareRow, against, whole
 from scoring.pages.people.rows import GameRow, game_rows
 from scoring.rated.reading import chance
 from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.behind import AGAINST_GRAND, AGAINST_TICHU, FIRST_OF_OTHERS, FIRST_OF_SIDE
 from scoring.statistics.games import PlayedGame, people_met
 from scoring.statistics.person import share_of
 from scoring.statistics.shares import Share
@@ -45,7 +46,7 @@ class RivalRow:
 
 
 class PairPage:
-    """The page of two people. Read once; at most 14 queries for all of it."""
+    """The page of two people. Read once; at most 15 queries for all of it."""
 
     def __init__(self, player: Player, partner: Player, device: Device | None) -> None:
         self.people = (player, partner)
@@ -76,9 +77,19 @@ class PairPage:
         return [self.pair.first_places[one.pk] for one in self.people]
 
     @property
-    def mean_ahead(self) -> str:
-        mean = self.pair.sums.mean_ahead
-        return signed(round(mean)) if mean is not None else ""
+    def points(self) -> list[tuple[str, str]]:
+        """Points a round: the figure with its words."""
+        sums = self.pair.sums
+        return [
+            (whole(sums.mean_own), _("their own")),
+            (whole(sums.mean_left), _("left to the others")),
+            (signed(round(sums.mean_ahead or 0)), _("more than the others")),
+        ]
+
+    @property
+    def against(self) -> list[ShareRow]:
+        """How many of their calls the others made."""
+        return against(self.pair.against)
 
     @property
     def callers(self) -> list[Caller]:
@@ -123,13 +134,16 @@ class PairPage:
 
 @dataclass(frozen=True)
 class Facing:
-    """A figure of both sides, which parts them: as text, and as the length of a bar of each in percent."""
+    """A figure of both sides, which parts them: as text, and as the length of a bar of each in percent. `addresses` are
+    those of the rounds behind each.
+    """
 
     words: str
     call: str
     ours: str
     theirs: str
     lengths: tuple[str, str]
+    addresses: tuple[str, str]
 
     @property
     def starts(self) -> str:
@@ -149,6 +163,11 @@ class VersusPage:
     def games_address(self) -> str:
         (first, second), (third, fourth) = self.sides
         return reverse("person_games", args=[first.pk, f"with-{second.pk}-against-{third.pk}-{fourth.pk}"])
+
+    @property
+    def rounds_address(self) -> str:
+        ours, theirs = ([one.pk for one in side] for side in self.sides)
+        return self._rounds(ours, theirs, "rounds")
 
     @property
     def signs(self) -> list[PlayedGame]:
@@ -176,24 +195,31 @@ class VersusPage:
         sums = self.versus.sums
         ours, theirs = ([one.pk for one in side] for side in self.sides)
         rows = []
-        for call in (TICHU, GRAND):
+        for call, figure in ((TICHU, AGAINST_TICHU), (GRAND, AGAINST_GRAND)):
             shares = [self.versus.share_of_calls(side, call) for side in (ours, theirs)]
             if all(share.of for share in shares):
                 texts = [_("%(hits)s of %(of)s") % {"hits": share.hits, "of": share.of} for share in shares]
                 lengths = _lengths(shares[0].value, shares[1].value, most=1)
-                rows.append(Facing(call_name(call), call, texts[0], texts[1], lengths))
+                # What the one side called the other sees as the others' calls.
+                behind = self._rounds(theirs, ours, figure), self._rounds(ours, theirs, figure)
+                rows.append(Facing(call_name(call), call, texts[0], texts[1], lengths, behind))
         first, second = (sum(self.versus.first_places[person] for person in side) for side in (ours, theirs))
-        counts: list[tuple[str, int, int]] = [
-            (_("first out"), first, second),
-            (_("double victories"), sums.sweeps, sums.sweeps_of_others),
-            (_("points"), sums.own_points, sums.points_of_others),
+        counts: list[tuple[str, int, int, str, str]] = [
+            (_("first out"), first, second, FIRST_OF_SIDE, FIRST_OF_OTHERS),
+            (_("double victories"), sums.sweeps, sums.sweeps_of_others, "sweeps", "swept"),
+            (_("points"), sums.own_points, sums.points_of_others, "rounds", "rounds"),
         ]
-        rows += [
-            Facing(words, "", str(own), str(other), _lengths(own, other, most=max(own, other)))
-            for words, own, other in counts
-            if own > 0 or other > 0
-        ]
+        for words, own, other, figure, figure_of_others in counts:
+            if own > 0 or other > 0:
+                behind = self._rounds(ours, theirs, figure), self._rounds(ours, theirs, figure_of_others)
+                rows.append(Facing(words, "", str(own), str(other), _lengths(own, other, most=max(own, other)), behind))
         return rows
+
+    @staticmethod
+    def _rounds(side: Sequence[int], others: Sequence[int], figure: str) -> str:
+        """Where the rounds behind a figure of a side are."""
+        company = "-".join(map(str, (side[1], *others)))
+        return f"{reverse('person_rounds', args=[side[0], figure])}?with={company}"
 
     @cached_property
     def names(self) -> Mapping[int, str]:

@@ -24,9 +24,9 @@ from scoring.statistics.calls import (
     CalledRound,
     Counted,
     called_rounds,
-    calls_of_list,
     standings_of,
 )
+from scoring.statistics.everybody import Everybody, everybody_with
 from scoring.statistics.games import PlayedGame, people_known_to, people_met
 from scoring.statistics.person import Partner, Person, share_of
 from scoring.statistics.shares import Share
@@ -73,6 +73,15 @@ class Opened:
 
 
 @dataclass(frozen=True)
+class ShareRow:
+    """A share at the foot, beside everybody's. `figure` names its rounds."""
+
+    figure: str
+    words: str
+    bar: Bar
+
+
+@dataclass(frozen=True)
 class PartnerRow:
     name: str
     partner: Partner
@@ -83,7 +92,7 @@ class PartnerRow:
 
 
 class PersonPage:
-    """One person's page. Read once; at most 13 queries for all of it. `person`: of some of their games alone."""
+    """One person's page. Read once; at most 14 queries for all of it. `person`: of some of their games alone."""
 
     def __init__(
         self, player: Player, device: Device | None, opened: str = "", *, person: Person | None = None
@@ -116,9 +125,14 @@ class PersonPage:
         return Bar(share_of(self.person.alone), even=THIRD) if self.person.alone else None
 
     @cached_property
-    def everybody(self) -> Counted:
-        """What everybody in the list called."""
-        return calls_of_list(self.player)
+    def everybody(self) -> Everybody:
+        """Everybody in the list, beside whom this one is seen."""
+        return everybody_with(self.player)
+
+    @property
+    def mean_of_everybody(self) -> str:
+        """Points a round."""
+        return whole(self.everybody.sums.mean_own)
 
     @cached_property
     def calls(self) -> list[CallRow]:
@@ -133,7 +147,7 @@ class PersonPage:
     def _call_row(self, call: str, standings: tuple[str, ...]) -> CallRow:
         figure = "-".join((call, *standings))
         every = standings or (LEADING, LEVEL, TRAILING)
-        bar = Bar(self.person.calls.share(call, every), self.everybody.share(call, every))
+        bar = Bar(self.person.calls.share(call, every), self.everybody.calls.share(call, every))
         words = _(STOOD[standings]) if standings else call_name(call)
         opened = self._opened(call, every) if figure == self.opened else None
         return CallRow(figure, call, words, bar, not standings, opened)
@@ -176,23 +190,17 @@ class PersonPage:
         return next(iter(years_in(self.person.decided[-1:])), None)
 
     @property
-    def against(self) -> list[tuple[str, Share, str]]:
-        """How many of the Tichus that the others called they made, and of the Grand Tichus: each with the name of its
-        rounds, and with its words.
-        """
-        found = [
-            (AGAINST_TICHU, self.person.against.share(TICHU), _("of the others’ Tichus made")),
-            (AGAINST_GRAND, self.person.against.share(GRAND), _("of the others’ Grand Tichus made")),
-        ]
-        return [row for row in found if row[1].of]
+    def against(self) -> list[ShareRow]:
+        """How many of the Tichus that the others called they made, and of the Grand Tichus."""
+        return against(self.person.against, self.everybody.calls)
 
     @property
     def mean_own(self) -> str:
-        return _whole(self.person.sums.mean_own)
+        return whole(self.person.sums.mean_own)
 
     @property
     def mean_left(self) -> str:
-        return _whole(self.person.sums.mean_left)
+        return whole(self.person.sums.mean_left)
 
     @property
     def mean_place(self) -> str:
@@ -213,6 +221,7 @@ class PersonPage:
         sums, ranks = self.person.sums, self.person.ranks
         return {
             "rounds": ngettext("round", "rounds", sums.rounds),
+            "first": _("first out"),
             "places": _("mean place out"),
             "own": _("points a round"),
             "left": _("points a round left to the others"),
@@ -258,7 +267,20 @@ class PersonPage:
         return people_met(sorted(met)[:MOST_PEOPLE])
 
 
-def _whole(mean: float | None) -> str:
+def against(calls: Counted, everybody: Counted | None = None) -> list[ShareRow]:
+    """How many of their calls the others made, beside what everybody makes; nothing of a call that nobody made."""
+    rows = [
+        (AGAINST_TICHU, TICHU, _("of the others’ Tichus made")),
+        (AGAINST_GRAND, GRAND, _("of the others’ Grand Tichus made")),
+    ]
+    return [
+        ShareRow(figure, words, Bar(calls.share(call), everybody.share(call) if everybody else None))
+        for figure, call, words in rows
+        if calls.share(call).of
+    ]
+
+
+def whole(mean: float | None) -> str:
     """A mean of points."""
     return "" if mean is None else figure(round(mean))
 

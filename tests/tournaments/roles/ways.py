@@ -74,6 +74,7 @@ WAYS: dict[str, Way] = {
     "table_code": Way(BOTH_AND_HEAD, form=lambda _: {"code": "AAAAAA"}),
     "seasons": Way(SAFE),
     "season": Way(SAFE, lambda world: (world.season.pk,)),
+    "season_figure": Way(SAFE, lambda world: (world.season.pk, "rounds")),
     "season_person": Way(SAFE, in_season()),
     "season_person_rounds": Way(SAFE, in_season("rounds")),
     "season_person_games": Way(SAFE, in_season("all")),

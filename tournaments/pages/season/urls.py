@@ -9,6 +9,7 @@ S = "desk/seasons/<uuid:season_id>/"
 urlpatterns: list[URLPattern] = [
     path("seasons/", season.seasons, name="seasons"),
     path("seasons/<uuid:season_id>/", season.season, name="season"),
+    path("seasons/<uuid:season_id>/figures/<str:figure>/", season.figure, name="season_figure"),
     path("seasons/<uuid:season_id>/people/<int:player_id>/", person.person, name="season_person"),
     path(
         "seasons/<uuid:season_id>/people/<int:player_id>/rounds/<str:figure>/",

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.access.links import kept_link
 from scoring.actions import evenings as acting
+from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
 from scoring.models import Evening, Link
 from scoring.pages.club.access import PLANS, SEES, ClubRequest, of_club
 from scoring.pages.club.answers import who_asks
@@ -20,7 +21,6 @@ from scoring.rules import RuleError
 from scoring.typed import whole_of
 
 HERE = "evenings"
-FIRST_YEAR, LAST_YEAR = 1970, 9998  # what a date can be made of
 
 
 @require_safe

@@ -3,11 +3,13 @@
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.actions.evenings import answer, own_phone
 from scoring.actions.listing import add_person, set_guests
+from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR, night_of
 from scoring.models import Evening, Player
 from scoring.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
 from scoring.pages.club.answers import Me, who_asks
@@ -18,8 +20,10 @@ from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.name_list import A_PAGE, NameList
 from scoring.pages.people.rated_pages import RatingsPage
+from scoring.pages.people.tables import behind_page
 from scoring.permissions import has_say
 from scoring.rules import FAMILIES, RuleError
+from scoring.statistics.club import games_of_year
 from scoring.typed import whole_of
 
 LONGEST_SEARCH = 60
@@ -33,6 +37,20 @@ def home(request: ClubRequest) -> HttpResponse:
     frame = ClubFrame(request.club, request.rights, "home")
     context = {"frame": frame, "page": ClubPage(frame, who_asks(request))}
     return render(request, "scoring/club/home.html", context)
+
+
+@require_safe
+@of_club(INSIDE)
+def figure(request: ClubRequest, figure: str) -> HttpResponse:
+    """The games or the rounds that a number of a year counts; of this year where none is named."""
+    asked = whole_of(request.GET.get("year", ""), 0, digits=4)
+    year = asked if FIRST_YEAR <= asked <= LAST_YEAR else night_of(timezone.now()).year
+    leaf = whole_of(request.GET.get("page", ""), 1, digits=6)
+    behind = behind_page(games_of_year(request.club, year), figure, leaf, request.device)
+    if behind is None:
+        raise Http404(_("There is no such figure."))
+    context = {"frame": ClubFrame(request.club, request.rights, "home"), "page": behind, "year": year}
+    return render(request, "scoring/club/figure.html", context)
 
 
 @require_safe

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.access.devices import device_of, known_device
 from scoring.actions import erase, show_person
+from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
 from scoring.host import host
 from scoring.models import Device, Player
 from scoring.names.seats import somebody_word
@@ -34,7 +35,6 @@ from scoring.statistics.year import years_of
 from scoring.typed import whole_of
 
 LONGEST = 60  # characters of what an address names
-FIRST_YEAR, LAST_YEAR = 1970, 9998  # what a date can be made of
 COMPANIES = (0, 1, 3)  # so many others may be named: nobody, a partner, a partner and two against them
 
 

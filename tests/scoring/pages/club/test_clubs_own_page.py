@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.access.claims import Holder
 from scoring.actions.claiming import claim_own, end
 from scoring.actions.evenings import answer, call_off
-from scoring.models import Answer, Claim, Club, Link, PhoneOwner, Player
+from scoring.models import Answer, Call, Claim, Club, Game, Link, PhoneOwner, Place, Player, Round, Score
 from scoring.rules import RuleSet
 from tests.scoring.clubs import a_club, a_desk, a_member, a_person, an_account, an_evening, moved, tonight
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, words
@@ -374,6 +374,72 @@ def test_the_joining_link_opens_no_calendar(club: Club) -> None:
     token = re.search(r'/club/join/([^/"]+)/', page)[1]
     assert Client().get(reverse("club_calendar", args=[token])).status_code == 404
     assert Link.objects.filter(role=Link.Role.FEED).count() == 0
+
+
+# What is behind the year's numbers ----------------------------------------------------------------------------
+
+
+def test_each_number_of_the_year_opens_what_it_counts(club: Club, django_assert_max_num_queries: Any) -> None:
+    a_game("always_last", rounds=believable(RuleSet.of("always_last", {}), 5, 6), device=a_device())
+    before = a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 2), device=a_device())
+    moved(before, datetime(2025, 3, 5, tzinfo=UTC))
+    page = a_client().get(reverse("club_home", args=[club.pk])).content.decode()
+    numbers = dict(re.findall(r'figures/(\w+)/\?year=\d+"\s*><b>([\d%]+)</b>', page))
+    year = timezone.now().year
+    rounds = Round.objects.filter(game__started_at__year=year)
+    counted = {
+        "games": Game.objects.filter(started_at__year=year).count(),
+        "rounds": rounds.count(),
+        "sweeps": Score.objects.filter(round__in=rounds, sweep__gt=0).count(),
+        "tichu": len({call.round_id for call in Call.objects.filter(round__in=rounds, call="tichu")}),
+        "grand": len({call.round_id for call in Call.objects.filter(round__in=rounds, call="grand")}),
+    }
+    assert {"games", "rounds", "tichu", "sweeps"} <= numbers.keys()
+    for figure, n in counted.items():
+        with django_assert_max_num_queries(13):
+            behind = a_client().get(reverse("club_figure", args=[club.pk, figure]), {"year": year})
+        assert behind.context["page"].total == n, figure
+        assert numbers.get(figure, "%").endswith("%") or numbers[figure] == str(n)
+        words_ = behind.content.decode()
+        assert "Anna" in words_ or not n
+    older = a_client().get(reverse("club_figure", args=[club.pk, "games"]), {"year": 2025})
+    assert older.context["page"].total == 1
+    assert a_client().get(reverse("club_figure", args=[club.pk, "games"]), {"year": 1066}).context["page"].total == 3
+
+
+def test_a_round_in_the_list_tells_sides_points_and_calls(club: Club) -> None:
+    rows = a_client().get(reverse("club_figure", args=[club.pk, "tichu"])).context["page"].rounds
+    assert rows
+    for told, opens in rows:
+        assert opens
+        scores = Score.objects.filter(round__game=told.game, round__number=told.number)
+        brought = dict(scores.values_list("column", "points"))
+        assert [points for _names, points in told.sides] == [brought[0], brought[1]]
+        assert [list(names) for names, _points in told.sides] == [["Anna", "Carla"], ["Beat", "Dino"]]
+        called = Call.objects.filter(round__game=told.game, round__number=told.number).order_by("seat")
+        assert [(one.name, one.call, one.made) for one in told.calls] == [
+            (one.player.name, one.call, one.made) for one in called
+        ]
+    places = a_game("always_last", rounds=believable(RuleSet.of("always_last", {}), 5, 3), device=a_device())
+    rows = a_client().get(reverse("club_figure", args=[club.pk, "rounds"])).context["page"].rounds
+    (told,) = [told for told, _opens in rows if told.game == places.pk and told.number == 2]
+    assert [place for _names, place in told.sides] == [1, 2, 3, 4, 5]
+    out = Place.objects.filter(round__game=places.pk, round__number=2).order_by("place")
+    assert [names[0] for names, _place in told.sides] == [one.player.name for one in out]
+
+
+def test_what_is_behind_numbers_is_for_the_club_s_people(club: Club) -> None:
+    address = reverse("club_figure", args=[club.pk, "rounds"])
+    club.public = True
+    club.save()
+    assert "/figures/" not in Client().get(reverse("club_home", args=[club.pk])).content.decode()
+    assert [client.get(address).status_code for client in (a_client(), a_desk(club), Client())] == [200, 200, 403]
+    assert a_client().get(reverse("club_figure", args=[club.pk, "nonsense"])).status_code == 404
+    assert a_client().post(address).status_code == 405
+    a_device("a phone of nobody")
+    club.public = False
+    club.save()
+    assert a_client("a phone of nobody").get(address).status_code == 404
 
 
 # Queries ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.actions.deleting import delete_game
-from scoring.models import Club, Player
+from scoring.models import Call, Club, Player, Score
 from scoring.rules import RuleSet
 from scoring.wording import MINUS
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words
@@ -223,6 +223,41 @@ def test_figures_of_pairs_lead_to_the_rounds_that_they_count() -> None:
     assert "1 round " in words(a_client(), "person_rounds", anna.pk, "tichu", **{"with": str(people[1].pk)})
     against = "-".join(str(one.pk) for one in people[1:])
     assert "1 round " in words(a_client(), "person_rounds", anna.pk, "tichu", **{"with": against})
+
+
+def test_each_figure_of_two_pairs_opens_as_many_rounds_as_it_counts(anna: Player) -> None:
+    people, _, versus = paired(anna)
+    asking = a_client()
+    page = asking.get(versus).context["page"]
+    assert {row.call or row.words for row in page.facing} >= {"tichu", "first out", "points"}
+    rounds = page.versus.sums.rounds
+    for row in page.facing:
+        counted = [int(text.split(" of ")[-1]) for text in (row.ours, row.theirs)]
+        for address, n in zip(row.addresses, counted, strict=True):
+            total = asking.get(address).context["page"].total
+            assert total == (rounds if row.words == "points" else n) or (row.call and total <= n), row.words
+            assert total or not n
+    pair = asking.get(reverse("person_with", args=[anna.pk, people[1].pk])).context["page"]
+    first = asking.get(reverse("person_rounds", args=[anna.pk, "first-of-side"]), {"with": people[1].pk})
+    assert first.context["page"].total == pair.first_out.hits > 0
+    assert [row.figure for row in pair.against][:1] == ["against-tichu"]
+    theirs = Call.objects.filter(player__name__in=("Beat", "Dino"), call="tichu")
+    assert pair.against[0].bar.share.of == theirs.count()
+
+
+def test_a_share_stands_with_its_doubt_and_beside_the_club(anna: Player) -> None:
+    asking = a_client()
+    page = asking.get(reverse("person", args=[anna.pk])).context["page"]
+    text = words(asking, "person", anna.pk)
+    low, high = page.person.first_out.percents
+    share = page.person.first_out
+    assert f"{share.percent}% first out {share.hits} of {share.of}: between {low} and {high}%" in text
+    points = [row.points for row in Score.objects.filter(round__game__variant="nanking")]
+    assert f"{page.mean_own} points a round everybody: {round(sum(points) / len(points))}" in text
+    row = next(row for row in page.against if row.figure == "against-tichu")
+    made = Call.objects.filter(call="tichu", player__isnull=False)  # the dummy is nobody
+    assert (row.bar.mean.hits, row.bar.mean.of) == (made.filter(made=True).count(), made.count())
+    assert f"everybody: {row.bar.mean.percent}%" in text
 
 
 def test_people_who_never_met_have_a_page_that_says_so(anna: Player) -> None:

@@ -67,13 +67,32 @@ def test_figures_count_the_seasons_games_alone_and_each_leads_to_those() -> None
         assert found.context["page"].total == expected > 0, figure
         assert f'href="{at(club, anna)}"' in found.content.decode()
     assert (page.person.sums.rounds, PersonPage(anna, None).person.sums.rounds) == (2, 4)
-    assert (page.everybody.share("tichu").of, page.everybody.share("grand").of) == (1, 1)
+    assert (page.everybody.calls.share("tichu").of, page.everybody.calls.share("grand").of) == (1, 1)
     opened = phone.get(at(club, anna), {"open": "tichu"}).context["page"].calls[0].opened
     assert len(opened.rounds) == 1
     for kind in ("rounds", "games"):
         assert phone.get(at(club, anna, kind, "nonsense")).status_code == 404
         assert phone.post(at(club, anna, kind, "all")).status_code == 405
     assert phone.post(at(club, anna)).status_code == 405
+
+
+def test_the_season_s_numbers_open_what_they_count_for_those_who_know_names() -> None:
+    club, _anna = a_season()
+    page = club.phone.get(club.address)
+    numbers = page.context["numbers"]
+    assert (numbers.games, numbers.rounds) == (4, 2)
+    for figure, n in (("games", 4), ("rounds", 2), ("sweeps", numbers.sweeps), ("tichu", numbers.tichus.of)):
+        address = reverse("season_figure", args=[club.season.pk, figure])
+        assert f'href="{address}"' in page.content.decode()
+        assert club.phone.get(address).context["page"].total == n, figure
+        assert "Anna" in text_of(club.phone.get(address))
+    seasons.show_season(club.season, public=True)
+    assert "/figures/" not in Client().get(club.address).content.decode()
+    a_device("a phone of nobody")
+    for asking, status in ((club.desk.client, 200), (Client(), 404), (a_client("a phone of nobody"), 404)):
+        assert asking.get(address).status_code == status
+    assert club.phone.get(reverse("season_figure", args=[club.season.pk, "nonsense"])).status_code == 404
+    assert club.phone.post(address).status_code == 405
 
 
 def test_the_games_of_a_tournament_count_once_it_is_over() -> None:

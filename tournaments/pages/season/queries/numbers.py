@@ -4,16 +4,16 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.evenings.nights import start_of
 from scoring.models import Call, Game, Round, Score
+from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.calls import counted_calls
 from scoring.statistics.games import counted_games
 from scoring.statistics.shares import Share
 from tournaments.models import MatchGame, Season, SeasonEvent
 from tournaments.pages.season.queries.events import Held
-
-TICHU, GRAND = "tichu", "grand"
 
 
 @dataclass(frozen=True)
@@ -25,28 +25,20 @@ class Numbers:
     sweeps: int
 
 
-def numbers_of(season: Season, played: Sequence[Held]) -> Numbers | None:
-    """None where no game of its events is kept. Four queries."""
-    games = Game.objects.filter(_of_events(season, played), deleted_at__isnull=True)
+def numbers_of(season: Season) -> Numbers | None:
+    """None where no game of its events is kept. Five queries."""
+    games = games_of(season)
     count = games.count()
     if not count:
         return None
-    of_games = {"round__game__in": games.values("pk")}
-    calls: dict[tuple[str, bool], int] = {}
-    found = Call.objects.filter(call__in=(TICHU, GRAND), **of_games).values_list("call", "made").annotate(Count("pk"))
-    for call, made, number in found.order_by():
-        calls[call, made] = number
-
-    def share(call: str) -> Share:
-        made = calls.get((call, True), 0)
-        return Share(made, made + calls.get((call, False), 0))
-
+    within = games.values("pk")
+    calls = counted_calls(Call.objects.filter(round__game__in=within))
     return Numbers(
         games=count,
-        rounds=Round.objects.filter(game__in=games.values("pk")).count(),
-        tichus=share(TICHU),
-        grands=share(GRAND),
-        sweeps=Score.objects.filter(sweep__gt=0, **of_games).count(),
+        rounds=Round.objects.filter(game__in=within).count(),
+        tichus=calls.share(TICHU),
+        grands=calls.share(GRAND),
+        sweeps=Score.objects.filter(sweep__gt=0, round__game__in=within).count(),
     )
 
 

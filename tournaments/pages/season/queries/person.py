@@ -5,9 +5,9 @@ from functools import cached_property
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
-from scoring.models import Call, Device, Game, Player
+from scoring.models import Device, Game, Player
 from scoring.pages.people.queries import PersonPage
-from scoring.statistics.calls import Counted, counted_calls
+from scoring.statistics.everybody import Everybody, everybody_in
 from scoring.statistics.person import Person
 from tournaments.models import Season
 from tournaments.pages.season.queries.numbers import games_of
@@ -25,7 +25,7 @@ class InSeason(Person):
 
 
 class SeasonPersonPage(PersonPage):
-    """The page of somebody in a season. Read once; at most 14 queries for all of it."""
+    """The page of somebody in a season. Read once; at most 15 queries for all of it."""
 
     last_year = None
     rating = None
@@ -42,6 +42,6 @@ class SeasonPersonPage(PersonPage):
         return self.behind("games", f"with-{partner}")
 
     @cached_property
-    def everybody(self) -> Counted:
-        """What everybody in the season called."""
-        return counted_calls(Call.objects.filter(round__game__in=self.among.values("pk")))
+    def everybody(self) -> Everybody:
+        """Everybody in the season."""
+        return everybody_in(self.among)

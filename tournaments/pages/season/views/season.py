@@ -10,12 +10,13 @@ from django.views.decorators.http import require_safe
 
 from scoring.access.devices import known_device
 from scoring.pages.club.frame import ClubFrame
+from scoring.pages.people.tables import behind_page
 from scoring.permissions import rights_in
 from scoring.typed import whole_of
 from tournaments.models import Season
 from tournaments.pages.searching import looked_for
 from tournaments.pages.season.looking import looks_at, seen_seasons
-from tournaments.pages.season.queries.numbers import numbers_of
+from tournaments.pages.season.queries.numbers import games_of, numbers_of
 from tournaments.pages.season.queries.rated import page_of
 from tournaments.permissions import standing_of
 
@@ -32,9 +33,24 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     page = page_of(found, looks, opened, looked_for(request), whole="all" in request.GET)
     rights = rights_in(found.club, known_device(request), request.user, standing_of(looks.role))
     frame = ClubFrame(found.club, rights, "season")
-    numbers = numbers_of(found, page.course.played)
-    context = {"page": page, "season": found, "looks": looks, "numbers": numbers, "frame": frame}
+    context = {"page": page, "season": found, "looks": looks, "numbers": numbers_of(found), "frame": frame}
     return render(request, "tournaments/season/season.html", context)
+
+
+@never_cache
+@require_safe
+def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpResponse:
+    """The games or the rounds that a number of the season counts, for those who know the club's people."""
+    found = Season.objects.filter(pk=season_id).select_related("club").first()
+    looks = looks_at(request, found) if found else None
+    if found is None or looks is None or not looks.knows_names:
+        raise Http404(_("There is no such season."))
+    device = known_device(request)
+    behind = behind_page(games_of(found), figure, whole_of(request.GET.get("page", ""), 1, digits=6), device)
+    if behind is None:
+        raise Http404(_("There is no such figure."))
+    frame = ClubFrame(found.club, rights_in(found.club, device, request.user, standing_of(looks.role)), "season")
+    return render(request, "tournaments/season/figure.html", {"page": behind, "season": found, "frame": frame})
 
 
 @never_cache

@@ -1,0 +1,82 @@
+"""Games and rounds of many people in lists, the newest first: those of an evening, those behind a figure of all."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scoring.models import Device, Game
+from scoring.pages.people.leaf import Leaf, leaf_of
+from scoring.pages.people.rows import opens_here
+from scoring.rules.settings import GRAND, TICHU
+from scoring.statistics.at_tables import ROUNDS, SWEEPS, TableRound, rounds_of, table_rounds
+from scoring.statistics.club import Sat, Table, seats_in, tables_of
+from scoring.statistics.games import people_met
+from scoring.wording import call_name
+
+A_PAGE = 50
+GAMES = "games"
+TITLES = {GAMES: gettext_noop("Games"), ROUNDS: gettext_noop("Rounds"), SWEEPS: gettext_noop("Double victories")}
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A game: names and total by side, who won; `opens`: its sheet is open on this phone."""
+
+    table: Table
+    sides: Sequence[tuple[Sequence[str], int | None, bool]]
+    opens: bool
+
+
+def table_rows(tables: Sequence[Table], names: Mapping[int, str], device: Device | None) -> list[TableRow]:
+    """These games in their order: one query."""
+    opens = opens_here(device, [one.game for one in tables])
+
+    def told(side: Sequence[Sat]) -> tuple[Sequence[str], int | None, bool]:
+        called = [names.get(one.player or 0) or _("somebody without a name") for one in side]
+        return called, side[0].total, side[0].won
+
+    return [TableRow(one, [told(side) for side in one.sides], one.game in opens) for one in tables]
+
+
+@dataclass(frozen=True)
+class BehindPage:
+    """What a figure of many people counts: games, or rounds each with whether its game is open on this phone."""
+
+    title: str
+    total: int
+    games: Sequence[TableRow]
+    rounds: Sequence[tuple[TableRound, bool]]
+    leaf: Leaf
+
+    @property
+    def of_games(self) -> bool:
+        return bool(self.games)
+
+
+def behind_page(games: QuerySet[Game], figure: str, asked: int, device: Device | None) -> BehindPage | None:
+    """A page of the rounds, or with "games" of the games, that a figure of these games counts; None for a figure that
+    there is not. Seven queries at most.
+    """
+    if figure == GAMES:
+        return _games_page(games, asked, device)
+    rounds = rounds_of(games.values("pk"), figure)
+    if rounds is None:
+        return None
+    total = rounds.count()
+    leaf = leaf_of(total, asked, A_PAGE)
+    found = table_rounds(rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
+    opens = opens_here(device, [one.game for one in found])
+    title = call_name(figure) if figure in (TICHU, GRAND) else _(TITLES[figure])
+    return BehindPage(title, total, [], [(one, one.game in opens) for one in found], leaf)
+
+
+def _games_page(games: QuerySet[Game], asked: int, device: Device | None) -> BehindPage:
+    total = games.count()
+    leaf = leaf_of(total, asked, A_PAGE)
+    newest = games.order_by("-started_at", "-pk").values_list("pk", flat=True)
+    seats = seats_in(list(newest[A_PAGE * leaf.before : A_PAGE * leaf.number]))
+    names = people_met({one.player for one in seats if one.player})[0]
+    return BehindPage(_(TITLES[GAMES]), total, table_rows(tables_of(seats)[::-1], names, device), [], leaf)

@@ -1,0 +1,65 @@
+"""What everybody in a list does, or in some games: the means that stand beside a person's figures."""
+
+from dataclasses import dataclass
+
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Sum, When
+
+from scoring.models import Call, Game, Player, Score
+from scoring.statistics.calls import Counted, counted_calls
+from scoring.statistics.games import IN_TEAMS, counted_games, counts
+from scoring.statistics.person import OF_ROUND, Sums
+
+SUMS = {
+    "rounds": Count("pk"),
+    "of_points": Sum("points", default=0),
+    "of_sweeps": Count("pk", filter=Q(sweep__gt=0)),
+}
+
+
+@dataclass(frozen=True)
+class Everybody:
+    """`sums` are the rounds in games of two teams, once for each of their sides: what one makes, the other is left."""
+
+    calls: Counted
+    sums: Sums
+
+
+NOBODY = Everybody(Counted({}), Sums(0, 0, 0, 0, 0))
+
+
+def everybody_in(games: QuerySet[Game]) -> Everybody:
+    """Of some games. Two queries."""
+    within = games.values("pk")
+    scores = Score.objects.filter(round__game__in=within, round__game__variant__in=IN_TEAMS)
+    sums = Sums.of_both_sides(**scores.aggregate(**SUMS))
+    return Everybody(counted_calls(Call.objects.filter(round__game__in=within)), sums)
+
+
+def everybody_with(player: Player) -> Everybody:
+    """Of everybody in somebody's list: two queries, and two more where games of it do not count.
+
+    All calls are counted out of one index, and those of games that do not count are taken off: mostly there are none,
+    and to look for each call whether its game counts would take four times as long.
+    """
+    of_list = Q(club=player.club_id) if player.club_id else Q(device=player.device_id)
+    calls = Call.objects.filter(player__in=Player.objects.filter(of_list).values("pk"))
+    every = counted_calls(calls)
+    sums, all_count = _sums_of_list(player)
+    if all_count:
+        return Everybody(every, sums)
+    uncounted = list(Game.objects.filter(of_list).exclude(pk__in=counted_games()).values_list("pk", flat=True))
+    less = counted_calls(calls.filter(round__game__in=uncounted)).cases
+    counted = {case: number - less.get(case, 0) for case, number in every.cases.items()}
+    return Everybody(Counted(counted), sums)
+
+
+def _sums_of_list(player: Player) -> tuple[Sums, bool]:
+    """And whether every game counts in which anybody could have called: one query."""
+    of_list = {f"{OF_ROUND}club": player.club_id} if player.club_id else {f"{OF_ROUND}device": player.device_id}
+    scores = Score.objects.filter(**of_list).annotate(
+        counted=Case(When(counts(OF_ROUND), then=1), default=0, output_field=IntegerField()),
+        in_teams=Case(When(round__game__variant__in=IN_TEAMS, then=1), default=0, output_field=IntegerField()),
+    )
+    rows = list(scores.values_list("counted", "in_teams").order_by().annotate(**SUMS))
+    sums = next((Sums.of_both_sides(*own) for counted, in_teams, *own in rows if counted and in_teams), NOBODY.sums)
+    return sums, all(counted for counted, *_ in rows)
