@@ -9,8 +9,10 @@ from collections.abc import Mapping
 
 import pytest
 from babel.messages import Catalog
+from django.utils.translation import gettext, override
 
 from tests.site.test_catalogues import CATALOGUES, forms, read
+from tournaments.pages.public.queries.criteria import column
 
 LANGUAGES = ("de", "fr", "pl", "ru")
 # What the English text says, and how the word begins, or what it may begin with, in the order of `LANGUAGES`.
@@ -128,3 +130,11 @@ def test_no_second_word_is_used_for_it(catalogues: dict[str, Catalog], language:
 
 def test_every_exception_is_a_text_that_there_is(catalogues: dict[str, Catalog]) -> None:
     assert {text for text in BESIDE if catalogues["de"].get(text) is None} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_abbreviated_over_a_column_is_written_out_elsewhere(language: str) -> None:
+    with override(language):
+        calls = column("calls")
+        assert len(calls.short) < len(calls.name)
+        assert column("games_won").short != gettext("Games")

@@ -21,6 +21,7 @@ KEYWORDS: dict[str, Any] = {
     "ngettext_lazy": (1, 2),
     "pgettext": ((1, "c"), 2),
     "pgettext_lazy": ((1, "c"), 2),
+    "pgettext_noop": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
 CALL = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\s*\(")

@@ -4,45 +4,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import pgettext_noop
 from tournaments.standings.criteria import CRITERIA
 
-# What fits over a column on a phone. Here and nowhere else, so that a translation may abbreviate as its readers do.
+OVER_A_COLUMN = "over a column"
+# What fits over a column on a phone. The context keeps it apart from the same word elsewhere, so that a translation may
+# abbreviate here as its readers do.
 SHORT = {
-    "points": gettext_noop("Pts"),
-    "score": gettext_noop("Tichu"),
-    "difference": gettext_noop("Diff"),
-    "score_against": gettext_noop("Agst"),
-    "wins": gettext_noop("Wins"),
-    "wins_played": gettext_noop("Won"),
-    "games_won": gettext_noop("Games"),
-    "games_difference": gettext_noop("G±"),
-    "head_to_head": gettext_noop("H2H"),
-    "head_to_head_score": gettext_noop("H2H pts"),
-    "koya": gettext_noop("Koya"),
-    "buchholz": gettext_noop("Bh"),
-    "buchholz_cut_1": gettext_noop("Bh−1"),
-    "buchholz_cut_2": gettext_noop("Bh−2"),
-    "buchholz_median": gettext_noop("BhM"),
-    "opponents_average": gettext_noop("OppØ"),
-    "sonneborn_berger": gettext_noop("SB"),
-    "sonneborn_berger_cut_1": gettext_noop("SB−1"),
-    "sonneborn_berger_own_score": gettext_noop("SB own"),
-    "sonneborn_berger_own_points": gettext_noop("SB opp"),
-    "sonneborn_berger_olympiad": gettext_noop("SB Ol"),
-    "progressive": gettext_noop("Prog"),
-    "best_round": gettext_noop("Best"),
-    "without_worst_round": gettext_noop("−Worst"),
-    "points_per_round": gettext_noop("P/rd"),
-    "points_per_hand": gettext_noop("P/hd"),
-    "percentage": gettext_noop("%"),
-    "place_points": gettext_noop("Place"),
-    "mean_place": gettext_noop("PlØ"),
-    "sweeps": gettext_noop("Swps"),
-    "calls": gettext_noop("Calls"),
-    "fewest_penalties": gettext_noop("Pen"),
-    "lot": gettext_noop("Lot"),
+    "points": pgettext_noop("over a column", "Pts"),
+    "score": pgettext_noop("over a column", "Tichu"),
+    "difference": pgettext_noop("over a column", "Diff"),
+    "score_against": pgettext_noop("over a column", "Agst"),
+    "wins": pgettext_noop("over a column", "Wins"),
+    "wins_played": pgettext_noop("over a column", "Won"),
+    "games_won": pgettext_noop("over a column", "Games"),
+    "games_difference": pgettext_noop("over a column", "G±"),
+    "head_to_head": pgettext_noop("over a column", "H2H"),
+    "head_to_head_score": pgettext_noop("over a column", "H2H pts"),
+    "koya": pgettext_noop("over a column", "Koya"),
+    "buchholz": pgettext_noop("over a column", "Bh"),
+    "buchholz_cut_1": pgettext_noop("over a column", "Bh−1"),
+    "buchholz_cut_2": pgettext_noop("over a column", "Bh−2"),
+    "buchholz_median": pgettext_noop("over a column", "BhM"),
+    "opponents_average": pgettext_noop("over a column", "OppØ"),
+    "sonneborn_berger": pgettext_noop("over a column", "SB"),
+    "sonneborn_berger_cut_1": pgettext_noop("over a column", "SB−1"),
+    "sonneborn_berger_own_score": pgettext_noop("over a column", "SB own"),
+    "sonneborn_berger_own_points": pgettext_noop("over a column", "SB opp"),
+    "sonneborn_berger_olympiad": pgettext_noop("over a column", "SB Ol"),
+    "progressive": pgettext_noop("over a column", "Prog"),
+    "best_round": pgettext_noop("over a column", "Best"),
+    "without_worst_round": pgettext_noop("over a column", "−Worst"),
+    "points_per_round": pgettext_noop("over a column", "P/rd"),
+    "points_per_hand": pgettext_noop("over a column", "P/hd"),
+    "percentage": pgettext_noop("over a column", "%"),
+    "place_points": pgettext_noop("over a column", "Place"),
+    "mean_place": pgettext_noop("over a column", "PlØ"),
+    "sweeps": pgettext_noop("over a column", "Swps"),
+    "calls": pgettext_noop("over a column", "Calls"),
+    "fewest_penalties": pgettext_noop("over a column", "Pen"),
+    "lot": pgettext_noop("over a column", "Lot"),
 }
 
 
@@ -69,5 +72,5 @@ def columns_of(keys: Sequence[str]) -> list[Column]:
 def column(key: str) -> Column:
     """One criterion as a column. Raises KeyError for one that there is not."""
     criterion = CRITERIA[key]
-    short = _(SHORT[key]) if key in SHORT else _(criterion.name)
+    short = pgettext(OVER_A_COLUMN, SHORT[key]) if key in SHORT else _(criterion.name)
     return Column(key, short, _(criterion.name), _(criterion.sentence))
