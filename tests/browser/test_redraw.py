@@ -154,7 +154,7 @@ def test_what_is_taken_back_on_the_phone_leaves_the_board_that_was_there_before(
     saved(phone, 1)
     assert phone.evaluate(BOARD, None)["tiles"] != first["tiles"]
     hand.tap(".undo")
-    expect(phone.locator("#heading")).to_have_text("Round 1")
+    expect(phone.locator("#heading")).to_have_text("Round 1 of 9")
     rested(phone)
     hand.tap(".undo")
     assert phone.evaluate(BOARD, None) == first

@@ -130,7 +130,7 @@ def names_in(part: str) -> list[str]:
 
 def plain(name: str) -> str:
     """A name as it is read: on the page each of its people may stand in an element of their own."""
-    return unescape(re.sub(r"<[^>]+>", "", name))
+    return unescape(re.sub(r"<[^>]+>", "", name)).replace("\xa0", " ")
 
 
 class Director(Browser):
