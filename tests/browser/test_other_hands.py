@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import Hand, arrived, let_in
+from tests.browser.playing import Hand, arrived, let_in, reads, totals
 from tests.browser.sending import ANNAS, BEATS, on_server, phone, start_whole, take, write
 
 __all__ = ["phone", "take"]  # fixtures
@@ -76,6 +76,37 @@ def test_a_round_that_was_shown_as_a_code_is_taken_back_at_the_server_too(
     phone.unroute("**/state/")
     arrived(phone, 1)
     assert on_server(phone, address) == [ANNAS]
+
+
+def test_a_round_written_again_in_the_place_of_two_versions_is_taken_from_a_code_too(
+    take: Callable[[], Page], phone: Page
+) -> None:
+    address = start_whole(phone)
+    beat, carrier = take(), take()
+    let_in(phone, address, beat)
+    Hand(beat).out(1)
+    write(Hand(phone), ANNAS)
+    expect(beat.locator("#trouble")).to_contain_text("Another phone has written round 1")
+    Hand(beat).out(3)
+    beat.get_by_role("link", name="Neither: write it again").tap()
+    beat.wait_for_url("**/correct/")
+    again = Hand(beat)
+    again.call(1)
+    beat.route("**/api/v1/**", lambda route: route.abort())  # a network that does not reach the server
+    again.save()
+    reads(beat, "The correction is written")
+    beat.goto(f"{address}score/")
+    beat.locator(".menu summary").tap()
+    beat.locator(".hand").first.tap()
+    code = beat.locator("#handover-text")
+    expect(code).not_to_have_value("")
+    carrier.goto("/handover/")
+    carrier.get_by_role("textbox").fill(code.input_value())
+    carrier.get_by_role("button", name="Read the text").tap()
+    carrier.get_by_role("button", name="Send", exact=True).tap()
+    expect(carrier.get_by_text("Everything is on the server.")).to_be_visible()
+    expect(phone.locator(".dispute")).to_have_count(0)
+    assert totals(phone) == [200, -100]
 
 
 def undo_from_the_sheet(page: Page, address: str, number: int) -> None:

@@ -145,9 +145,10 @@ def board_for(
             and line.number not in standing.rivals
         ],
         "agreement_id": uuid.uuid4(),
-        "may_choose": True,
+        "may_choose": not number,
         "late": [] if number or not asking.begun else late_entries(table),
-        "disputes": [] if number else disputes(table, standing, device),
+        # Whoever writes a round again sees what this takes the place of.
+        "disputes": [one for one in disputes(table, standing, device) if number in {None, one.number}],
         "reseating": None if number else _reseating(table),
         "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
         # For the form without script: sent twice by a double tap, it makes one round.

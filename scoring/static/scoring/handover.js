@@ -9,8 +9,8 @@
  * does without the blank, which a messenger wraps or trims, without "*" and "-", which it takes for bold and for dashes,
  * and without ":", of which it makes faces and we make the ends of a head.
  *
- * A game: { game, pass, variant, names, seats, entries: [{ id, kind, number, round, sides, replaces, about }] }, entries
- * as the API takes them. Null is the same as absent.
+ * A game: { game, pass, variant, names, seats, entries: [{ id, kind, number, round, sides, replaces, about, versions }] },
+ * entries as the API takes them. Null is the same as absent.
  */
 import { fromBytes, toBytes } from "./handover_bytes.js";
 

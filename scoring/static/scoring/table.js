@@ -211,7 +211,7 @@ export class Table {
       ...entry,
       round: entry.kind === "undo" ? null : data,
     }));
-    const entries = [...known, ...waiting].map(({ id, kind, number, round, sides, replaces, about }) => ({
+    const entries = [...known, ...waiting].map(({ id, kind, number, round, sides, replaces, about, versions }) => ({
       id,
       kind,
       number,
@@ -219,6 +219,7 @@ export class Table {
       sides,
       replaces,
       about,
+      versions,
     }));
     return { game, pass, variant, names: names.slice(0, players), seats: seats.length, entries };
   }

@@ -40,7 +40,10 @@ def disputed(game: Game, beat: Phone, first: object = FIRST, other: object = OTH
 
 def versions(phone: Phone, game: Game, page: str = "score") -> list[list[str]]:
     """The lines of each version, those that differ with what says so."""
-    whole = phone.get(page, game).content.decode()
+    return versions_in(phone.get(page, game).content.decode())
+
+
+def versions_in(whole: str) -> list[list[str]]:
     found = re.findall(r'<ul class="parts">(.*?)</ul>', whole, re.DOTALL)
     return [[line_of(line) for line in re.findall(r"<li class=.*?</li>", one, re.DOTALL)] for one in found]
 
@@ -157,6 +160,16 @@ def test_the_round_is_written_again_in_the_place_of_both_by_the_script(anna, bea
     assert anna.write(game, 2, SWEEP, kind="correction", **seen).status_code == 201
     assert totals(game) == (240, 60)
     assert not open_rivals(game).exists()
+
+
+def test_who_writes_the_round_again_sees_what_this_takes_the_place_of(anna, beat, game):
+    disputed(game, beat)
+    again = anna.get("correct_round", game, number=2)
+    assert versions(anna, game) == versions_in(again.content.decode())
+    assert len(again.context["disputes"][0].versions) == again.context["screen"]["versions"] == 2
+    for said_elsewhere in ("This one counts", "Neither", "has to choose"):
+        assert said_elsewhere not in again.content.decode()
+    assert 'class="version"' not in anna.get("correct_round", game, number=1).content.decode()
 
 
 def test_a_version_that_came_since_the_page_was_opened_is_not_closed_unseen(anna, beat, game):
