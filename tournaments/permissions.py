@@ -39,6 +39,7 @@ BY_LINK = frozenset({"play", "follow_own", "show"})
 SIGNED_IN = "signed_in"  # anybody with an account: shows and makes what is one's own
 WITH_A_SAY = "with_a_say"  # whoever directs for some club, or owns the site: see scoring.permissions.has_say
 OF_CLUB = "of_club"  # the club's people and phones; everybody, where it was made public: see pages.season.looking
+IN_CLUB = "in_club"  # the club's phones, and its people by accounts that see more than screens
 KNOWN = "known"  # the phones that know this person, and who is this person: see scoring.pages.people.asking
 ANYBODY = "anybody"  # asks nothing, and shows what is everybody's
 
@@ -63,7 +64,7 @@ ADDRESSES: dict[str, str] = {
     "table_code": ANYBODY,  # the typed code decides
     "seasons": ANYBODY,  # those of one's own clubs
     "season": OF_CLUB,
-    "season_figure": OF_CLUB,  # without those who see the season for its being public
+    "season_figure": IN_CLUB,  # as club_figure
     "season_person": KNOWN,
     "season_person_rounds": KNOWN,
     "season_person_games": KNOWN,

@@ -23,12 +23,14 @@ MOST_SEATS = max(VARIANTS[key].max_players for key in IN_TEAMS)
 OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin__lt=0)}
 
 
-def rounds_behind(players: Sequence[int], figure: str, among: QuerySet[Any] | None = None) -> QuerySet[Round] | None:
+def rounds_behind(
+    players: Sequence[int], figure: str, among: QuerySet[Any] | None = None, partner: int | None = None
+) -> QuerySet[Round] | None:
     """The rounds that a figure of somebody counts, the newest first; None for a figure that there is not. `players` are
     one person in one list or several; `among` the games that it is about, where these are not all of them.
 
     "rounds", "places", "first", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
-    "grand-leading-level"; those of the others: "against-tichu"; who went out first, oneself or the partner, and one of
+    "grand-leading-level"; those of the others: "against-tichu"; who went out first, oneself or `partner`, and one of
     the others: "first-of-side", "first-of-others".
     """
     rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
@@ -43,10 +45,10 @@ def rounds_behind(players: Sequence[int], figure: str, among: QuerySet[Any] | No
         "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
         "alone": Q(game__seats__player__in=players) & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
         "ranks": Q(places__player__in=players, game__variant__in=RANK_GAMES),
-        FIRST_OF_SIDE: in_teams & Q(places__place=1) & _of_side("places__seat"),
-        FIRST_OF_OTHERS: in_teams & Q(places__place=1) & _of_side("places__seat", other=1),
-        AGAINST_TICHU: in_teams & Q(calls__call=TICHU) & _of_side("calls__seat", other=1),
-        AGAINST_GRAND: in_teams & Q(calls__call=GRAND) & _of_side("calls__seat", other=1),
+        FIRST_OF_SIDE: in_teams & Q(places__place=1, places__player__in=[*players, partner or 0]),
+        FIRST_OF_OTHERS: in_teams & Q(places__place=1) & _of_others("places__seat"),
+        AGAINST_TICHU: in_teams & Q(calls__call=TICHU) & _of_others("calls__seat"),
+        AGAINST_GRAND: in_teams & Q(calls__call=GRAND) & _of_others("calls__seat"),
     }.get(figure)
     if wanted is None:
         called = CALLED.fullmatch(figure)
@@ -63,14 +65,11 @@ def rounds_behind(players: Sequence[int], figure: str, among: QuerySet[Any] | No
     return found.distinct() if figure in (AGAINST_TICHU, AGAINST_GRAND) else found  # both of them may have called
 
 
-def _of_side(way: str, *, other: int = 0) -> Q:
-    """Of rounds and somebody's seat in them: what is of the own team by its seat, whose seats are at an even distance;
-    with `other` 1 of the other team, at an odd one.
-    """
+def _of_others(way: str) -> Q:
+    """Of rounds and somebody's seat in them: what is of the other team by its seat, which is at an odd distance."""
     even, odd = (range(first, MOST_SEATS, 2) for first in (0, 1))
-    first, second = (odd, even) if other else (even, odd)
-    return Q(game__seats__number__in=even, **{f"{way}__in": first}) | Q(
-        game__seats__number__in=odd, **{f"{way}__in": second}
+    return Q(game__seats__number__in=even, **{f"{way}__in": odd}) | Q(
+        game__seats__number__in=odd, **{f"{way}__in": even}
     )
 
 

@@ -55,7 +55,9 @@ def everybody_with(player: Player) -> Everybody:
 
 def _sums_of_list(player: Player) -> tuple[Sums, bool]:
     """And whether every game counts in which anybody could have called: one query."""
-    of_list = {f"{OF_ROUND}club": player.club_id} if player.club_id else {f"{OF_ROUND}device": player.device_id}
+    of_list = {f"{OF_ROUND}club": player.club_id}
+    if not player.club_id:  # what a phone of a club started is the club's
+        of_list[f"{OF_ROUND}device"] = player.device_id
     scores = Score.objects.filter(**of_list).annotate(
         counted=Case(When(counts(OF_ROUND), then=1), default=0, output_field=IntegerField()),
         in_teams=Case(When(round__game__variant__in=IN_TEAMS, then=1), default=0, output_field=IntegerField()),

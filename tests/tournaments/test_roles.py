@@ -28,6 +28,7 @@ from tournaments.permissions import (
     ANYBODY,
     BY_ACCOUNT,
     BY_LINK,
+    IN_CLUB,
     KNOWN,
     MAY,
     OF_CLUB,
@@ -65,6 +66,8 @@ def expected(role: str, key: str, method: str) -> str:
         return NOT_THERE
     if action == OF_CLUB:
         return LET_IN if role in BY_ACCOUNT else NOT_THERE
+    if action == IN_CLUB:
+        return LET_IN if may(role, "attend") else NOT_THERE
     if action in BY_LINK:
         return LET_IN if may(role, action) else NOT_THERE
     if action == "see":
@@ -131,7 +134,7 @@ def test_every_address_has_a_way_to_be_asked_and_every_way_its_address() -> None
 
 
 def test_every_action_belongs_to_roles_that_there_are() -> None:
-    of_no_role = {ANYBODY, KNOWN, OF_CLUB, SIGNED_IN, WITH_A_SAY}
+    of_no_role = {ANYBODY, IN_CLUB, KNOWN, OF_CLUB, SIGNED_IN, WITH_A_SAY}
     assert {action for action in ADDRESSES.values() if action not in of_no_role} == set(MAY)
     assert set().union(*MAY.values()) == {*BY_ACCOUNT, *LINKS, PUBLIC}
 

@@ -97,7 +97,7 @@ def rounds_page(
     if company:
         partner, *others = company
         among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
-    rounds = rounds_behind(players, figure, among)
+    rounds = rounds_behind(players, figure, among, company[0].pk if company else None)
     if rounds is None:
         return None
     total = rounds.count()

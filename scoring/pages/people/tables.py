@@ -46,14 +46,11 @@ class BehindPage:
     """What a figure of many people counts: games, or rounds each with whether its game is open on this phone."""
 
     title: str
+    of_games: bool
     total: int
     games: Sequence[TableRow]
     rounds: Sequence[tuple[TableRound, bool]]
     leaf: Leaf
-
-    @property
-    def of_games(self) -> bool:
-        return bool(self.games)
 
 
 def behind_page(games: QuerySet[Game], figure: str, asked: int, device: Device | None) -> BehindPage | None:
@@ -70,7 +67,8 @@ def behind_page(games: QuerySet[Game], figure: str, asked: int, device: Device |
     found = table_rounds(rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
     opens = opens_here(device, [one.game for one in found])
     title = call_name(figure) if figure in (TICHU, GRAND) else _(TITLES[figure])
-    return BehindPage(title, total, [], [(one, one.game in opens) for one in found], leaf)
+    rows = [(one, one.game in opens) for one in found]
+    return BehindPage(title, of_games=False, total=total, games=[], rounds=rows, leaf=leaf)
 
 
 def _games_page(games: QuerySet[Game], asked: int, device: Device | None) -> BehindPage:
@@ -79,4 +77,5 @@ def _games_page(games: QuerySet[Game], asked: int, device: Device | None) -> Beh
     newest = games.order_by("-started_at", "-pk").values_list("pk", flat=True)
     seats = seats_in(list(newest[A_PAGE * leaf.before : A_PAGE * leaf.number]))
     names = people_met({one.player for one in seats if one.player})[0]
-    return BehindPage(_(TITLES[GAMES]), total, table_rows(tables_of(seats)[::-1], names, device), [], leaf)
+    rows = table_rows(tables_of(seats)[::-1], names, device)
+    return BehindPage(_(TITLES[GAMES]), of_games=True, total=total, games=rows, rounds=[], leaf=leaf)

@@ -15,7 +15,7 @@ from scoring.access.devices import known_device
 from scoring.models import Device
 from tournaments.models import Role, Season
 from tournaments.pages.common import SignedInRequest, View, action_of, private
-from tournaments.permissions import Can, accounts_that_may
+from tournaments.permissions import Can, accounts_that_may, may
 
 P = ParamSpec("P")
 SeasonView = Callable[Concatenate[SignedInRequest, Season, P], HttpResponse]
@@ -31,6 +31,11 @@ class Looks:
     @property
     def knows_names(self) -> bool:
         return bool(self.role) or self.phone
+
+    @property
+    def inside(self) -> bool:
+        """Whether they see what the club's people have played, as in the club's own place: `Rights.inside`."""
+        return self.phone or may(self.role, "attend")
 
     @property
     def can(self) -> Can:

@@ -45,8 +45,7 @@ def figure(request: ClubRequest, figure: str) -> HttpResponse:
     """The games or the rounds that a number of a year counts; of this year where none is named."""
     asked = whole_of(request.GET.get("year", ""), 0, digits=4)
     year = asked if FIRST_YEAR <= asked <= LAST_YEAR else night_of(timezone.now()).year
-    leaf = whole_of(request.GET.get("page", ""), 1, digits=6)
-    behind = behind_page(games_of_year(request.club, year), figure, leaf, request.device)
+    behind = behind_page(games_of_year(request.club, year), figure, _leaf(request), request.device)
     if behind is None:
         raise Http404(_("There is no such figure."))
     context = {"frame": ClubFrame(request.club, request.rights, "home"), "page": behind, "year": year}
@@ -65,9 +64,7 @@ def _people_page(
 ) -> HttpResponse:
     frame = ClubFrame(request.club, request.rights, "people")
     looked_for = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
-    page = PeoplePage(
-        frame, request.GET.get("show", ""), looked_for, whole_of(request.GET.get("page", ""), 1, digits=6)
-    )
+    page = PeoplePage(frame, request.GET.get("show", ""), looked_for, _leaf(request))
     context = {
         "frame": frame,
         "page": page,
@@ -157,9 +154,7 @@ def me(request: ClubRequest) -> HttpResponse:
 def _me_page(request: ClubRequest, asking: Me | None) -> HttpResponse:
     context = {
         "frame": ClubFrame(request.club, request.rights, ""),
-        "page": NameList(
-            Player.listed.filter(club=request.club), asked=whole_of(request.GET.get("page", ""), 1, digits=6)
-        ),
+        "page": NameList(Player.listed.filter(club=request.club), asked=_leaf(request)),
         "me": asking and asking.player,
         "evening": whole_of(request.GET.get("evening", ""), 0),
         "coming": request.GET.get("coming", "") if request.GET.get("coming") in ANSWERS else "",

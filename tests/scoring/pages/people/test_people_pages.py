@@ -8,8 +8,10 @@ from django.urls import reverse
 
 from scoring.actions.deleting import delete_game
 from scoring.models import Call, Club, Player, Score
-from scoring.rules import RuleSet
+from scoring.rules import Round, RuleSet
+from scoring.statistics.everybody import everybody_with
 from scoring.wording import MINUS
+from tests.scoring.clubs import a_club
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words
 
 pytestmark = pytest.mark.django_db
@@ -243,6 +245,34 @@ def test_each_figure_of_two_pairs_opens_as_many_rounds_as_it_counts(anna: Player
     assert [row.figure for row in pair.against][:1] == ["against-tichu"]
     theirs = Call.objects.filter(player__name__in=("Beat", "Dino"), call="tichu")
     assert pair.against[0].bar.share.of == theirs.count()
+
+
+def test_of_three_on_a_side_the_two_of_a_pair_are_told_alone() -> None:
+    names = ("Anna", "Beat", "Carla", "Dino", "Eva", "Fritz")
+    rounds = [
+        Round(out=(first, *(seat for seat in range(6) if seat != first)), card_points=(50, 50))
+        for first in (0, 4, 2, 1)
+    ]
+    a_game("tientsin", names=names, rounds=rounds)
+    anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
+    pair = a_client().get(reverse("person_with", args=[anna.pk, carla.pk])).context["page"]
+    behind = a_client().get(reverse("person_rounds", args=[anna.pk, "first-of-side"]), {"with": carla.pk})
+    assert (pair.first_out.hits, behind.context["page"].total) == (2, 2)  # Eva was first once
+
+
+def test_beside_a_phone_s_people_stand_games_of_its_own_list_alone() -> None:
+    a_game(rounds=TWO_ROUNDS)
+    anna, device = Player.objects.get(name="Anna"), a_device()
+    before = everybody_with(anna)
+    a_club(device)
+    a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 4), device=device)  # the phone's, and the club's
+    assert everybody_with(anna) == before
+    assert everybody_with(Player.objects.get(name="Anna", club=device.club)).sums.rounds > before.sums.rounds
+
+
+def test_what_the_ring_beside_a_share_means_is_said(anna: Player) -> None:
+    page = a_client().get(reverse("person", args=[anna.pk])).content.decode()
+    assert re.search(r'<i class="ring" aria-hidden="true"></i>\s*everybody', page)
 
 
 def test_a_share_stands_with_its_doubt_and_beside_the_club(anna: Player) -> None:

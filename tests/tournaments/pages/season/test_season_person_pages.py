@@ -9,13 +9,14 @@ from django.urls import reverse
 from scoring.evenings.nights import start_of
 from scoring.models import Device, Game, Player
 from scoring.pages.people.queries import PersonPage
+from tests.scoring.clubs import a_desk as a_desk_of
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import queries, text_of
 from tests.tournaments.pages.season.test_season_pages import AB, AC, BD, CD, NOVEMBER, OCTOBER, Club, a_club, today
 from tests.tournaments.seasons.seasons import an_evening
 from tournaments.actions import making, publishing, seasons, stages
-from tournaments.models import Member
+from tournaments.models import Member, Role
 from tournaments.seasons.formula import Formula
 
 __all__ = ["today"]  # the day of all tests about seasons
@@ -89,7 +90,10 @@ def test_the_season_s_numbers_open_what_they_count_for_those_who_know_names() ->
     seasons.show_season(club.season, public=True)
     assert "/figures/" not in Client().get(club.address).content.decode()
     a_device("a phone of nobody")
-    for asking, status in ((club.desk.client, 200), (Client(), 404), (a_client("a phone of nobody"), 404)):
+    for_screens = a_desk_of(club.desk.club, Role.Name.SCREEN)
+    assert "/figures/" not in for_screens.get(club.address).content.decode()
+    strangers = (Client(), a_client("a phone of nobody"), for_screens)
+    for asking, status in ((club.desk.client, 200), *((one, 404) for one in strangers)):
         assert asking.get(address).status_code == status
     assert club.phone.get(reverse("season_figure", args=[club.season.pk, "nonsense"])).status_code == 404
     assert club.phone.post(address).status_code == 405

@@ -40,10 +40,10 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpResponse:
-    """The games or the rounds that a number of the season counts, for those who know the club's people."""
+    """The games or the rounds that a number of the season counts, for those who are inside the club."""
     found = Season.objects.filter(pk=season_id).select_related("club").first()
     looks = looks_at(request, found) if found else None
-    if found is None or looks is None or not looks.knows_names:
+    if found is None or looks is None or not looks.inside:
         raise Http404(_("There is no such season."))
     device = known_device(request)
     behind = behind_page(games_of(found), figure, whole_of(request.GET.get("page", ""), 1, digits=6), device)
