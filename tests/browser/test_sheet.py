@@ -228,7 +228,7 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
 
     troubles.expect("status of 404")
     owner.locator(".which a[href='#scorer']").tap()
-    owner.locator("section[aria-labelledby=scorer]").get_by_text("Make this code anew").tap()
+    owner.locator("section[aria-labelledby=scorer]").get_by_text("Make a new code").tap()
     owner.locator("section[aria-labelledby=scorer]").get_by_role("button", name="Revoke").tap()
     expect(owner.locator("#address-scorer")).to_have_count(0)
     beat.goto(f"{address}score/")

@@ -272,7 +272,7 @@ def test_the_reason_is_told_where_a_phone_may_not_write_any_more(
     link = phone.locator("input[readonly]").last.input_value()
     beat = new_phone()
     beat.goto(link)
-    phone.get_by_text("Make this code anew").last.tap()
+    phone.get_by_text("Make a new code").last.tap()
     phone.get_by_role("button", name="Revoke").tap()
     expect(phone.locator("input[readonly]")).to_have_count(0)
     Hand(beat).out(0, 2)

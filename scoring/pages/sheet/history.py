@@ -124,4 +124,6 @@ def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
         return _("Another version of the same round. It changes no score until somebody chooses.")
     if settled_by == Entry.Kind.UNDO:
         return _("Another version of the same round. It was undone.")
+    if settled_by == Entry.Kind.CORRECTION:
+        return _("Another version of the same round, until it was written again.")
     return _("Another version of the same round, until somebody chose.")
