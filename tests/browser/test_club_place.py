@@ -35,7 +35,8 @@ def founded(page: Page) -> str:
 FULLEST = ("planning", "after the answer", "one evening", "people")
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.slow  # in short: by the client, test_evening_pages.py and test_clubs_own_page.py
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_series_is_planned_answered_and_followed(
     new_phone: NewPhone, site: Site, records: Records, axe: Axe, scheme: str
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import fits_thumbs
@@ -19,6 +20,7 @@ def looks_right(page: Page, axe: Callable[[Page], list[str]]) -> None:
     assert axe(page) == []
 
 
+@pytest.mark.slow  # in short: by the client, test_webhook_pages.py
 def test_a_director_makes_a_webhook_and_a_test_of_it_arrives(
     phone: Page, site: Site, records: Records, axe: Callable[[Page], list[str]]
 ) -> None:
