@@ -99,6 +99,13 @@ class RoundBoard:
         return bool(self.session_round.relaxed)
 
     @cached_property
+    def one_reason(self) -> str:
+        """Why all tables were put together, where it is one reason for them all; it is said once then."""
+        told = {tuple(card.reasons) for card in self.cards}
+        (first,) = told if len(told) == 1 and len(self.cards) > 1 else ((),)
+        return first[0] if len(first) == 1 else ""
+
+    @cached_property
     def warned(self) -> int:
         """How many warnings there are, those of the tables and those of the round."""
         return len(self.warnings) + sum(len(card.warnings) for card in self.cards)

@@ -107,6 +107,55 @@ def test_the_desk_needs_as_many_queries_for_six_tournaments_as_for_two() -> None
     assert queries(desk.client, "/desk/") == few
 
 
+def places(client: Client, address: str) -> list[str]:
+    """Where the places beside a page lead to, and the foot below them."""
+    page = client.get(address).content.decode()
+    rail = re.search(r'<header class="top rail.*?</header>', page, re.DOTALL)
+    assert rail, address
+    return re.findall(r'<a[^>]*?href="([^"]+)"', rail[0])[1:]  # the first is the way to the front page
+
+
+def test_all_pages_of_a_clubs_desk_have_the_same_places_beside_them() -> None:
+    desk = a_desk("Olga", "Tichu Bern")
+    at_desk = [
+        reverse(name, args=[desk.club.pk]) for name in ("desk_new", "desk_names", "desk_webhooks", "desk_seasons")
+    ]
+    found = {address: places(desk.client, address) for address in ["/desk/", *at_desk, f"{at_desk[0]}?kinds=all"]}
+    assert len({tuple(one) for one in found.values()}) == 1, found
+    club = [
+        reverse(name, args=[desk.club.pk]) for name in ("club_people", "club_evenings", "desk_seasons", "club_home")
+    ]
+    assert set(found["/desk/"]) == {"/desk/", *club, *at_desk[1:3], reverse("account")}
+    for address in found:
+        current = re.findall(r'href="([^"]+)"\s+aria-current="page"', desk.client.get(address).content.decode())
+        assert current == [address if address in at_desk[1:] else "/desk/"], address
+
+
+def test_who_only_helps_or_has_two_clubs_is_led_nowhere_that_is_not_theirs() -> None:
+    desk = a_desk("Olga", "Tichu Bern")
+    helper = a_user("Hanna")
+    Role.objects.create(club=desk.club, user=helper, name=Role.Name.DESK)
+    offered = places(signed_in(helper), "/desk/")
+    assert reverse("club_people", args=[desk.club.pk]) in offered
+    assert not {reverse(name, args=[desk.club.pk]) for name in ("desk_names", "desk_webhooks", "desk_seasons")} & set(
+        offered
+    )
+    Role.objects.create(club=Club.objects.create(name="Tichu Thun"), user=helper, name=Role.Name.OWNER)
+    assert set(places(signed_in(helper), "/desk/")) == {"/desk/", reverse("account")}
+
+
+def test_who_is_signed_in_stands_beside_each_page_of_the_desk_and_the_club_and_no_visitor_does() -> None:
+    desk = a_desk("Olga", "Tichu Bern")
+    desk.club.public = True
+    desk.club.save()
+    tournament = a_tournament(desk=desk)
+    pages = ["/desk/", at("desk_board", tournament), reverse("club_home", args=[desk.club.pk])]
+    for address in pages:
+        rail = desk.client.get(address).content.decode()
+        assert re.search(rf'class="me"\s+href="{reverse("account")}"\s*><bdi>Olga</bdi>', rail), address
+    assert 'class="me"' not in Client().get(pages[-1]).content.decode()
+
+
 # A new tournament ---------------------------------------------------------------------------------------------
 
 

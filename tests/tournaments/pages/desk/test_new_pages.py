@@ -109,6 +109,21 @@ def test_what_is_wrong_is_said_beside_its_field_whose_fold_is_open_and_nothing_i
     assert not desk.club.players.exists()
 
 
+def test_the_rest_is_folded_unless_something_in_it_is_refused() -> None:
+    desk = a_desk()
+
+    def folded(answer: Any) -> bool:
+        fold = re.search(r'<details class="fact rest-of"([^>]*)>', answer.content.decode())
+        assert fold
+        return "open" not in fold[1]
+
+    first = desk.client.get(reverse("desk_new", args=[desk.club.pk]))
+    assert folded(first)
+    assert "The rest, set already To 1000, no clock change" in text_of(first)
+    assert folded(new(desk, preset="pairs_swiss", name="", format_rounds="0", list="Anna"))
+    assert not folded(new(desk, preset="pairs_swiss", name="Cup", minutes="9999"))
+
+
 def test_a_look_says_what_is_understood_and_makes_nothing() -> None:
     desk = a_desk()
     page = text_of(new(desk, preset="pairs_swiss", name="", list=PAIRS, look="1"))

@@ -407,6 +407,25 @@ def test_missing_results_stand_first_and_a_table_tells_how_far_it_is(desk: desks
     assert "Table 1 ✓ done" in text_of(page)
 
 
+def test_one_reason_for_all_tables_is_said_once(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
+    drawn = desks.draw(tournament, publish=False)
+    shown = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
+    assert shown.count("Drawn by lot.") == 1
+    assert shown.index("Drawn by lot.") < shown.index("Table 1")
+    Match.objects.filter(session_round=drawn, number=2).update(reasons=[])
+    assert text_of(desk.client.get(at("desk_round", tournament, 1, 1))).count("Drawn by lot.") == 3
+
+
+def test_the_numbers_of_the_rounds_stand_above_one_as_soon_as_there_are_two(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
+    desks.play_round(desks.draw(tournament))
+    first = at("desk_round", tournament, 1, 1)
+    assert 'class="numbers"' not in desk.client.get(first).content.decode()
+    press(desk, tournament, "draw", 2)
+    assert at("desk_round", tournament, 1, 2) in desk.client.get(first).content.decode()
+
+
 def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     desks.draw(tournament, publish=False)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.actions import record_round
 from scoring.models import Entry
@@ -164,6 +165,28 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
     typed = {"figures_0_0": "120", "figures_0_1": "80"}
     settle(desk, match, verdict="typed", reason="so", seen=fingerprint(now(match)), sure="1", **typed)
     assert "Result as the director typed it" in page(desk, match)
+
+
+def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_there_alone(desk: desks.Desk) -> None:
+    match = disputed(desk)
+    agreeing.reply(match, 0, "all of us heard it")
+    agreeing.reply(match, None, "I come to your table", by=desk.user)
+    shown = page_of(desk, match)
+    since = timezone.localtime(match.remarks.first().created_at).strftime("%H:%M")  # type: ignore[union-attr]
+    assert f"Table 1 disputed since {since}" in page(desk, match)
+    cards = re.findall(r'<label class="choice says">.*?</label>', shown, re.DOTALL)
+    quoted = [re.findall(r"<q><bdi>(.*?)</bdi></q>", card) for card in cards]
+    assert quoted == [["all of us heard it"], ["hand 4 was level"]]
+    talk = re.search(r'<ul class="talk">.*?</ul>', shown, re.DOTALL)
+    assert talk
+    assert ("I come to your table" in talk[0], "heard it" in talk[0], "was level" in talk[0]) == (True, False, False)
+    assert ("totals-of" in shown, "do not agree" in shown) == (False, False)
+    fields = re.findall(r'<label for="figures_0_\d">(.*?)</label>', shown, re.DOTALL)
+    assert len(fields) == 2
+    assert all('class="unseen"' in field for field in fields), "the signs alone are seen"
+    tournament = match.session_round.stage.tournament
+    helped = referee(desk, Role.Name.DESK).get(at("desk_match", tournament, match.pk)).content.decode()
+    assert ("totals-of" in helped, "all of us heard it" in helped) == (True, True), "who settles nothing has no cards"
 
 
 def test_sums_where_every_hand_counts_are_refused_in_words(desk: desks.Desk) -> None:

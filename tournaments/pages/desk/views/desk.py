@@ -45,6 +45,7 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
     own = [line for line in clubs if not line.club.example]
     context = {
         "clubs": own,
+        "club": own[0].club if len(own) == 1 and own[0].can["attend"] else None,
         "example": next((one for line in clubs if line.club.example for one in line.now + line.finished), None),
         "directs": any(line.can["direct"] for line in own),
         "played": any(line.now or line.finished for line in own),

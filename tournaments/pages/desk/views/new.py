@@ -80,6 +80,8 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
     lines, elsewhere = read_lines(form.reading, listed)
     others = {key: text for key, text in errors.items() if not _is_of_list(key, listed)}
     plan, count = form.shown(), len(form.entrants)
+    rounds = form.rounds_field(errors)
+    in_sight = {"name", "starts_on", rounds.name if rounds else ""}
     context = {
         "club": club,
         "form": form,
@@ -88,10 +90,11 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
         "last": last_of(club),
         "words": [spoken(course(one, form.preset.unit)) for one in form.preset.stages],
         "foretold": [text for one in form.preset.stages for text in _foretold(one, count)],
-        "rounds": form.rounds_field(errors),
+        "rounds": rounds,
         "advice": advised(plan, form.preset.unit, count) or rounds_in_general(plan, form.preset.unit),
         "length_fields": form.length_fields(errors),
         "said": settled(plan),
+        "rest_open": bool(others.keys() - in_sight),
         "lines": lines,
         "count": count,
         "summary": summary_of(plan, form.preset.unit, count),

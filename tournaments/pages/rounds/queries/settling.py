@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,8 @@ from tournaments.match.figures import Figures, field_of, figures_now, figures_of
 from tournaments.models import Match, Remark
 from tournaments.pages.match_games import MatchBoard
 
-A = Match.Agreement
+A, K = Match.Agreement, Remark.Kind
+TALK = {K.WRONG, K.REPLY}
 STANDS, TYPED = "stands", "typed"
 BETWEEN = {"sides": ":", "games": "/"}  # of figures in the value of a button
 
@@ -22,15 +24,16 @@ BETWEEN = {"sides": ":", "games": "/"}  # of figures in the value of a button
 class ResultOffered:
     """The result as somebody says that it is. `games` are, for each game, its sides with their numbers as written.
 
-    `said` are the words with which they said it; `odd` the places, game and side, at which the versions differ.
+    `side` says it; that of the table itself has none. `quotes` are what was said for it; `odd` the places, game and
+    side, at which the versions differ.
     """
 
     title: str
     games: Sequence[Sequence[str]]
     value: str  # of the radio button
     chosen: bool = False
-    mark: int | None = None  # the side's, where two sides play
-    said: str = ""
+    side: int | None = None
+    quotes: Sequence["RemarkLine"] = ()
     odd: Collection[tuple[int, int]] = ()
 
     @property
@@ -78,6 +81,7 @@ class AgreementBoard:
     talk: Sequence[RemarkLine] = ()
     calls: Sequence[RemarkLine] = ()
     objections: Sequence[RemarkLine] = ()
+    since: datetime | None = None  # when somebody first said that it is wrong
     late: Sequence[tuple[int, Late]] = ()  # with the number of its game
     fields: Sequence[Sequence[Field]] = ()
     posted: Mapping[str, str] = field(default_factory=dict)
@@ -104,21 +108,23 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
     said = [_said(one, shown) for one in remarks]
     numbers = {line.row.game_id: line.number for line in shown.games}
     late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
-    two = len(shown.sides) == 2
-    versions = _versions(shown, counts, played, posted, remarks, two=two)
-    offered = {(one.in_words, one.said) for one in versions if one.said}
-    said = [replace(one, offered=(one.figures, one.remark.text) in offered) for one in said]
+    versions = _versions(shown, counts, played, posted, remarks)
+    own = _sides_of(versions)
+    versions = [_quoting(one, said, own) for one in versions]
+    quoted = {one.remark.pk for version in versions for one in version.quotes}
+    said = [replace(one, offered=one.remark.pk in quoted) for one in said]
     return AgreementBoard(
         match=match,
         state=match.agreement,
         words=agreed_words(shown),
         seen=fingerprint(match, counts),
         versions=versions,
-        talk=[one for one in said if one.remark.kind in {Remark.Kind.WRONG, Remark.Kind.REPLY}],
-        calls=[one for one in said if one.remark.kind == Remark.Kind.CALL and one.remark.settled_at is None],
-        objections=[one for one in said if one.remark.kind == Remark.Kind.OBJECTION and one.remark.settled_at is None],
+        talk=[one for one in said if one.remark.kind in TALK],
+        calls=[one for one in said if one.remark.kind == K.CALL and one.remark.settled_at is None],
+        objections=[one for one in said if one.remark.kind == K.OBJECTION and one.remark.settled_at is None],
+        since=next((one.created_at for one in remarks if one.kind == K.WRONG and one.settled_at is None), None),
         late=late,
-        fields=_fields(shown, played, posted, two=two),
+        fields=_fields(shown, played, posted, two=len(shown.sides) == 2),
         posted=posted,
     )
 
@@ -173,8 +179,6 @@ def _versions(
     played: Figures,
     posted: Mapping[str, str],
     remarks: Sequence[Remark],
-    *,
-    two: bool,
 ) -> list[ResultOffered]:
     # A dispute is decided by whoever looks at it: nothing is chosen beforehand.
     chosen = posted.get("verdict", "" if shown.match.agreement == A.DISPUTED else STANDS)
@@ -188,17 +192,33 @@ def _versions(
     objected = {
         one.side: one.figures
         for one in remarks
-        if one.kind == Remark.Kind.OBJECTION and one.settled_at is None and one.figures and one.side is not None
+        if one.kind == K.OBJECTION and one.settled_at is None and one.figures and one.side is not None
     }
     for side, figures in sorted((agreement.versions_of(shown.match) | objected).items()):
         if figures == counts or shape_of(figures) != shape_of(played) or side >= len(shown.sides):
             continue
         value = value_of(figures)
         title = _("%(name)s say") % {"name": shown.sides[side].name}
-        said = next((one.text for one in reversed(remarks) if one.side == side and one.figures == figures), "")
-        found.append(ResultOffered(title, _written(figures), value, chosen == value, side if two else None, said))
+        found.append(ResultOffered(title, _written(figures), value, chosen == value, side))
     odd = _differing([one.games for one in found])
     return [replace(one, odd=odd) for one in found]
+
+
+def _sides_of(versions: Sequence[ResultOffered]) -> set[int]:
+    """The sides that have a version of their own."""
+    return {one.side for one in versions if one.side is not None}
+
+
+def _quoting(version: ResultOffered, said: Sequence[RemarkLine], own: Collection[int]) -> ResultOffered:
+    """A version with what was said for it: by its side, and for that of the table by those who have no own one."""
+    if version.side is None and version.value != STANDS:
+        return version
+    spoken = [one for one in said if one.remark.text and one.remark.side is not None and one.remark.kind in TALK]
+    if version.side is None:
+        quotes = [one for one in spoken if one.remark.side not in own and not one.figures]
+    else:
+        quotes = [one for one in spoken if one.remark.side == version.side and one.figures in {"", version.in_words}]
+    return replace(version, quotes=quotes)
 
 
 def _differing(versions: Sequence[Sequence[Sequence[str]]]) -> frozenset[tuple[int, int]]:

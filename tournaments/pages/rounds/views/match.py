@@ -88,6 +88,8 @@ def match_page(
         "rated": changed_by_match(row, row.session_round.stage.tournament),
         "agreement": agreement_board(shown, request.POST if settling else None) if published else None,
         "settling": settling,
+        "two": len(shown.sides) == 2,
+        "deciding": published and row.agreement == Match.Agreement.DISPUTED and may_rule(request),
         "rivals": _rivals(shown),
         "on_paper": may_rule(request) or needs_ruling(row) is None,
         "only_here": means_this_machine(request),
