@@ -75,7 +75,7 @@ def test_points_may_be_tapped_first_and_the_question_says_what_is_missing(phone:
     hand.points(65)
     reads(phone, "Who is out first? ● 65 ▲ 35")
     hand.out(0)
-    reads(phone, "Who is out as number 2?")
+    reads(phone, "Who is out second?")
     hand.out(2)
     reads(phone, "Double victory, or card points? It cannot be both")
     expect(phone.locator(".save")).to_be_disabled()
@@ -292,7 +292,7 @@ def test_a_missed_wish_ends_the_round_and_asks_before_saving(phone: Page) -> Non
     reads(phone, "● +100 ▲ +200 → 100 : 200 Carla did not fulfil the wish · Anna: Tichu ✓ made")
     assert number(phone) == 1
     hand.tap(".grid .wish")
-    reads(phone, "Who is out as number 2? ● 65 ▲ 35")
+    reads(phone, "Who is out second? ● 65 ▲ 35")
     hand.wish(2)
     hand.save()
     saved(phone, 1)

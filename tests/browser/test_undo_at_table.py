@@ -42,7 +42,7 @@ def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_sa
     hand.out(0, 1, 2)
     saved(phone, 1)
     hand.tap(".undo")
-    reads(phone, "Who is out as number 3? Round 1 is undone: ● +40 ▲ −40")
+    reads(phone, "Who is out third? Round 1 is undone: ● +40 ▲ −40")
     assert hand.order() == [0, 1]
     rested(phone)
     hand.out(2)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_noop, pgettext
 
 from scoring.models import Game
 from scoring.pages.table.seating import deal_words, first_round_hint, push_words
@@ -12,11 +12,26 @@ from scoring.queries import Table
 from scoring.rules import VARIANTS, Round, advance, opening, rank_name
 from scoring.wording import in_words, sweep_name
 
+# From the second on, whole sentences: not every language makes an ordinal of a figure.
+NEXT_OUT = (
+    gettext_noop("Who is out second?"),
+    gettext_noop("Who is out third?"),
+    gettext_noop("Who is out fourth?"),
+    gettext_noop("Who is out fifth?"),
+    gettext_noop("Who is out sixth?"),
+    gettext_noop("Who is out seventh?"),
+    gettext_noop("Who is out eighth?"),
+    gettext_noop("Who is out ninth?"),
+    gettext_noop("Who is out tenth?"),
+    gettext_noop("Who is out eleventh?"),
+    gettext_noop("Who is out twelfth?"),
+)
+
 
 def script_words(table: Table) -> dict[str, Any]:
     return {
         "first": _("Who is out first?"),
-        "order": _("Who is out as number %(place)s?"),
+        "order": [_(question) for question in NEXT_OUT[: table.n_players - 1]],
         "points": _("Card points?"),
         "pointsOf": _("Card points of %(name)s"),
         "sweptAndPoints": _("%(sweep)s, or card points?"),

@@ -480,8 +480,8 @@ class Board {
 
   question(key) {
     const { screen, draft, words } = this;
-    return fill(words[key] ?? "", {
-      place: draft.out.length + 1,
+    const text = key === "order" ? words.order[draft.out.length - 1] : words[key];
+    return fill(text ?? "", {
       sweep: words.sweep,
       name: screen.seats[entry.firstOut(draft)]?.name,
     });
