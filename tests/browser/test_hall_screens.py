@@ -170,3 +170,50 @@ def test_what_grows_above_the_reader_moves_nobody(new_phone: NewPhone, evening: 
     after = phone.evaluate(IN_VIEW)
     moves = Counter(round(after[name] - before[name]) for name in before.keys() & after.keys())
     assert moves[0] == sum(moves.values()) >= 3, moves
+
+
+def test_the_clock_counts_at_the_side_of_a_laptop_and_a_phone_loads_nothing_for_it(
+    new_phone: NewPhone, evening: dict[str, Any]
+) -> None:
+    public = f"/tournaments/{evening['tournament']}/"
+    laptop, phone = new_phone(viewport=(1280, 800), **LAPTOP), new_phone(service_workers="block")
+    for place in ("", "standings/1/", "rounds/1/2/", "bracket/1/", "cross-table/1/"):
+        laptop.goto(public + place)
+        clock = laptop.locator(".at-side time")
+        expect(clock).to_be_in_viewport(ratio=1)
+        expect(laptop.locator("time[data-countdown]:visible")).to_have_count(1)
+        expect(clock).not_to_have_text(clock.inner_text())
+        within = laptop.evaluate(
+            """() => { const [side, rail] = ['.at-side', '.rail'].map(
+                (each) => document.querySelector(each).getBoundingClientRect());
+                return side.left >= rail.left && side.right <= rail.right && side.bottom <= rail.bottom + 1 }"""
+        )
+        assert within, place
+    loaded: list[str] = []
+    phone.on("request", lambda request: loaded.append(request.url))
+    phone.goto(f"{public}standings/1/")
+    phone.wait_for_load_state("load")
+    expect(phone.locator(".at-side")).to_be_hidden()
+    assert any("parts" in address for address in loaded)
+    assert not any("countdown" in address for address in loaded)
+    with phone.expect_request(re.compile("countdown")):  # a tablet is turned
+        phone.set_viewport_size({"width": 1180, "height": 820})
+
+
+def test_standings_are_searched_beside_their_heading_while_a_name_is_typed(
+    new_phone: NewPhone, evening: dict[str, Any]
+) -> None:
+    laptop = new_phone(viewport=(1280, 800), **LAPTOP)
+    laptop.goto(f"/tournaments/{evening['tournament']}/standings/1/")
+    rows = laptop.locator(".ranks tbody tr")
+    all_of_them = rows.count()
+    name = str(rows.nth(3).locator("bdi").first.inner_text()).split(" ")[0]
+    laptop.get_by_role("searchbox").press_sequentially(name.lower())
+    expect(laptop.locator(".ranks mark").first).to_have_text(name)
+    assert 0 < rows.count() < all_of_them
+    assert laptop.url.endswith(f"?q={name.lower()}")
+    heading, search = (laptop.locator(each).bounding_box() for each in ("h1", ".search"))
+    assert heading
+    assert search
+    assert search["x"] > heading["x"] + heading["width"]
+    assert abs(search["y"] - heading["y"]) < 20

@@ -74,11 +74,6 @@ class Seen:
             row.stage = of_stages[row.stage_id]
         return sorted(found, key=lambda row: (row.stage.number, row.number))
 
-    @property
-    def open_rounds(self) -> list[SessionRound]:
-        """Those of them that are being played."""
-        return [row for row in self.rounds if row.state == SessionRound.State.PUBLISHED]
-
     def stage(self, number: int) -> Stage:
         """One stage. Raises Http404 where there is none."""
         found = next((stage for stage in self.stages if stage.number == number), None)

@@ -65,6 +65,15 @@ document.addEventListener("click", (event) => {
   );
 });
 
+/** What counts down at the side of a laptop alone (data-counts: its script) is nothing to a phone. */
+function count() {
+  const side = document.querySelector("[data-counts]");
+  if (side?.getClientRects().length) import(side.dataset.counts);
+}
+addEventListener("resize", count);
+addEventListener("htmx:after:swap", count);
+addEventListener("load", count);
+
 // What stays as the reader left it --------------------------------------------------------------------------------------
 
 const folded = new WeakMap(); // of each fold-out: whether the server had it open

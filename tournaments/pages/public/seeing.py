@@ -1,6 +1,6 @@
 """How every public page of a tournament begins, and how a browser that has it already is answered."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
@@ -17,10 +17,11 @@ from django.views.decorators.http import require_safe
 from scoring.access.devices import hash_of
 from scoring.pages.common import turned_away
 from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
-from tournaments.clock import clock_of, is_going
+from tournaments.clock import is_going, state
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
 from tournaments.pages.public.embedding import is_embedded, let_sites_show, show_embedded
+from tournaments.pages.public.queries.running import OnNow, on_now, running
 from tournaments.pages.public.remembering import marked, remembered
 from tournaments.pages.seen import Seen
 
@@ -74,8 +75,14 @@ def public_page(
 
 
 def clocked_page(view: Page[P]) -> Callable[..., HttpResponse]:
-    """The same of a page that shows the clocks of the session rounds that are on."""
-    return public_page(view, lambda _request, seen: any(is_going(clock_of(row)) for row in seen.open_rounds))
+    """The same of a page that shows the clocks of the session rounds that are on, as all do that have the places at
+    their side."""
+    return public_page(view, has_a_clock)
+
+
+def has_a_clock(request: HttpRequest, seen: Seen) -> bool:
+    """Whether a clock goes on a page, which one within another site does not show."""
+    return not is_embedded(request) and any(is_going(one.clock) for one in running(seen))
 
 
 def _etag(request: HttpRequest, seen: Seen, *also: object) -> str:
@@ -85,7 +92,24 @@ def _etag(request: HttpRequest, seen: Seen, *also: object) -> str:
 
 def show(request: HttpRequest, template: str, seen: Seen, **context: Any) -> HttpResponse:
     """A page inside the frame that all of them share."""
-    return render(request, template, {"tournament": seen.tournament, "seen": seen, "public_signs": True, **context})
+    now = timezone.now()
+    return render(request, template, {"time_mark": now.isoformat(), **_framed(seen, on_now(seen, now), context)})
+
+
+def _framed(seen: Seen, on: Sequence[OnNow], context: Mapping[str, Any]) -> dict[str, Any]:
+    """What the frame of a page shows, besides its own. `at_side`: the round at the foot of the places, that of the
+    stage which the page is about, else the newest."""
+    stage = context.get("stage")
+    of_stage = [one for one in on if one.round.stage == stage]
+    at_side = next(reversed(of_stage or on), None)
+    return {
+        "tournament": seen.tournament,
+        "seen": seen,
+        "public_signs": True,
+        "on": on,
+        "at_side": at_side,
+        **context,
+    }
 
 
 def show_live(
@@ -93,25 +117,25 @@ def show_live(
     name: str,
     seen: Seen,
     context: Callable[[], dict[str, Any]],
-    *also: object,
+    *,
     own: Callable[[], str] = str,
     url: str = "",
 ) -> HttpResponse:
     """The same of a page that follows its tournament. `name` is that of its template, and of its part:
-    `_<name>_live.html`. `also`: what it shows beside that may change while the version does not; `own` draws what
-    stands at `OWN`; `url` is that of the part where it has a query.
+    `_<name>_live.html`. `own` draws what stands at `OWN`; `url` is that of the part where it has a query.
 
     All phones in the hall ask for the part after every result: it is drawn once for each version of the tournament,
     and what is somebody's own is put into it.
     """
     if is_embedded(request):
         return show_embedded(request, name, seen, context())
-    tournament = seen.tournament
-    live = live_on(request, tournament.pk, tournament.version, url or request.path, seen.whole, *also)
+    tournament, now = seen.tournament, timezone.now()
+    states = [state(one.clock, now) for one in running(seen)]  # they change while the version does not
+    live = live_on(request, tournament.pk, tournament.version, url or request.path, seen.whole, *states)
 
     def shown() -> dict[str, Any]:
         marks = {"own_mark": mark_safe(OWN.decode()), "time_mark": mark_safe(TIME.decode())}  # noqa: S308 - constants
-        return {"tournament": tournament, "seen": seen, "calm": CALM, "public_signs": True, **marks, **context()}
+        return {"calm": CALM, **marks, **_framed(seen, on_now(seen, now), context())}
 
     def part() -> HttpResponse:
         return render(request, f"tournaments/public/_{name}_live.html", shown() | {"live": live})

@@ -17,13 +17,15 @@ class Criterion(ABC):
     """One thing that entrants are ranked by.
 
     `name` (for the head of a column) and `sentence` are for people, English, marked for translation. Ids are those
-    of the entrants. More is better unless `lower_is_better`.
+    of the entrants. More is better unless `lower_is_better`. What `is_difference` is written with its sign, the plus,
+    too.
     """
 
     key: ClassVar[str]
     name: ClassVar[str]
     sentence: ClassVar[str]
     lower_is_better: ClassVar[bool] = False
+    is_difference: ClassVar[bool] = False
 
     @abstractmethod
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:

@@ -41,6 +41,7 @@ class GamesDifference(LineSum):
     key = "games_difference"
     name = gettext_noop("Difference of games")
     sentence = gettext_noop("Games won less games lost, in all matches together.")
+    is_difference = True
 
     def of(self, line: Line) -> Number:
         return line.games_won - line.games_lost

@@ -127,6 +127,7 @@ class Difference(CountedSum):
     with_penalties = True
     name = gettext_noop("Difference")
     sentence = gettext_noop("Your Tichu points less those that the opponents made against you.")
+    is_difference = True
 
     def of(self, line: Line) -> Number:
         return line.score - line.score_against

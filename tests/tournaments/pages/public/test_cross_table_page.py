@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import desks
-from tournaments.actions import judging, publishing
-from tournaments.models import Tournament
+from tournaments.actions import judging, publishing, revealing
+from tournaments.models import Entrant, Tournament
 from tournaments.pages.public.queries.cross_table import MOST_IN_A_GRID, OPPONENT, PARTNER, Section
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +103,68 @@ def test_groups_have_a_table_each() -> None:
     cup = desks.a_tournament("groups_and_cup", 8, format_settings={"groups": 2})
     desks.play_round(desks.draw(cup))
     assert [(section.group, len(section.lines)) for section in sections(cup)] == [("A", 4), ("B", 4)]
+
+
+def test_a_phone_has_the_row_of_whoever_is_known_or_chosen_as_a_list() -> None:
+    cup = desks.a_tournament("pairs_swiss", 5)
+    desks.play_round(desks.draw(cup))
+    desks.draw(cup, 2)
+    own, other = cup.entrants.all()[:2]
+    address = reverse("cross_table", args=[cup.pk, 1])
+    client = Client()
+    client.get(reverse("tournament", args=[cup.pk]), {"who": own.pk})
+
+    def listed(client: Client, **query: Any) -> str:
+        part = client.get(address, query, headers={"HX-Request": "true"}).content.decode()
+        whole = client.get(address, query).content.decode()
+        (found,) = re.findall('<section class="one-row".*?</section>', part, re.DOTALL)
+        assert found in whole
+        assert part.index(found) < part.index('<table class="cross')
+        return str(found)
+
+    def of(entrant: Entrant) -> list[str]:
+        page = Client().get(reverse("entrant", args=[cup.pk, entrant.pk])).content.decode()
+        return re.findall("<li>.*?</li>", page.partition('class="rounds-of"')[2].partition("</ol>")[0], re.DOTALL)
+
+    for row, wanted in (
+        (listed(client), own),
+        (listed(client, row=other.pk), other),
+        (listed(Client(), row=own.pk), own),
+    ):
+        assert re.findall("<li>.*?</li>", row, re.DOTALL) == of(wanted)
+        assert re.findall(r'value="(\d+)"\s+selected', row) == [str(wanted.pk)]
+    for nobody in ({}, {"row": 10**9}, {"row": "x"}, {"row": ""}):
+        row = listed(Client(), **nobody)
+        assert ("<li>" in row, "selected" in row, row.count("<option")) == (False, False, 6)
+
+
+def test_a_row_as_a_list_costs_nothing_more_for_the_others_that_ask() -> None:
+    cup = desks.a_tournament("pairs_swiss", 6)
+    desks.play_round(desks.draw(cup))
+    address = reverse("cross_table", args=[cup.pk, 1])
+    counts = []
+    for entrant in cup.entrants.all():
+        client = Client()
+        client.get(reverse("tournament", args=[cup.pk]), {"who": entrant.pk})
+        with CaptureQueriesContext(connection) as queries:
+            assert "rounds-of" in client.get(address, headers={"HX-Request": "true"}).content.decode()
+        counts.append(len([query for query in queries if "tichu_cache" not in query["sql"]]))
+    assert set(counts[1:]) == {2}, counts  # the tournament, its stages
+
+
+def test_what_is_kept_for_the_prize_giving_is_in_no_row() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    session_round = desks.draw(cup)
+    revealing.freeze(cup, desk.user, 1, 1)
+    desks.play_round(session_round, close=False)
+    address = reverse("cross_table", args=[cup.pk, 1])
+    row = {"row": cup.entrants.all()[0].pk}
+    assert (
+        'class="won"' not in Client().get(address, row).content.decode().partition("rounds-of")[2].partition("</ol>")[0]
+    )
+    assert " pts" not in Client().get(address, row).content.decode()
+    assert " pts" in desk.client.get(address, row).content.decode()
 
 
 def test_a_draft_is_not_in_it() -> None:

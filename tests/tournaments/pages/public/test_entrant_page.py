@@ -190,4 +190,5 @@ def test_no_more_queries_for_more_entrants_and_rounds() -> None:
     for number in (1, 2, 3):
         desks.play_round(desks.draw(large, number), seed=number)
     asked(small)
+    asked(large)
     assert asked(small) == asked(large)

@@ -15,7 +15,7 @@ from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.pages.public.test_public_pages import text_of
 from tournaments.actions import judging, making, publishing, revealing, stages, timing
-from tournaments.models import Entrant, Phone, SessionRound, Tournament
+from tournaments.models import Entrant, Phone, SessionRound, Stage, Tournament
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 from tournaments.tokens import token_of
@@ -132,7 +132,9 @@ def test_a_search_finds_a_name_however_it_is_spelt_and_marks_what_was_typed() ->
     assert len(of(everybody, q="player").context["found"]) == 8
 
 
-def test_the_clock_and_the_tables_that_are_done_are_told_and_a_browser_never_has_the_clock_as_it_stands() -> None:
+def test_the_clock_and_the_tables_that_are_done_are_told_and_a_browser_never_has_the_clock_as_it_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     cup = desks.a_tournament("pairs_swiss", 4, minutes=60)
     session_round = desks.draw(cup)
     desks.play_match(session_round.matches.all()[0])
@@ -142,8 +144,10 @@ def test_the_clock_and_the_tables_that_are_done_are_told_and_a_browser_never_has
     assert (
         Client().get(reverse("tournament", args=[cup.pk]), headers={"If-None-Match": page["ETag"]}).status_code == 304
     )
-    timing.start_clock(session_round, None)
-    SessionRound.objects.update(clock_started_at=timezone.now() - timedelta(minutes=20))
+    begun = timezone.now() - timedelta(minutes=20)
+    with monkeypatch.context() as patched:
+        patched.setattr(timezone, "now", lambda: begun)
+        timing.start_clock(session_round, None)
     page = of(cup)
     assert re.search(r'data-countdown="[^"]+" data-now="20', page.content.decode())
     assert "Next: round 2, about" in text_of(page)
@@ -151,7 +155,8 @@ def test_the_clock_and_the_tables_that_are_done_are_told_and_a_browser_never_has
         Client().get(reverse("tournament", args=[cup.pk]), headers={"If-None-Match": page["ETag"]}).status_code == 200
     )
     part = Client().get(reverse("tournament", args=[cup.pk]), headers=PART)
-    SessionRound.objects.update(clock_started_at=timezone.now() - timedelta(minutes=57))
+    passed = timezone.now() + timedelta(minutes=37)
+    monkeypatch.setattr(timezone, "now", lambda: passed)
     has = PART | {"If-None-Match": part["ETag"]}
     later = Client().get(reverse("tournament", args=[cup.pk]), headers=has)
     assert later.status_code == 200  # the last hand is on, though nothing was written
@@ -219,6 +224,12 @@ def test_a_finished_tournament_ends_on_its_podium_and_a_bye_and_an_absence_are_t
     page = of(cup, client)
     assert "Rank" in card(page)
     assert "as soon as" not in card(page)
+    # Who has not said who they are sees the podium first, then may ask.
+    for answer in (of(cup), Client().get(reverse("tournament", args=[cup.pk]), headers=PART)):
+        text = answer.content.decode()
+        assert 0 < text.index('class="best card"') < text.index("Where do I stand?") < text.index('class="columns')
+    assert "Where do I stand?" not in text_of(page)
+    assert "Player 1" in of(cup, q="Player 1").content.decode().partition('id="found"')[2].partition("</div>")[0]
     best = [row for row in ranked(history_of(desks.first_stage(cup))) if row.rank <= 3]
     champions = page.context["page"].champions
     assert [(one.step.rank, one.id) for one in champions] == (
@@ -253,8 +264,72 @@ def test_what_is_ones_own_is_put_into_a_part_that_is_drawn_once() -> None:
         counts.append(len([query for query in queries if "tichu_cache" not in query["sql"]]))
         cards.append(card(answer))
     assert len(set(cards)) == len(clients)
-    assert set(counts[1:]) == {3}, counts  # the tournament, its stages, its rounds
+    assert set(counts[1:]) == {1}, counts  # the tournament
     assert Client().get(address, headers=PART).content.count(b"<!--") == 0
+
+
+def test_the_round_and_its_clock_stand_at_the_foot_of_the_places_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, minutes=60)
+    desks.play_round(desks.draw(cup))
+    session_round = desks.draw(cup, 2)
+    desks.play_match(session_round.matches.all()[0])
+    timing.start_clock(session_round, None)
+    entrant = cup.entrants.all()[0]
+    following = [
+        reverse("tournament", args=[cup.pk]),
+        reverse("standings", args=[cup.pk, 1]),
+        reverse("tournament_round", args=[cup.pk, 1, 1]),
+        reverse("bracket", args=[cup.pk, 1]),
+        reverse("cross_table", args=[cup.pk, 1]),
+        reverse("entrant", args=[cup.pk, entrant.pk]),
+    ]
+    others = [
+        reverse("tournament_match", args=[cup.pk, session_round.matches.all()[0].pk]),
+        reverse("standings_value", args=[cup.pk, 1, entrant.pk, "points"]),
+    ]
+    for address in following + others:
+        page = Client().get(address)
+        (side,) = re.findall('<section class="at-side".*?</section>', page.content.decode(), re.DOTALL)
+        assert " ".join(re.sub("<[^>]+>", " ", side).split()).startswith(
+            f"Round 2 of {page.context['at_side'].round.total} 1 of 2 tables done 60:00"
+        )
+        assert re.findall(r'<progress value="(\d+)" max="(\d+)">', side)[:3] == [("1", "1"), ("1", "2"), ("0", "1")]
+        assert re.search(r'data-countdown="20[^"]+"\s+data-now="20[^"]+"', side), address
+        assert re.search('data-counts="/static/tournaments/countdown[^"]*">', side)
+        # No browser has the time as it stands.
+        assert Client().get(address, headers={"If-None-Match": page["ETag"]}).status_code == 200
+    parts = {address: Client().get(address, headers=PART)["ETag"] for address in following}
+    passed = timezone.now() + timedelta(minutes=57)
+    monkeypatch.setattr(timezone, "now", lambda: passed)
+    for address, etag in parts.items():
+        later = Client().get(address, headers=PART | {"If-None-Match": etag})
+        assert "last hand" in later.content.decode(), address
+
+
+def test_of_several_rounds_the_one_of_the_stage_that_is_looked_at_stands_there_and_none_within_other_sites() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.draw(cup)
+    first = Stage.objects.get(tournament=cup)
+    second = Stage.objects.create(
+        tournament=cup, number=2, format=first.format, criteria=first.criteria, state=Stage.State.RUNNING
+    )
+    SessionRound.objects.create(stage=second, number=3, state=SessionRound.State.PUBLISHED)
+    at = [of(cup).context["at_side"].round.number]
+    at += [Client().get(reverse("standings", args=[cup.pk, n])).context["at_side"].round.number for n in (1, 2)]
+    assert at == [3, 1, 3]
+    embedded = Client().get(reverse("standings", args=[cup.pk, 1]), {"embed": ""}).content
+    assert b"at-side" not in embedded
+    assert b"at-side" not in Client().get(reverse("standings", args=[cup.pk, 2]), {"embed": ""}).content
+
+
+def test_how_far_a_round_is_is_kept_for_the_prize_giving_at_the_side_too() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 4, desk=desk)
+    session_round = desks.draw(cup)
+    revealing.freeze(cup, desk.user, 1, 1)
+    desks.play_match(session_round.matches.all()[0])
+    told, whole = (of(cup, client).context["at_side"].round for client in (Client(), desk.client))
+    assert ((told.done, told.of), (whole.done, whole.of)) == ((0, 2), (1, 2))
 
 
 def test_the_rounds_begin_with_the_newest() -> None:

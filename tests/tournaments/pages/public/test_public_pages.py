@@ -249,6 +249,7 @@ def test_no_page_asks_more_often_where_there_are_more_entrants(preset: str) -> N
         return counts
 
     asked(small)
+    asked(large)
     assert asked(small) == asked(large)
 
 

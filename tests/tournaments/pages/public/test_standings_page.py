@@ -2,11 +2,13 @@
 
 import re
 import uuid
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -15,7 +17,9 @@ from scoring.actions import record_round
 from scoring.rules import Round
 from tests.tournaments import desks
 from tournaments.actions import drawing, judging, publishing, stages, taking_part
-from tournaments.models import Stage, Tournament
+from tournaments.models import Entrant, Stage, Tournament
+from tournaments.pages.public.queries.standings import standings_page
+from tournaments.pages.seen import Seen
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of, read_outcomes
 from tournaments.stage.ranking import ranked
@@ -48,8 +52,8 @@ def test_who_is_level_on_everything_shares_a_rank() -> None:
     cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "difference"])
     give(desks.draw(cup), (2, 0), (2, 0))
     assert [(rank, numbers) for rank, _, numbers in shown(cup)[""]] == [
-        ("1", ["2", "2"]),
-        ("1", ["2", "2"]),
+        ("1", ["2", "+2"]),
+        ("1", ["2", "+2"]),
         ("3", ["0", "\u22122"]),
         ("3", ["0", "\u22122"]),
     ]
@@ -72,10 +76,92 @@ def test_columns_have_their_sentences() -> None:
     cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "buchholz"])
     desks.draw(cup)
     page = standings(cup).content.decode()
-    assert '<abbr title="Buchholz">Bh</abbr>' in page
+    assert re.search(r'<th scope="col">\s*Buchholz\s*</th>', page)
     assert "The points of all your opponents together." in page
-    legend = page.partition('class="legend of-columns"')[2].partition("</p>")[0]
-    assert "<b>Bh</b> Buchholz</span>" in legend
+
+
+SHORT = ["points", "buchholz", "difference"]
+
+
+@pytest.mark.parametrize(
+    ("criteria", "rounds", "heads", "legend", "on_laptops"),
+    [
+        (SHORT, 1, ["Points", "Buchholz", "Difference"], [], []),
+        (SHORT, 7, ["Pts Points", "Bh Buchholz", "Diff Difference"], ["Points", "Buchholz", "Difference"], []),
+        # Too long to stand over a column
+        (["points", "score_against"], 1, ["Points", "Agst"], ["Tichu points against"], ["Tichu points against"]),
+        ([*SHORT, "score", "wins", "calls", "koya"], 12, ["Pts", "Bh", "Diff", "Tichu", "Wins", "Calls", "Koya"], 4, 4),
+    ],
+)
+def test_whole_words_stand_over_columns_where_there_is_room_and_the_others_are_explained(
+    criteria: list[str], rounds: int, heads: list[str], legend: list[str] | int, on_laptops: list[str] | int
+) -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, criteria=criteria)
+    desks.draw(cup)
+    page = replace(standings_page(Seen(cup), desks.first_stage(cup)), rounds=range(1, rounds + 1))
+    context = {"page": page, "tournament": cup, "stage": page.stage}
+    drawn = render_to_string("tournaments/public/_standings.html", context)
+    over = drawn.partition('class="discs"')[2].partition("</thead>")[0].partition("</th>")[2]
+    found = [
+        re.sub(" +", " ", re.sub("<[^>]+>", " ", head)).split() for head in re.findall("<th.*?</th>", over, re.DOTALL)
+    ]
+    assert [" ".join(words) for words in found] == heads
+    key = "".join(re.findall(r'<p class="legend of-columns[^"]*">.*?</p>', drawn, re.DOTALL))
+    names = re.findall(r"</b>\s*([^<]+)</span>", key)
+    seen = re.findall(r"</b>\s*([^<]+)</span>", re.sub(r'<span class="brief">.*?</span>', "", key, flags=re.DOTALL))
+    counted = [len(each) if isinstance(wanted, int) else each for each, wanted in ((names, legend), (seen, on_laptops))]
+    assert counted == [legend, on_laptops]
+    assert ("of-columns brief" in key) is (bool(names) and not seen)
+
+
+def test_a_difference_bears_its_sign_on_every_page_and_in_its_sum_and_not_in_a_spreadsheet() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "difference"])
+    give(desks.draw(cup), (2, 0), (1, 1))
+    best, *_level, last = ranked(history_of(desks.first_stage(cup)))
+    assert [numbers for _, _, numbers in shown(cup)[""]] == [["2", "+2"], ["1", "0"], ["1", "0"], ["0", "\u22122"]]
+    for row, number in ((best, "+2"), (last, "\u22122")):
+        value = Client().get(reverse("standings_value", args=[cup.pk, 1, row.id, "difference"]))
+        assert [value.context["value"].number, value.context["value"].addends[0].number] == [number, number]
+        figures = Client().get(reverse("entrant", args=[cup.pk, row.id])).context["page"].stages[0].figures
+        assert (number, "Difference", "difference") in figures
+    sheet = Client().get(reverse("standings_csv", args=[cup.pk, 1])).content.decode()
+    assert re.findall(r'"(-?\+?\d+)"\r\n', sheet) == ["2", "0", "0", "-2"]
+
+
+def test_the_sum_of_a_difference_has_no_second_plus() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "difference"])
+    give(desks.draw(cup), (2, 0), (1, 1))
+    give(desks.draw(cup, 2), (2, 0), (0, 2))
+    row = ranked(history_of(desks.first_stage(cup)))[0]
+    page = Client().get(reverse("standings_value", args=[cup.pk, 1, row.id, "difference"])).content.decode()
+    short = re.sub("<[^>]+>", " ", page.partition('id="in-short" hidden>')[2].partition("</p>")[0])
+    assert " ".join(short.split()) == "+2 round 1 +2 round 2"
+
+
+def test_a_name_or_a_club_is_found_however_it_is_spelt_and_the_others_go() -> None:
+    cup = desks.a_tournament("pairs_swiss", 10, criteria=["points"])
+    desks.play_round(desks.draw(cup))
+    weiss, bern = cup.entrants.all()[3], cup.entrants.all()[7]
+    Entrant.objects.filter(pk=weiss.pk).update(label="J\u00f6rg Wei\u00df & Zo\u00eb <\u00d8>")
+    Entrant.objects.filter(pk=bern.pk).update(club_name="Drachen Bern <b>")
+    address = reverse("standings", args=[cup.pk, 1])
+
+    def found(typed: str) -> list[str]:
+        page = Client().get(address, {"q": typed}).context["page"]
+        return [row.id for section in page.sections for row in section.rows]
+
+    assert "Find a name or club" in standings(cup).content.decode()
+    assert len(found("")) == len(found(" ")) == 10
+    assert (found("weiss"), found("drachen b"), found("quirin")) == ([str(weiss.pk)], [str(bern.pk)], [])
+    page = Client().get(address, {"q": "joerg"}).content.decode()
+    assert "<mark>J\u00f6rg</mark> Wei\u00df &amp; Zo\u00eb &lt;\u00d8&gt;" in page
+    assert "1 of 10" in page
+    assert f'data-url="{address}?q=joerg"' in page
+    assert "<mark>Bern</mark> &lt;b&gt;" in Client().get(address, {"q": "bern"}).content.decode()
+    assert "Nobody of this name is entered." in Client().get(address, {"q": "quirin"}).content.decode()
+    few = desks.a_tournament("pairs_swiss", 8, desk=desks.a_desk("Otto", "Another club"))
+    desks.draw(few)
+    assert "Find a name or club" not in standings(few).content.decode()
 
 
 def test_a_round_that_is_being_played_is_said_until_all_of_it_is_in() -> None:
@@ -274,7 +360,7 @@ def test_no_more_queries_for_more_entrants_and_more_rounds() -> None:
         return len(captured)
 
     queries(4, 1)
-    assert queries(4, 1) == queries(8, 2) == 8
+    assert queries(4, 1) == queries(8, 2) == 9
 
 
 def test_a_stage_that_has_not_begun_has_an_empty_table() -> None:

@@ -112,11 +112,22 @@ def test_what_is_kept_for_the_prize_giving_is_on_no_screen() -> None:
     assert told != before.rows
     assert kept.content.heading == "Standings after round 1"
     assert kept.content.note == "Frozen after round 1: the prize-giving will tell."
-    assert [(one.short, one.name) for one in kept.content.about["legend"]] == [
-        ("Pts", "Points"),
-        ("Bh", "Buchholz"),
-        ("Diff", "Difference"),
-    ]
+
+
+def test_columns_of_a_wall_bear_whole_words_where_they_fit_and_the_others_are_explained() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "buchholz", "score_against"])
+    desks.play_round(desks.draw(cup))
+    about = step(a_screen(cup, ("standings",))).content.about
+    assert [one.short for one in about["columns"]] == ["Points", "Buchholz", "Agst"]
+    assert [(one.short, one.name) for one in about["legend"]] == [("Agst", "Tichu points against")]
+
+
+def test_a_difference_on_a_wall_bears_its_sign() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "difference"])
+    desks.play_round(desks.draw(cup))
+    rows = step(a_screen(cup, ("standings",))).rows
+    assert all(row.figures[1][0] in "+\u22120" for row in rows)
+    assert any(row.figures[1][0] == "+" for row in rows)
 
 
 @pytest.mark.parametrize("show", screens.ITEMS)

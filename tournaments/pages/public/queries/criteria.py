@@ -1,4 +1,4 @@
-"""The criteria of a stage as heads of columns."""
+"""The criteria of a stage as heads of columns, and their numbers as pages show them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.rules.words import pgettext_noop
+from scoring.wording import figure, signed
 from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.lines import Number
 
 OVER_A_COLUMN = "over a column"
+LONGEST_WORD = 12  # letters that stand over a column of a laptop
 # What fits over a column on a phone. The context keeps it apart from the same word elsewhere, so that a translation may
 # abbreviate here as its readers do.
 SHORT = {
@@ -48,6 +51,8 @@ SHORT = {
     "lot": pgettext_noop("over a column", "Lot"),
 }
 
+DIFFERENCES = frozenset(key for key, criterion in CRITERIA.items() if criterion.is_difference)
+
 
 @dataclass(frozen=True)
 class Column:
@@ -63,6 +68,16 @@ class Column:
         """Whether what stands over its numbers has to be explained."""
         return self.short != self.name
 
+    @property
+    def word(self) -> str:
+        """The name where it stands over the numbers of a laptop's page; empty where it is too long for that."""
+        return self.name if len(self.name) <= LONGEST_WORD else ""
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether its numbers bear their sign."""
+        return self.key in DIFFERENCES
+
 
 def columns_of(keys: Sequence[str]) -> list[Column]:
     """The columns of these criteria in their order, each once."""
@@ -74,3 +89,8 @@ def column(key: str) -> Column:
     criterion = CRITERIA[key]
     short = pgettext(OVER_A_COLUMN, SHORT[key]) if key in SHORT else _(criterion.name)
     return Column(key, short, _(criterion.name), _(criterion.sentence))
+
+
+def figure_of(key: str, value: Number) -> str:
+    """The value of a criterion, or a part of it, as every page shows it: a difference with its sign."""
+    return signed(value) if key in DIFFERENCES else figure(value)

@@ -16,11 +16,11 @@ from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_then
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.kept import kept
-from tournaments.pages.public.queries.criteria import column
+from tournaments.pages.public.queries.criteria import column, figure_of
 from tournaments.pages.public.queries.cross_table import Met, meetings
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
 from tournaments.pages.public.queries.session_round import games_or_score, hand_of
-from tournaments.pages.seen import Seen
+from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
 from tournaments.stage.history import History
@@ -94,6 +94,44 @@ class EntrantPage:
     found: bool  # all its people asked that search engines list it, and may
 
 
+@dataclass(frozen=True)
+class Ways:
+    """Everybody's way through a stage: `names` in the order of the standings."""
+
+    history: History
+    names: Mapping[int, str]
+    entered: Mapping[int, Entered]
+    met: Mapping[tuple[int, int], Met]
+    discs: Discs
+    results: Mapping[int, Sequence[Result]]
+
+    def rounds_of(self, who: int, *, public: bool) -> list[RoundOfOne]:
+        """The session rounds of one of them, the newest first."""
+        results = {one.round: one for one in self.results[who]}
+        return _rounds(self.history, self.met, self.entered[who], self.names, self.discs, results, public=public)
+
+
+def ways_through(seen: Seen, stage: Stage) -> Ways:
+    """What there is of a stage, read once for a version of its tournament."""
+    return kept(seen, ("ways", stage.pk), lambda: _ways(seen, stage))
+
+
+def _ways(seen: Seen, stage: Stage) -> Ways:
+    history = seen.history(stage)
+    outcomes = outcomes_of(history)
+    entered = entered_of(history, outcomes)
+    rows = ranked(history, entered)
+    names = seen.names(entrants_of(history))
+    return Ways(
+        history=history,
+        names={row.id: names[row.id] for row in rows},
+        entered={one.id: one for one in entered},
+        met=meetings(history),
+        discs=Discs({row.id: row.rank for row in rows}),
+        results=results_of(outcomes, history.participations),
+    )
+
+
 def entrant_page(seen: Seen, entrant_id: int) -> EntrantPage:
     """Somebody's page. Raises Http404 for one who is not of this tournament, or has only asked to be."""
     entrant = Entrant.objects.filter(
@@ -148,7 +186,9 @@ def _stage(
         line=rank_line([ranks[number].get(who) for number in numbers if number in ranks], of, len(numbers)),
         moved=movement(way[who]) if who in way else "",
         figures=_figures(stage, row, found) if told else (),
-        rounds=_rounds(history, own, names, discs, {one.round: one for one in found}, public=not seen.whole),
+        rounds=_rounds(
+            *(history, meetings(history), own, names, discs, {one.round: one for one in found}), public=not seen.whole
+        ),
         rulings=rulings,
         carried=figure(own.carried_points) if own.carried_points else "",
         frozen=None if history.cut is None else max(history.cut - 1, 0),
@@ -175,13 +215,14 @@ def _figures(stage: Stage, row: Ranked, results: Sequence[Result]) -> list[tuple
     won, lost = (sum(one.kind == kind for one in results) for kind in (WON, LOST))
     record = [(f"{won} – {lost}", _("won – lost"), "")] if won + lost else []
     keys = [key for key in stage.criteria if key != "points"][:SUMS]
-    sums = [(figure(row.values[key]), column(key).name, key) for key in keys]
+    sums = [(figure_of(key, row.values[key]), column(key).name, key) for key in keys]
     points = (figure(row.points), _("points"), "points" if "points" in stage.criteria else "")
     return [points, *record, *sums]
 
 
 def _rounds(
     history: History,
+    met: Mapping[tuple[int, int], Met],
     own: Entered,
     names: Mapping[int, str],
     discs: Discs,
@@ -189,7 +230,6 @@ def _rounds(
     *,
     public: bool,
 ) -> list[RoundOfOne]:
-    met = meetings(history)
     lines = {line.round: line for line in own.lines}
     worst_dropped = history.stage.worst_dropped
     found = []

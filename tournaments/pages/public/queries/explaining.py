@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.wording import figure
 from tournaments.models import Stage
-from tournaments.pages.public.queries.criteria import Column, column
+from tournaments.pages.public.queries.criteria import Column, column, figure_of
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.stage.history import History
@@ -66,8 +66,8 @@ def explained(seen: Seen, stage: Stage, entrant_id: int, key: str) -> Value:
         name=names[entrant_id],
         column=column(key),
         others=[column(other) for other in dict.fromkeys(stage.criteria)],
-        number=figure(total(part.number for part in parts)),
-        addends=[_addend(part, names, matches) for part in parts],
+        number=figure_of(key, total(part.number for part in parts)),
+        addends=[_addend(key, part, names, matches) for part in parts],
         rulings=_rulings(history, entrant_id, key),
     )
 
@@ -95,14 +95,14 @@ def _rulings(history: History, who: int, key: str) -> list[RulingShown]:
     ]
 
 
-def _addend(part: Part, names: Mapping[int, str], matches: Mapping[int, int]) -> Addend:
+def _addend(key: str, part: Part, names: Mapping[int, str], matches: Mapping[int, int]) -> Addend:
     number = part.params.get("round")
     match_id = matches.get(number) if isinstance(number, int) else None
     words = sentence(part.text, part.params, names)
     opponents = part.params.get("opponents")
     # What counts nothing says why.
     brief = _shown(opponents, names) if part.number and isinstance(opponents, (Id, Ids)) else words
-    return Addend(words, figure(part.number), brief, match_id)
+    return Addend(words, figure_of(key, part.number), brief, match_id)
 
 
 def sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) -> SafeString:

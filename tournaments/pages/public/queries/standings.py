@@ -1,19 +1,19 @@
 """The standings of a stage: everybody's rank, and every number with the way to its sum."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from django.utils.html import escape
+from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.wording import figure
 from tournaments.models import Entrant, Stage
 from tournaments.pages.discs import Discs, movement
-from tournaments.pages.public.queries.criteria import Column, columns_of
+from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.queries.standing import is_revealing, read_stage, standing_of
+from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.stage import freezing
 from tournaments.stage.outcomes import Outcome
@@ -22,6 +22,10 @@ from tournaments.stage.ranking import Ranked, entered_of, ranked
 DASH = "\N{EM DASH}"
 NOTHING = mark_safe("")
 NUMBERED = 12  # session rounds with a number over each disc; of more they take as many lines as they need
+# How wide the rounds and the words over the columns may be together, in pixels: the names have the rest of a page.
+ROUND, LETTER, BESIDE = 34, 8, 16
+ON_TABLETS, ON_LAPTOPS = 450, 700
+FEW = 8  # rows that are looked over at a glance
 
 
 class Row(NamedTuple):
@@ -58,6 +62,8 @@ class StandingsPage:
     whole: bool  # all of its results count
     frozen: int | None = None  # the last session round whose results are told; None where all are
     revealing: bool = False  # the prize-giving tells the ranks, one after the other
+    typed: str = ""  # what is looked for: `sections` are then those rows alone, `of` so many
+    of: int = 0
 
     @property
     def clubs(self) -> bool:
@@ -73,6 +79,35 @@ class StandingsPage:
     def wide(self) -> bool:
         """Whether there is so much that a laptop's window may not hold it."""
         return len(self.columns) > 5 or len(self.rounds) > NUMBERED
+
+    @property
+    def in_words(self) -> str:
+        """Where there is room for whole words over the columns: "always", "laptop", or nowhere."""
+        letters = sum(len(column.word or column.short) for column in self.columns)
+        needed = ROUND * min(len(self.rounds), NUMBERED) + LETTER * letters + BESIDE * len(self.columns)
+        return "always" if needed <= ON_TABLETS else "laptop" if needed <= ON_LAPTOPS else ""
+
+    @property
+    def legend(self) -> list[tuple[Column, bool]]:
+        """What has to be explained of that, and whether on a laptop, too."""
+        short = [column for column in self.columns if column.is_short]
+        if self.in_words == "always":
+            short = [column for column in short if not column.word]
+        return [(column, not (self.in_words and column.word)) for column in short]
+
+    @property
+    def legend_on_laptops(self) -> bool:
+        return any(on_laptops for _, on_laptops in self.legend)
+
+    @property
+    def shown(self) -> int:
+        """How many rows are shown."""
+        return sum(len(section.rows) for section in self.sections)
+
+    @property
+    def searched(self) -> bool:
+        """Whether there are so many that somebody may look for one."""
+        return self.of > FEW and not self.revealing
 
     @property
     def tables(self) -> list[tuple[str, SafeString]]:
@@ -124,7 +159,25 @@ def standings_page(seen: Seen, stage: Stage) -> StandingsPage:
         whole=now.whole,
         frozen=seen.told_until(stage),
         revealing=revealing,
+        of=len(rows),
     )
+
+
+def found_in_standings(page: StandingsPage, typed: str) -> StandingsPage:
+    """The rows of those who are called so, or of whose club that is, with what was typed marked."""
+    sections = [
+        Section(section.group, [_marked(row, typed) for row in section.rows if _is_found(row, typed)])
+        for section in page.sections
+    ]
+    return replace(page, sections=[section for section in sections if section.rows], typed=typed)
+
+
+def _is_found(row: Row, typed: str) -> bool:
+    return bool(row.id) and (found_in(row.name, typed) or found_in(row.club, typed))
+
+
+def _marked(row: Row, typed: str) -> Row:
+    return row._replace(name=with_marks(row.name, typed), club=with_marks(row.club, typed))
 
 
 def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequence[str]) -> list[Section]:
@@ -141,7 +194,7 @@ def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequenc
 
 def _plain(row: Ranked, name: str, keys: Sequence[str]) -> Row:
     """A row whose sums are not told yet."""
-    cells = "".join([f"<td><span>{figure(row.values[key])}</span></td>" for key in keys])
+    cells = "".join([f"<td><span>{figure_of(key, row.values[key])}</span></td>" for key in keys])
     return Row(str(row.rank), str(row.id), name, note="", cells=mark_safe(cells))  # noqa: S308
 
 
@@ -155,10 +208,10 @@ def _drawn(rows: Sequence[Row], *, clubs: bool) -> SafeString:
     """The rows of a table, as the page has them."""
     drawn = []
     for row in rows:
-        name = escape(row.name)
+        name = conditional_escape(row.name)
         who = f'<a href="../../entrants/{row.id}/"><bdi>{name}</bdi></a>' if row.id else f"<span>{name}</span>"
         note = f" <small>{escape(row.note)}</small>" if row.note else ""
-        club = f'<td class="club"><bdi>{escape(row.club)}</bdi>' if clubs else ""
+        club = f'<td class="club"><bdi>{conditional_escape(row.club)}</bdi>' if clubs else ""
         drawn.append(
             f'<tr><td>{row.rank}<td>{row.moved}<th scope="row">{who}{note}'
             f'{club}<td class="discs">{row.discs}{row.cells}'
@@ -169,5 +222,5 @@ def _drawn(rows: Sequence[Row], *, clubs: bool) -> SafeString:
 def _row(row: Ranked, name: str, keys: Sequence[str], note: str) -> Row:
     who, values = str(row.id), row.values
     # Figures and keys, nothing that people typed.
-    cells = "".join([f'<td><a href="{who}/{key}/">{figure(values[key])}</a>' for key in keys])
+    cells = "".join([f'<td><a href="{who}/{key}/">{figure_of(key, values[key])}</a>' for key in keys])
     return Row(str(row.rank), who, name, note, mark_safe(cells))  # noqa: S308

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from itertools import groupby
 
 from django.db.models import QuerySet
@@ -10,24 +9,21 @@ from django.utils.safestring import SafeString
 
 from scoring.pages.podium import Step, podium
 from scoring.wording import figure
-from tournaments.clock import Clock, ends_at, is_going
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs, movement
+from tournaments.pages.public.queries.running import Running, running
 from tournaments.pages.public.queries.session_round import TableShown, as_told, known_rounds, tables_of
 from tournaments.pages.public.queries.standing import Standing, is_revealing, standing_of
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen
-from tournaments.stage.history import RoundRows, rows_of
+from tournaments.stage.history import rows_of
 from tournaments.stage.words import facts_of, plain_words, stage_name
 from tournaments.standings.lines import PLAYED, Entered
 
 MOST = 200  # tournaments on the list
 FIRST, ALL = 10, 12  # of the standings: all of so many, else the first
 OF_A_GROUP = 3
-MOST_TABLES = 12  # of a round that stand beside the standings
-MOST_SEGMENTS = 15
-AHEAD = timedelta(minutes=5)  # a time that is foretold is rounded up to this
 
 
 @dataclass(frozen=True)
@@ -84,30 +80,11 @@ class Champion:
 
 @dataclass(frozen=True)
 class RoundNow:
-    """A session round that is being played. `segments`: of all rounds of its stage (done, of so many) each."""
+    """A session round that is being played, with its tables and whoever has a bye."""
 
-    stage: Stage
-    number: int
-    total: int | None
+    round: Running
     tables: Sequence[TableShown]
-    segments: Sequence[tuple[int, int]]
     byes: Sequence[int]
-    pk: int
-
-    @property
-    def done(self) -> int:
-        return sum(table.done for table in self.tables)
-
-    @property
-    def last(self) -> bool:
-        return self.number == self.total
-
-    def next_at(self, clock: Clock, now: datetime) -> datetime | None:
-        """When the round after this one begins, by its clock; None where there is none, or it does not run."""
-        end = ends_at(clock, now) if is_going(clock) else None
-        if self.last or end is None or end < now:
-            return None
-        return end + (datetime.min.replace(tzinfo=end.tzinfo) - end) % AHEAD
 
 
 @dataclass(frozen=True)
@@ -173,7 +150,7 @@ def tournament_page(seen: Seen) -> TournamentPage:
             StageShown(one, stage_name(one), plain_words(one), facts_of(one, known_rounds(one, len(in_it))))
             for one in seen.stages
         ],
-        now=_now(seen, names, len(in_it)),
+        now=_now(seen, names),
         best=_best(standing, names, gone) if standing and standing.rounds else None,
         champions=_champions(seen, standing, names) if standing else [],
         past=_past(seen, standing, names) if standing else [],
@@ -186,35 +163,16 @@ def tournament_page(seen: Seen) -> TournamentPage:
     )
 
 
-def _now(seen: Seen, names: Mapping[int, str], entrants: int) -> list[RoundNow]:
-    found = []
-    for rows in rows_of(seen.open_rounds) if seen.open_rounds else []:
-        row = rows.session_round
-        told = as_told(seen, row.stage, rows)
-        tables, total = tables_of(seen, told, names), known_rounds(row.stage, entrants)
-        found.append(
-            RoundNow(
-                stage=row.stage,
-                number=row.number,
-                total=total,
-                tables=tables,
-                segments=_segments(seen, told, tables, total or 0),
-                byes=rows.byes,
-                pk=row.pk,
-            )
-        )
-    return found
-
-
-def _segments(seen: Seen, rows: RoundRows, tables: Sequence[TableShown], total: int) -> list[tuple[int, int]]:
-    number = rows.session_round.number
-    closed = {row.number for row in seen.rounds if row.stage_id == rows.session_round.stage_id} - {number}
-    done = (sum(table.done for table in tables), len(tables))
-    last = max(total, number)
-    if last > MOST_SEGMENTS:
-        return []
+def _now(seen: Seen, names: Mapping[int, str]) -> list[RoundNow]:
+    rounds = {one.pk: one for one in running(seen)}
+    rows = rows_of([row for row in seen.rounds if row.pk in rounds]) if rounds else []
     return [
-        done if one == number else (1, 1) if one in closed and one < number else (0, 1) for one in range(1, last + 1)
+        RoundNow(
+            round=rounds[one.session_round.pk],
+            tables=tables_of(seen, as_told(seen, one.session_round.stage, one), names),
+            byes=one.byes,
+        )
+        for one in rows
     ]
 
 

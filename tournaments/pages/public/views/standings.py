@@ -1,32 +1,51 @@
 """Standings, the sum behind each number, and who met whom."""
 
-from django.http import HttpRequest, HttpResponse
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
 
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from scoring.typed import whole_of
+from tournaments.pages.public.kept import kept
 from tournaments.pages.public.queries.bracket import bracket_page
 from tournaments.pages.public.queries.cross_table import cross_table as cross_table_of
+from tournaments.pages.public.queries.entrant import ways_through
 from tournaments.pages.public.queries.explaining import explained
-from tournaments.pages.public.queries.standings import standings_page
-from tournaments.pages.public.seeing import public_page, show, show_live
+from tournaments.pages.public.queries.standings import StandingsPage, found_in_standings, standings_page
+from tournaments.pages.public.remembering import remembered
+from tournaments.pages.public.seeing import clocked_page, show, show_live
+from tournaments.pages.searching import looked_for
 from tournaments.pages.seen import Seen
 
 
-@public_page
+@clocked_page
 def standings(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
-    """The table of a stage, and its tree where it is a knock-out."""
-    row = seen.stage(stage)
-    return show_live(
-        request, "standings", seen, lambda: {"page": standings_page(seen, row), "stage": row, "tab": "standings"}
-    )
+    """The table of a stage; `?q=` shows the rows where somebody, or a club, is called so."""
+    row, typed = seen.stage(stage), looked_for(request).strip()
+
+    def shown() -> dict[str, Any]:
+        return {"page": page_now(), "stage": row, "tab": "standings"}
+
+    def page_now() -> StandingsPage:
+        if not typed:
+            return standings_page(seen, row)
+        # Asked for with every letter.
+        return found_in_standings(kept(seen, ("standings", stage), partial(standings_page, seen, row)), typed)
+
+    url = f"{request.path}?{urlencode({'q': typed})}" if typed else ""
+    return show_live(request, "standings", seen, shown, url=url)
 
 
-@public_page
+@clocked_page
 def standings_value(request: HttpRequest, seen: Seen, stage: int, entrant_id: int, criterion: str) -> HttpResponse:
     """One number of the standings with the sum that made it."""
     value = explained(seen, seen.stage(stage), entrant_id, criterion)
     return show(request, "tournaments/public/explaining.html", seen, value=value, stage=value.stage, tab="standings")
 
 
-@public_page
+@clocked_page
 def bracket(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
     """A knock-out as a tree; nothing of a stage that is none."""
     row = seen.stage(stage)
@@ -35,10 +54,20 @@ def bracket(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
     )
 
 
-@public_page
+@clocked_page
 def cross_table(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
-    """Who met whom, and how it came out."""
-    row = seen.stage(stage)
-    return show_live(
-        request, "cross_table", seen, lambda: {"table": cross_table_of(seen, row), "stage": row, "tab": "cross_table"}
-    )
+    """Who met whom, and how it came out. A phone has a row of it as a list: `?row=` says whose, else one's own."""
+    row, chosen = seen.stage(stage), whole_of(request.GET.get("row", ""), None)
+
+    def shown() -> dict[str, Any]:
+        return {"table": cross_table_of(seen, row), "stage": row, "tab": "cross_table"}
+
+    def own() -> str:
+        ways = ways_through(seen, row)
+        who = next((one for one in (chosen, *remembered(request)) if one in ways.names), None)
+        rounds = [] if who is None else ways.rounds_of(who, public=not seen.whole)
+        context = {"tournament": seen.tournament, "stage": row, "names": ways.names, "who": who, "rounds": rounds}
+        return render_to_string("tournaments/public/_one_row.html", context, request)
+
+    url = "" if chosen is None else f"{request.path}?{urlencode({'row': chosen})}"
+    return show_live(request, "cross_table", seen, shown, own=own, url=url)

@@ -17,20 +17,19 @@ from django.views.decorators.http import require_safe
 from scoring.access.devices import known_device
 from scoring.pages.live_pages import asks_for_part
 from scoring.typed import whole_of
-from tournaments.clock import clock_of, state
 from tournaments.models import Entrant
-from tournaments.pages.clock_panel import face_of
 from tournaments.pages.common import action_of
 from tournaments.pages.public.embedding import is_embedded, show_embedded
 from tournaments.pages.public.picture import png
 from tournaments.pages.public.queries.entrant import entrant_page
 from tournaments.pages.public.queries.match import match_page
 from tournaments.pages.public.queries.rated_match import rated_match, sees_ratings
+from tournaments.pages.public.queries.running import on_now
 from tournaments.pages.public.queries.session_round import round_page
-from tournaments.pages.public.queries.tournament import newest_first, tournament_page
+from tournaments.pages.public.queries.tournament import TournamentPage, newest_first, tournament_page
 from tournaments.pages.public.queries.you import known_page, writes_at, you_of
 from tournaments.pages.public.remembering import remember, remembered
-from tournaments.pages.public.seeing import KEPT_SECONDS, clocked_page, public_page, show, show_live
+from tournaments.pages.public.seeing import KEPT_SECONDS, clocked_page, has_a_clock, public_page, show, show_live
 from tournaments.pages.searching import looked_for
 from tournaments.pages.seen import Seen
 from tournaments.permissions import real_ones, tournaments_for
@@ -53,38 +52,34 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
     """One tournament at a glance; `?q=` looks for somebody, `?who=` remembers that it is they who look."""
     if "who" in request.GET:
         return _remember(request, seen)
-    now = timezone.now()
     mine, typed = remembered(request), looked_for(request)
-    clocks = {row.pk: clock_of(row) for row in seen.open_rounds}
-    states = [(clock, state(clock, now)) for clock in clocks.values()]
     # Its part is asked for by all phones at once, a page by one that is opened.
     page_now = partial(known_page, seen) if asks_for_part(request) else once(partial(tournament_page, seen))
 
+    def looked(page: TournamentPage) -> dict[str, Any]:
+        return {"page": page, "typed": typed, "found": page.found(typed)[:MOST_FOUND]}
+
     def shown() -> dict[str, Any]:
         page = page_now()
+        next_of = {one.pk: next_at for one, _face, next_at in on_now(seen, timezone.now())}
         return {
-            "page": page,
-            "rounds": [
-                (one, face_of(clock, now) if clock.minutes or clock.started_at else None, one.next_at(clock, now))
-                for one in page.now
-                for clock in [clocks[one.pk]]
-            ],
             "tab": "about",
             "known": you_of(page, mine) is not None,
-            "typed": typed,
-            "found": page.found(typed)[:MOST_FOUND],
+            "beside": [(one.round, one.tables, next_of[one.round.pk]) for one in page.now if one.round.few],
+            **looked(page),
         }
 
     def own() -> str:
         page = page_now()
         you = you_of(page, mine)
         if you is None:
-            return ""
+            found = looked(page) | {"public_signs": True}
+            return render_to_string("tournaments/public/_find.html", found, request) if page.champions else ""
         token = writes_at(you, known_device(request))
         context = {"tournament": seen.tournament, "you": you, "page": page, "token": token, "public_signs": True}
         return render_to_string("tournaments/public/_you.html", context, request)
 
-    return show_live(request, "tournament", seen, shown, *states, own=own)
+    return show_live(request, "tournament", seen, shown, own=own)
 
 
 @public_page
@@ -124,7 +119,7 @@ def tournament_rounds(request: HttpRequest, seen: Seen) -> HttpResponse:
     return redirect("tournament_round", seen.tournament.pk, newest.stage.number, newest.number)
 
 
-@public_page
+@clocked_page
 def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) -> HttpResponse:
     """A published session round, table by table; `?q=` shows those where somebody is called so, or of this number."""
     row, typed = seen.stage(stage), looked_for(request)
@@ -145,10 +140,11 @@ def _match(request: HttpRequest, seen: Seen, match_id: int) -> HttpResponse:
     return show(request, "tournaments/public/match.html", seen, page=page, stage=page.stage, by_rating=by_rating)
 
 
-tournament_match = public_page(_match, sees_ratings)  # which change with games elsewhere
+# Ratings change with games elsewhere.
+tournament_match = public_page(_match, lambda request, seen: sees_ratings(request, seen) or has_a_clock(request, seen))
 
 
-@public_page
+@clocked_page
 def entrant(request: HttpRequest, seen: Seen, entrant_id: int) -> HttpResponse:
     """One entrant's way through the tournament."""
 

@@ -15,16 +15,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.access.links import qr_svg
-from scoring.wording import MINUS, figure
+from scoring.wording import MINUS
 from tournaments import clock as clocks
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import Match, Screen, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, names_then, side_names
 from tournaments.pages.discs import movement
-from tournaments.pages.public.queries.criteria import columns_of
+from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.seen import Seen, entrants_of
-from tournaments.pages.wall.queries.fitting import Fit, Name, fit, paged, people_of
+from tournaments.pages.wall.queries.fitting import Fit, Name, fit, paged, people_of, width
 from tournaments.pages.where import ABSENT, WhereLine, where_lines
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import freezing
@@ -38,6 +38,7 @@ LATEST = 6  # results
 TOLD = 5  # ranks of the prize-giving that stand under the newest
 BEST = 10  # ranks on the screen once all is told
 COLUMNS = 3  # figures beside a name; of the last ones a screen shows as many as it has room for
+HEAD = 550  # how wide the word over one of them is at the most, in hundredths of the size of its type
 ALL_ROUNDS = 20  # a segment each
 ALL_TABLES = 12  # up to so many that still play are told by their numbers
 
@@ -278,7 +279,7 @@ def standings(seen: Seen) -> Content | None:
     rows = ranked(history, entered)
     way = moved(history, entered, rows)
     called = seen.names(entrants_of(history))
-    columns = columns_of(stage.criteria)[:COLUMNS]
+    columns = [_headed(column) for column in columns_of(stage.criteria)[:COLUMNS]]
     keys = [column.key for column in columns]
     if seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number:
         rows, way = ranked(Seen(seen.tournament, whole=True).history(stage)), {}
@@ -315,13 +316,18 @@ def _standings_name(outcomes: Sequence[Outcome]) -> str:
     return _("Standings after round %(number)s") % {"number": counting[-1].number}
 
 
+def _headed(column: Column) -> Column:
+    """A column under its whole name, where that is no wider than it."""
+    return replace(column, short=column.name) if width(column.name) <= HEAD else column
+
+
 def _line(
     row: Ranked, called: Mapping[int, str], keys: Sequence[str], *, told: bool, way: Mapping[int, int] | None = None
 ) -> RankLine:
     if not told:
         return RankLine(row.rank, "", ["\N{EM DASH}"] * len(keys))
     way_up = NOTHING if way is None else mark_safe(movement(way[row.id]))  # noqa: S308 - our own words and figures
-    return RankLine(row.rank, called[row.id], [figure(row.values[key]) for key in keys], way_up)
+    return RankLine(row.rank, called[row.id], [figure_of(key, row.values[key]) for key in keys], way_up)
 
 
 # The prize-giving -----------------------------------------------------------------------------------------------
