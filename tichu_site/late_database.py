@@ -70,6 +70,8 @@ def migrating_alone(alias: str, say: Say) -> Iterator[None]:
             say("Another server is bringing the records up to date: waiting for it.")
             _takes(held, "pg_advisory_lock")
         yield
+        # A server that is left to notice the end of a connection by itself keeps the lock a moment longer.
+        _takes(held, "pg_advisory_unlock")
     finally:
         held.close()
 

@@ -84,6 +84,7 @@ def test_a_start_waits_for_a_database_that_comes_up_late(known_url: str, tmp_pat
 
 @on_postgres
 @pytest.mark.database
+@pytest.mark.slow  # the lock by which one of them waits is held by the test after this one
 def test_two_servers_that_start_at_once_on_an_empty_database_both_come_up(url: str, tmp_path: Path) -> None:
     together = threading.Barrier(2)
 
