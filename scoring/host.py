@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
-from django.db.models import Exists, Q
+from django.db.models import Exists, Q, Subquery, UUIDField, Value
 
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
@@ -36,14 +36,38 @@ class Event:
     address: str
 
 
+class SeasonColumn(Protocol):
+    """An event in the head of a season's table: in short, and in full. `old`: by which class a phone leaves it out."""
+
+    @property
+    def head(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def old(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class SeasonCell:
+    """What an event of a season gave somebody, as its table writes it; whether they won it, and whether it counts."""
+
+    shown: str
+    won: bool
+    counts: bool
+
+
 @dataclass(frozen=True)
 class InSeason:
-    """Somebody's place in a season: `moved` are ranks up by the newest event, negative down, None where unknown."""
+    """Somebody's place in a season: `moved` are ranks up by the newest event, negative down, None where unknown.
+
+    `cells` are those of the newest events, None where they were not there.
+    """
 
     player: int
     rank: int
     moved: int | None
     points: float | Fraction
+    cells: Sequence[tuple[SeasonColumn, SeasonCell | None]]
 
     @property
     def moved_by(self) -> int:
@@ -52,12 +76,17 @@ class InSeason:
 
 @dataclass(frozen=True)
 class SeasonInShort:
-    """A club's running season: what its table says in a heading and a line, where it is, everybody by rank."""
+    """A club's running season: what its table says in a heading, how far it is, where it is, everybody by rank with
+    the newest events. `name` is empty where the heading is the name; `left_out`: not every event counts.
+    """
 
     heading: str
-    about: str
+    name: str
+    played: str
     address: str
+    columns: Sequence[SeasonColumn]
     rows: Sequence[InSeason]
+    left_out: bool
 
 
 class Host:
@@ -107,9 +136,18 @@ class Host:
         Whoever shows these names holds its rows and says that they have moved on.
         """
 
-    def season_of(self, club: Club, *, inside: bool) -> str | None:  # noqa: ARG002
-        """Where a club's season is looked at, by its people or (not `inside`) by anybody; None where there is none."""
-        return None
+    def season_key(self, *, inside: bool) -> Subquery | Value:  # noqa: ARG002
+        """In a query for clubs, the key of each one's season, for its people or (not `inside`) for anybody."""
+        return Value(None, output_field=UUIDField())
+
+    def season_at(self, key: UUID) -> str:  # noqa: ARG002
+        """Where the season of a key is looked at."""
+        return ""
+
+    def season_of(self, club: Club, *, inside: bool) -> str | None:
+        """Where a club's season is looked at; None where there is none. One query."""
+        key = Club.objects.filter(pk=club.pk).values_list(self.season_key(inside=inside), flat=True).first()
+        return self.season_at(key) if key else None
 
     def season_in_short(self, club: Club) -> SeasonInShort | None:  # noqa: ARG002
         """A club's season for its people, on the club's own page; None where there is none, or nothing in it yet."""

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 
 from scoring.host import Event, Host, SeasonInShort, Standing
@@ -58,10 +58,13 @@ class Tournaments(Host):
         held = Tournament.objects.filter(pk__in=theirs.values("pk")).select_for_update(no_key=True).order_by("pk")
         tournaments_moved(list(held.values_list("pk", flat=True)))
 
-    def season_of(self, club: Club, *, inside: bool) -> str | None:
-        shown = Season.objects.filter(club=club) if inside else Season.objects.filter(club=club, public=True)
-        newest = shown.order_by("-last", "-pk").values_list("pk", flat=True).first()
-        return reverse("season", args=[newest]) if newest else None
+    def season_key(self, *, inside: bool) -> Subquery:
+        of_club = Season.objects.filter(club=OuterRef("pk"))
+        shown = of_club if inside else of_club.filter(public=True)
+        return Subquery(shown.order_by("-last", "-pk").values("pk")[:1])
+
+    def season_at(self, key: UUID) -> str:
+        return reverse("season", args=[key])
 
     def season_in_short(self, club: Club) -> SeasonInShort | None:
         newest = Season.objects.filter(club=club).select_related("club").order_by("-last", "-pk").first()

@@ -17,12 +17,12 @@ from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
 from scoring.host import host
 from scoring.models import Club, Player
 from scoring.pages.club.access import opened_to
-from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.listed import ALL, GUESTS, MEMBERS, PeoplePage
 from scoring.pages.club.nights import EveningPage, EveningsPage
 from scoring.pages.club.queries import ClubPage
 from scoring.pages.club.views.evenings import day_of
 from scoring.pages.club.views.home import LONGEST_SEARCH
+from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.rated_pages import MOVED_SINCE
 from scoring.permissions import Rights
 from scoring.rated.reading import ranks_before, table_of

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from scoring.host import host
 from scoring.models import Player
-from scoring.pages.club.frame import ClubFrame
+from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.name_list import Named, NameList
 
 ALL, MEMBERS, GUESTS = "all", "members", "guests"

@@ -11,8 +11,8 @@ from scoring.evenings.nights import FIRST_YEAR, night_of
 from scoring.host import Event, host
 from scoring.models import Device, Evening, Player
 from scoring.pages.club.answers import Coming, Me, coming_to
-from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
+from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import TableRow, table_rows
 from scoring.permissions import Rights
 from scoring.statistics.club import (

@@ -15,7 +15,7 @@ from scoring.evenings.nights import night_of
 from scoring.host import InSeason, SeasonInShort, host
 from scoring.models import Evening, Player
 from scoring.pages.club.answers import Coming, Me, coming_to
-from scoring.pages.club.frame import ClubFrame
+from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import GAMES
 from scoring.rules.settings import GRAND, TICHU
 from scoring.statistics.at_tables import ROUNDS, SWEEPS

@@ -37,12 +37,12 @@ class Caller:
 
 @dataclass(frozen=True)
 class RivalRow:
-    """`there`: neither was erased, so that both have pages."""
+    """`address` is that of both pairs; empty where one of them was erased and has no page."""
 
     names: Sequence[str]
     rivals: Rivals
     bar: Bar
-    there: bool
+    address: str
 
 
 class PairPage:
@@ -121,12 +121,13 @@ class PairPage:
     @property
     def rivals(self) -> list[RivalRow]:
         names, there = self._met
+        ours = [one.pk for one in self.people]
         return [
             RivalRow(
                 [names.get(player, "?") for player in one.players],
                 one,
                 Bar(one.share),
-                there=there.issuperset(one.players),
+                reverse("person_against", args=[*ours, *one.players]) if there.issuperset(one.players) else "",
             )
             for one in self.pair.rivals[:MOST_RIVALS]
         ]
@@ -212,7 +213,9 @@ class VersusPage:
         for words, own, other, figure, figure_of_others in counts:
             if own > 0 or other > 0:
                 behind = self._rounds(ours, theirs, figure), self._rounds(ours, theirs, figure_of_others)
-                rows.append(Facing(words, "", str(own), str(other), _lengths(own, other, most=max(own, other)), behind))
+                rows.append(
+                    Facing(words, "", whole(own), whole(other), _lengths(own, other, most=max(own, other)), behind)
+                )
         return rows
 
     @staticmethod

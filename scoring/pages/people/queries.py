@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from scoring.models import Device, Player
 from scoring.pages.people.bars import Bar
@@ -83,11 +83,13 @@ class ShareRow:
 
 @dataclass(frozen=True)
 class PartnerRow:
-    name: str
+    """`said` is a word about the share; `address` is empty for somebody who was erased."""
+
+    names: Sequence[str]
     partner: Partner
     bar: Bar
     best: bool
-    worst: bool
+    said: str
     address: str
 
 
@@ -168,12 +170,12 @@ class PersonPage:
         best, worst = self.person.best_partner, self.person.worst_partner
         return [
             PartnerRow(
-                self.names.get(one.player, "?"),
+                [self.names.get(one.player, "?")],
                 one,
                 Bar(one.share),
                 one is best,
-                one is worst,
-                self.with_partner(one.player),
+                _("best") if one is best else pgettext("with a partner", "fewest won") if one is worst else "",
+                self.with_partner(one.player) if one.player in self.there else "",
             )
             for one in self.person.partners[:MOST_PARTNERS]
         ]

@@ -14,8 +14,8 @@ from scoring.models import Evening, Link
 from scoring.pages.club.access import PLANS, SEES, ClubRequest, of_club
 from scoring.pages.club.answers import who_asks
 from scoring.pages.club.forms import EveningForm
-from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.nights import EveningPage, EveningsPage
+from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from scoring.typed import whole_of

@@ -13,9 +13,9 @@ from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR, night_of
 from scoring.models import Evening, Player
 from scoring.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
 from scoring.pages.club.answers import Me, who_asks
-from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.listed import PeoplePage
 from scoring.pages.club.queries import ClubPage
+from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.name_list import A_PAGE, NameList

@@ -18,8 +18,8 @@ from scoring.imports import FORMS, LARGEST, read
 from scoring.models import Device, Import
 from scoring.pages.club.access import KEEPS, ClubRequest, of_club
 from scoring.pages.club.forms import NO_DAY
-from scoring.pages.club.frame import ClubFrame
 from scoring.pages.club.imports import ImportsPage, PreviewPage, in_numbers
+from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, status_of, worded
 from scoring.pages.packing import packed, unpacked
 from scoring.rules import RuleError

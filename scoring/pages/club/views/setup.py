@@ -13,7 +13,7 @@ from scoring.evenings.feed import TYPE, written
 from scoring.models import Club, Link
 from scoring.pages.club.access import INSIDE, OWNS, PLANS, ClubRequest, of_club
 from scoring.pages.club.feed import entries_of
-from scoring.pages.club.frame import ClubFrame
+from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import means_this_machine
 from scoring.permissions import has_say
 

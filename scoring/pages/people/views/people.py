@@ -14,6 +14,7 @@ from scoring.evenings.nights import FIRST_YEAR, LAST_YEAR
 from scoring.host import host
 from scoring.models import Device, Player
 from scoring.names.seats import somebody_word
+from scoring.pages.club_frame import frame_about
 from scoring.pages.common import by_field
 from scoring.pages.people.asking import kept, known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
@@ -78,7 +79,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
         context["merged"] = merged_into(player)
     if (keeper or own) and "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
-    return render(request, "scoring/people/person.html", context)
+    return _about(request, player, "person", context)
 
 
 @never_cache
@@ -86,7 +87,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
 def pair(request: HttpRequest, player_id: int, partner_id: int) -> HttpResponse:
     """Two people on one side."""
     player, partner = known(request, player_id, partner_id)
-    return render(request, "scoring/people/pair.html", {"page": PairPage(player, partner, known_device(request))})
+    return _about(request, player, "pair", {"page": PairPage(player, partner, known_device(request))})
 
 
 @never_cache
@@ -95,7 +96,7 @@ def versus(request: HttpRequest, player_id: int, partner_id: int, third_id: int,
     """Two pairs against each other."""
     first, second, *others = known(request, player_id, partner_id, third_id, fourth_id)
     page = VersusPage(first, second, others, known_device(request))
-    return render(request, "scoring/people/versus.html", {"page": page})
+    return _about(request, first, "versus", {"page": page})
 
 
 @never_cache
@@ -107,7 +108,7 @@ def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     if len(others) not in COMPANIES:
         raise Http404(_("There is no such figure."))
     device, figure, number = _asked(request, figure)
-    return _behind(request, "rounds", rounds_page(PersonPage(player, device), figure, number, others))
+    return _behind(request, player, "rounds", rounds_page(PersonPage(player, device), figure, number, others))
 
 
 @never_cache
@@ -116,7 +117,7 @@ def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     """The games behind a figure."""
     (player,) = known(request, player_id)
     device, figure, number = _asked(request, figure)
-    return _behind(request, "games", games_page(PersonPage(player, device), figure, number))
+    return _behind(request, player, "games", games_page(PersonPage(player, device), figure, number))
 
 
 @never_cache
@@ -134,7 +135,7 @@ def year(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
     """Somebody's year as a card."""
     (player,) = known(request, player_id)
     card = _card(player, year)
-    return render(request, "scoring/people/year.html", {"card": card, "years": years_of(Person(player))})
+    return _about(request, player, "year", {"card": card, "years": years_of(Person(player))})
 
 
 @never_cache
@@ -183,15 +184,15 @@ def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
     }
     if "erase" in request.GET:
         context["erasing"] = ErasingPage(player)
-    return render(request, "scoring/people/name.html", context, status=422 if page else 200)
+    return _about(request, player, "name", context, status=422 if page else 200)
 
 
 @never_cache
 @require_safe
 def data(request: HttpRequest, player_id: int) -> HttpResponse:
     """Everything that is kept about somebody, to read."""
-    page = DataPage(kept(request, player_id, theirs=True), _page(request))
-    return render(request, "scoring/people/data.html", {"page": page})
+    player = kept(request, player_id, theirs=True)
+    return _about(request, player, "data", {"page": DataPage(player, _page(request))})
 
 
 @never_cache
@@ -220,7 +221,15 @@ def _page(request: HttpRequest) -> int:
     return whole_of(request.GET.get("page", ""), 1, digits=6)
 
 
-def _behind(request: HttpRequest, kind: str, page: object) -> HttpResponse:
+def _behind(request: HttpRequest, player: Player, kind: str, page: object) -> HttpResponse:
     if page is None:
         raise Http404(_("There is no such figure."))
-    return render(request, f"scoring/people/{kind}.html", {"page": page})
+    return _about(request, player, kind, {"page": page})
+
+
+def _about(
+    request: HttpRequest, player: Player, name: str, context: dict[str, object], status: int = 200
+) -> HttpResponse:
+    """A page about somebody, within the places of their club where those who ask are inside it."""
+    frame = frame_about(player, known_device(request), request.user)
+    return render(request, f"scoring/people/{name}.html", {**context, "frame": frame}, status=status)

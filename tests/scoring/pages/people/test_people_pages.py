@@ -5,13 +5,16 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from scoring.access.claims import Holder
+from scoring.actions.claiming import claim_own
 from scoring.actions.deleting import delete_game
-from scoring.models import Call, Club, Player, Score
+from scoring.models import Call, Club, Game, Player, Score
 from scoring.rules import Round, RuleSet
 from scoring.statistics.everybody import everybody_with
 from scoring.wording import MINUS
-from tests.scoring.clubs import a_club
+from tests.scoring.clubs import a_club, an_evening
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words
 
 pytestmark = pytest.mark.django_db
@@ -144,6 +147,44 @@ def test_phones_of_a_club_know_its_people_and_open_only_their_own_games() -> Non
     assert a_client("another").get(ways(anna)[0]).status_code == 404
 
 
+def about(anna: Player) -> list[str]:
+    """The pages about her, and about her with others."""
+    _, pair, versus = paired(anna)
+    return [*ways(anna), pair, versus, reverse("year", args=[anna.pk, timezone.now().year])]
+
+
+def test_the_places_of_a_club_stand_beside_its_people_for_those_inside_it_alone(anna: Player) -> None:
+    assert all('class="top rail' not in a_client().get(way).content.decode() for way in about(anna))
+    club = a_club(a_device(), public=True)
+    Player.objects.update(club=club, device=None)
+    Game.objects.update(club=club)
+    anna.refresh_from_db()
+    for way in about(anna):
+        page = a_client().get(way).content.decode()
+        places = re.search(r'<ul class="places">.*?</ul>', page, re.DOTALL)[0]
+        assert re.search(r'aria-current="page"\s*>.*People', places), way
+        assert reverse("club_ratings", args=[club.pk]) in places
+        assert 'class="top rail lone"' in page  # on a phone the way back alone
+    outside = a_device("her own phone, which has not joined")
+    claim_own(anna, Holder(phone=outside), a_device())
+    page = a_client("her own phone, which has not joined").get(ways(anna)[0])
+    assert page.status_code == 200
+    assert 'class="top rail' not in page.content.decode()
+
+
+def test_a_row_of_shares_is_one_link_as_a_whole(anna: Player) -> None:
+    _, pair, versus = paired(anna)
+    for address, leads_to in ((ways(anna)[0], pair), (pair, versus)):
+        page = a_client().get(address).content.decode()
+        rows = re.findall(r"<li[^>]*>\s*<(?:a|span)\s+class=\"share-row\".*?</li>", page, re.DOTALL)
+        assert rows
+        links = [re.findall(r"<a\b[^>]*>.*?</a>", row, re.DOTALL) for row in rows]
+        assert all(len(each) == 1 for each in links)
+        (row,) = [each[0] for each in links if f'href="{leads_to}"' in each[0]]
+        assert 'class="doubt"' in row
+        assert re.search(r'class="percent[^"]*">\d+%', row)
+
+
 @pytest.mark.parametrize("figure", ["nonsense", "tichu-nowhere", "with-0", "TICHU", "x" * 400])
 def test_a_figure_that_there_is_not(anna: Player, figure: str) -> None:
     client = a_client()
@@ -184,6 +225,13 @@ def test_a_page_costs_as_many_queries_for_one_game_as_for_many(
         asking.get(reverse("person_games", args=[anna.pk, "all"]))
     with django_assert_max_num_queries(4):
         asking.get(reverse("people"))
+    club = a_club(a_device())
+    an_evening(club)
+    Player.objects.update(club=club, device=None)
+    Game.objects.update(club=club)
+    asking.get(reverse("person", args=[anna.pk]))
+    with django_assert_max_num_queries(15):  # with the places of the club and its next evening
+        assert 'class="rail-next"' in asking.get(reverse("person", args=[anna.pk])).content.decode()
 
 
 # Pairs ----------------------------------------------------------------------------------------------------------------

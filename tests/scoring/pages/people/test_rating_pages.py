@@ -76,7 +76,7 @@ def test_the_table_says_who_leads_and_who_may_be_as_strong() -> None:
     an_autumn(16)
     page = words(a_client(), "ratings")
     assert re.search(r"(Anna|Carla) leads, \S+ may be as strong", page)
-    assert re.search(r"1 (Anna|Carla) 16 1[56]\d\d ± \d+", page)
+    assert re.search(r"1 –? ?(Anna|Carla) 16 1[56]\d\d ± \d+", page)
     assert "Provisional" not in page
     assert "What the number says" in page
 

@@ -274,9 +274,10 @@ def test_a_season_that_is_over_has_a_winner() -> None:
 def in_short(client: Client, club: Club) -> list[list[str]]:
     """What stands in each row of the season on the club's page."""
     page = shown(client, reverse("club_home", args=[club.desk.club.pk]))
-    found = re.search(r'<ul class="panel ranked in-short of-season">.*?</ul>', page, re.DOTALL)
-    rows = re.findall(r"<li.*?</li>", found[0], re.DOTALL) if found else []
-    return [re.sub(r"<[^>]+>", " ", row).split() for row in rows]
+    found = re.search(r'<div class="panel of-season">.*?</table>', page, re.DOTALL)
+    rows = re.findall(r"<tr.*?</tr>", found[0], re.DOTALL) if found else []
+    cells = [re.findall(r"<t[dh]\b.*?</t[dh]>", row, re.DOTALL) for row in rows]
+    return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
 
 
 def test_the_club_s_page_shows_who_leads_its_season_and_one_s_own_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,12 +287,47 @@ def test_the_club_s_page_shows_who_leads_its_season_and_one_s_own_place(monkeypa
     own_phone(Device.objects.get(club=club.desk.club), owner)
     there = in_short(phone, club)
     ranks = [[row[0], row[2], row[6]] for row in table(shown(phone, club.address))]
-    assert [[row[0], row[1], row[-1]] for row in there[:-1]] == ranks
+    assert [[row[0], row[2], row[-1]] for row in there[1:]] == ranks
     page = shown(phone, reverse("club_home", args=[club.desk.club.pk]))
     assert f'href="{club.address}"' in page
     assert re.search(r"<h2>\s*<a[^>]*>Still open|<h2>\s*<a[^>]*>\w+ may still win", page)
     monkeypatch.setattr("scoring.pages.club.queries.SEASON_ROWS", 1)
-    assert [row[1] for row in in_short(phone, club)] == ["Anna", "Dino", "4"]
+    assert [row[2] for row in in_short(phone, club)[1:]] == ["Anna", "Dino"]
+
+
+def test_the_club_s_page_has_the_newest_events_as_cells_that_are_heard_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = a_club(Formula(there=1, win=3, best=1))
+    head, anna, beat, *_ = in_short(club.phone, club)
+    assert head == ["Rank", "against the event before", "Name", "Oct", "Nov", "Points"]
+    page = shown(club.phone, reverse("club_home", args=[club.desk.club.pk]))
+    assert '<abbr title="Evening of 16 October 2026">Oct</abbr>' in page
+    assert anna[3:5] == ["7 , won the event", "7 , won the event, does not count"]  # of two alike the earlier
+    assert beat[3:] == ["3 , does not count", "7 , won the event", "7"]
+    legend = re.search(r'<ul class="legend">.*?</ul>', page, re.DOTALL)
+    assert "does not count" in legend[0]
+    assert re.search(r"<bdi>Season 2026</bdi><span class=\"beside\">, 2 of 3 events played</span>", page)
+    monkeypatch.setattr("tournaments.pages.season.queries.short.NEWEST", 1)
+    assert [row[3:] for row in in_short(club.phone, club)[:1]] == [["Nov", "Points"]]
+    Season.objects.update(formula=Formula(there=1, win=3).to_data())
+    assert "does not count" not in shown(club.phone, reverse("club_home", args=[club.desk.club.pk]))
+
+
+def test_on_a_phone_an_event_stands_by_the_letter_of_its_month_and_is_heard_with_its_day() -> None:
+    club = a_club()
+    another = NOVEMBER - datetime.timedelta(days=7)
+    an_evening(club.desk.club, another, (AB, CD, 100))
+    seasons.choose_events(club.season, set(), {OCTOBER, another, NOVEMBER})
+    page = shown(club.desk.client, club.address)
+    heads = re.findall(
+        r'<abbr title="([^"]+)"><span class="wide">([^<]+)</span><span\s+class="narrow"[^>]*>(\w)<', page
+    )
+    assert [(name.removeprefix("Evening of "), *short) for name, *short in heads] == [
+        ("16 October 2026", "Oct", "O"),
+        ("13 November 2026", "13 Nov", "N"),
+        ("20 November 2026", "20 Nov", "N"),
+    ]
 
 
 def test_visitors_of_the_club_s_page_and_a_club_without_events_see_no_season() -> None:

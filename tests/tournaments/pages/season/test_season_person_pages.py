@@ -52,10 +52,12 @@ def test_figures_count_the_seasons_games_alone_and_each_leads_to_those() -> None
     assert (page.person.won.hits, page.person.won.of) == (3, 3)
     assert "Season 2026" in text
     assert PersonPage(anna, None).person.won.of == 5  # the whole list
-    partners = {row.name: (row.partner.share.hits, row.partner.share.of) for row in page.partners}
+    partners = {row.names[0]: (row.partner.share.hits, row.partner.share.of) for row in page.partners}
     assert partners == {"Beat": (2, 2), "Carla": (1, 1)}
     beat = Player.objects.get(name="Beat", club=club.desk.club)
-    assert [row.address for row in page.partners if row.name == "Beat"] == [at(club, anna, "games", f"with-{beat.pk}")]
+    assert [row.address for row in page.partners if row.names == ["Beat"]] == [
+        at(club, anna, "games", f"with-{beat.pk}")
+    ]
     for kind, figure, expected in (
         ("games", "all", 3),
         ("games", f"with-{beat.pk}", 2),

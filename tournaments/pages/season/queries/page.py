@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.host import SeasonCell
 from scoring.models import Player
 from scoring.names.seats import somebody_word
 from scoring.names.visitors import COLUMNS
@@ -56,6 +57,7 @@ class Line:
     row: Row
     name: str
     cells: Sequence[tuple[Column, Cell | None]]
+    shown: Sequence[tuple[Column, SeasonCell | None]]
     reach: Reach | None
     start: str
     length: str
@@ -206,7 +208,7 @@ class SeasonPage:
             found.append(
                 Column(
                     month if alone else short_date(one.day),
-                    month[:1] if alone else str(one.day.day),
+                    month[:1].upper(),
                     event_name(one),
                     one,
                     len(held) - 1 - at,
@@ -257,7 +259,21 @@ class SeasonPage:
             length = f"{100 * (reach.worst - reach.best + 1) / all_ranks:.1f}%"
         cells = list(zip(self.columns, row.cells, strict=True))
         opened = self._opened(at) if row.person == self.opened else None
-        return Line(row, self.names[row.person], cells, reach, start, length, opened)
+        return Line(row, self.names[row.person], cells, self.cells(row), reach, start, length, opened)
+
+    def cells(self, row: Row) -> list[tuple[Column, SeasonCell | None]]:
+        """What each event gave somebody, as it is shown."""
+        return [
+            (column, self._shown(cell) if cell else None) for column, cell in zip(self.columns, row.cells, strict=True)
+        ]
+
+    def _shown(self, cell: Cell) -> SeasonCell:
+        return SeasonCell(figure(cell.worth.total), cell.won, cell.counts)
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether there are events that do not count for somebody."""
+        return bool(self.formula.best)
 
     def _opened(self, at: int) -> Opened:
         reasons = reasons_of(self.rows, at, self.coming, self.formula.best)

@@ -8,13 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.evenings.nights import start_of
+from scoring.host import SeasonCell
 from scoring.models import Player
 from scoring.rated.reading import Rated, ranks_before, table_before, table_of
 from tournaments.models import Season
 from tournaments.pages.season.looking import Looks
 from tournaments.pages.season.queries.page import Opened, SeasonPage
 from tournaments.seasons.formula import RATING
-from tournaments.seasons.table import Row
+from tournaments.seasons.table import Cell, Row
 
 FAMILY = "teams"  # games of two teams
 
@@ -23,6 +24,7 @@ class RatedSeasonPage(SeasonPage):
     """Cells hold places, and the number is the rating: nobody can say where anybody may still come."""
 
     by_rating = True
+    leaves_out = False
 
     @cached_property
     def ratings(self) -> Mapping[int, Rated]:
@@ -69,6 +71,9 @@ class RatedSeasonPage(SeasonPage):
     def _moved(self, person: int, rank: int | None) -> int | None:
         before = self._ranks_before.get(person)
         return before - rank if before and rank else None
+
+    def _shown(self, cell: Cell) -> SeasonCell:
+        return SeasonCell(str(cell.result.place), cell.won, counts=True)
 
     def _opened(self, at: int) -> Opened:
         one = self.ratings.get(self.rows[at].person)

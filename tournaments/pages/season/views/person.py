@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.access.devices import known_device
+from scoring.pages.club_frame import frame_about
 from scoring.pages.people.asking import known, unknown
 from scoring.pages.people.behind import games_page, rounds_page
 from scoring.typed import whole_of
@@ -24,7 +25,7 @@ LONGEST = 60  # characters of what an address names
 def person(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> HttpResponse:
     """What somebody won and called in the season, and with whom."""
     page = _page(request, season_id, player_id)
-    return render(request, "tournaments/season/person.html", {"page": page, "season": page.season})
+    return _about(request, page, "", page)
 
 
 @never_cache
@@ -62,5 +63,10 @@ def _leaf(request: HttpRequest) -> int:
 def _behind(request: HttpRequest, kind: str, page: SeasonPersonPage, found: object) -> HttpResponse:
     if found is None:
         raise Http404(_("There is no such figure."))
-    context = {"page": found, "season": page.season}
-    return render(request, f"tournaments/season/person_{kind}.html", context)
+    return _about(request, page, f"_{kind}", found)
+
+
+def _about(request: HttpRequest, of: SeasonPersonPage, kind: str, page: object) -> HttpResponse:
+    frame = frame_about(of.player, of.device, request.user, "season")
+    context = {"page": page, "season": of.season, "frame": frame}
+    return render(request, f"tournaments/season/person{kind}.html", context)

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.access.devices import known_device
-from scoring.pages.club.frame import ClubFrame
+from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import behind_page
 from scoring.permissions import rights_in
 from scoring.typed import whole_of

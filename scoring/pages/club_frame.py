@@ -1,0 +1,92 @@
+"""The places of a club, beside its pages or at their foot, and the next evening."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.evenings.nights import night_of
+from scoring.host import Standing, host
+from scoring.models import Club, Device, Evening, Player
+from scoring.permissions import Rights, rights_in
+
+
+@dataclass(frozen=True)
+class ClubPlace:
+    """One of the places. `sign` is its sign's name."""
+
+    key: str
+    address: str
+    sign: str
+    word: str
+
+
+class ClubFrame:
+    """What stands round every page of a club: one query. `here` is the place that is open."""
+
+    def __init__(self, club: Club, rights: Rights, here: str) -> None:
+        self.club, self.rights, self.here = club, rights, here
+
+    @cached_property
+    def places(self) -> list[ClubPlace]:
+        """A further place is a line here. Visitors have those without names of people; ratings are a joined phone's."""
+        inside, joined = self.rights.inside, self.rights.joined
+        at, season = [self.club.pk], self._beside["season"]
+        found = [
+            (True, "home", reverse("club_home", args=at), "home", pgettext("place", "Club")),
+            (season is not None, "season", host().season_at(season) if season else "", "ranks", _("Season")),
+            (inside, "people", reverse("club_people", args=at), "people", _("People")),
+            (joined, "ratings", reverse("club_ratings", args=at), "chart", pgettext("place", "Ratings")),
+            (True, "evenings", reverse("club_evenings", args=at), "calendar", _("Evenings")),
+        ]
+        return [ClubPlace(*place) for there, *place in found if there]
+
+    @cached_property
+    def _beside(self) -> dict[str, Any]:
+        """The season, the next evening, how many stand in the list: one query."""
+        coming = _to_come().filter(club=OuterRef("pk"))
+        listed = Player.listed.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk"))
+        found = Club.objects.filter(pk=self.club.pk).values(
+            season=host().season_key(inside=self.rights.inside),
+            night=Subquery(coming.values("night")[:1]),
+            starts_at=Subquery(coming.values("starts_at")[:1]),
+            people=Subquery(listed.values("n")),
+        )
+        return dict(found[0])
+
+    @property
+    def coming(self) -> dict[str, Any] | None:
+        """The `night` of the next evening, and when it begins, `starts_at`."""
+        return self._beside if self._beside["night"] else None
+
+    @cached_property
+    def next(self) -> Evening | None:
+        """The next evening that takes place, tonight's until the morning: a query of its own."""
+        return _to_come().filter(club=self.club).first()
+
+    @property
+    def people(self) -> int | None:
+        """How many stand in the club's list; None for visitors."""
+        return self._beside["people"] or 0 if self.rights.inside else None
+
+
+def _to_come() -> QuerySet[Evening]:
+    """The evenings that take place, the next one first."""
+    coming = Evening.objects.filter(called_off_at__isnull=True, night__gte=night_of(timezone.now()))
+    return coming.order_by("night")
+
+
+def frame_about(player: Player, device: Device | None, user: Any, here: str = "people") -> ClubFrame | None:
+    """What stands round a page about somebody in a club's list, for those inside the club; None for whoever is this
+    person without being one of these, and where the list is a phone's.
+    """
+    if player.club is None:
+        return None
+    joined = device is not None and device.club_id == player.club_id  # then no account opens a further place
+    rights = Rights(joined, Standing.NOBODY) if joined else rights_in(player.club, device, user)
+    return ClubFrame(player.club, rights, here) if rights.inside else None
