@@ -153,6 +153,18 @@ def test_refusing_all_is_for_the_directors_of_a_tournament_that_is_not_finished(
     assert {number(cup, which).state for which in (5, 6)} == {"asked"}
 
 
+def test_above_the_list_stand_its_views_the_search_all_here_and_the_way_to_enter_one() -> None:
+    cup = desks.a_tournament("pairs_swiss", 9)
+    shown = owner_of(cup).get(at("desk_entrants", cup)).content.decode()
+    tools, _found, rest = shown.partition('<div class="list-tools')[2].partition('id="found"')
+    assert len(re.findall(r'<a\s+class="button"', tools.partition("</ul>")[0])) == 3
+    assert at("desk_all_here", cup) in tools
+    assert re.search(r'role="search".*?<svg class="sign".*?<span class="unseen">Search</span>', tools, re.DOTALL)
+    assert re.search(r'href="#add".*?<span class="unseen">Enter one</span>', tools, re.DOTALL)
+    assert at("desk_list", cup) not in tools
+    assert at("desk_list", cup) in rest.partition('id="add"')[2]
+
+
 def test_the_list_takes_as_many_queries_for_twelve_as_for_four() -> None:
     few, many = desks.a_tournament("pairs_swiss", 4), desks.a_tournament("pairs_swiss", 12)
     for cup in (few, many):

@@ -1,5 +1,6 @@
 """The entrant's own page: by its link, without an account."""
 
+import re
 from typing import Any
 
 import pytest
@@ -186,6 +187,35 @@ def test_results_points_and_rank_are_those_of_the_standings() -> None:
     ranks = sorted(page(entrant).context["stages"][0].rank for entrant in cup.entrants.all())
     assert ranks[0] == 1
     assert all(1 <= rank <= 4 for rank in ranks)
+
+
+def test_a_round_of_ones_own_is_a_row_that_leads_to_its_match_with_the_disc_and_the_own_side() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    first = desks.play_round(desks.draw(cup, 1))
+    desks.draw(cup, 2)
+    ranks = {row.id: row.rank for row in ranked(history_of(desks.first_stage(cup)))}
+    for entrant in cup.entrants.all():
+        answer = page(entrant)
+        rows = re.findall(r"<li>.*?</li>", answer.content.decode().partition('<ol class="rounds-of"')[2], re.DOTALL)
+        assert [re.findall(r'class="at-round.*?(\d+)</span>', row, re.DOTALL) for row in rows] == [["2"], ["1"]]
+        place = entrant.places.get(session_round=first)
+        assert place.match is not None
+        other = place.match.places.exclude(entrant=entrant).get().entrant_id
+        won = place.match.winner == place.side
+        assert f'href="{reverse("tournament_match", args=[cup.pk, place.match_id])}"' in rows[1]
+        assert re.findall(r"<i class=(\w+)>.*?(\d+)</i>", rows[1]) == [("won" if won else "lost", str(ranks[other]))]
+        assert ('class="won"' in rows[1]) == won
+        assert f'class="mark side-{place.side}"' in rows[1]
+        assert f"table {place.match.number}" in text_of(answer)
+        table = answer.context["table"]
+        head = answer.content.decode().partition('<p class="met">')[2].partition("</p>")[0]
+        assert re.findall(r'class="mark side-(\d)"', head) == [str(1 - table.side)]
+        assert 'class="unseen">against' in head
+    Tournament.objects.filter(pk=cup.pk).update(state="finished", concealed=True)
+    assert 'class="met"' in page(number(cup, 1)).content.decode()
+    assert reverse("tournament", args=[cup.pk]) not in page(number(cup, 1)).content.decode(), (
+        "nobody sees the match then"
+    )
 
 
 def test_a_round_that_is_played_and_one_that_is_coming_stand_side_by_side() -> None:

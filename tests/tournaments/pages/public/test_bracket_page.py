@@ -47,6 +47,21 @@ def test_who_wins_goes_on_and_who_loses_is_out() -> None:
     assert {side.id for side in last.sides} == {side.id for match in first.matches for side in match.sides if side.lost}
 
 
+def test_the_round_that_is_on_is_the_chosen_one_and_the_final_once_all_is_over() -> None:
+    cup = desks.a_tournament("cup", 4)
+
+    def chosen() -> list[str]:
+        return re.findall(r'href="#tree-1-\d+"\s+aria-current="true"\s*>([^<]+)<', bracket(cup).content.decode())
+
+    drawn = desks.draw(cup)
+    assert chosen() == ["Semi-finals"]
+    desks.play_round(drawn)
+    assert chosen() == ["Final"]
+    desks.play_round(desks.draw(cup, 2))
+    assert bracket(cup).context["page"].trees[0].rounds[-1].state == "done"
+    assert chosen() == ["Final"]
+
+
 def test_before_the_first_draw_the_tree_waits() -> None:
     cup = desks.a_tournament("cup", 4)
     stages.begin_stage(desks.first_stage(cup), None)

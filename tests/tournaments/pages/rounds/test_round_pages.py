@@ -421,7 +421,7 @@ def test_the_numbers_of_the_rounds_stand_above_one_as_soon_as_there_are_two(desk
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
     desks.play_round(desks.draw(tournament))
     first = at("desk_round", tournament, 1, 1)
-    assert 'class="numbers"' not in desk.client.get(first).content.decode()
+    assert 'class="to-rounds"' not in desk.client.get(first).content.decode()
     press(desk, tournament, "draw", 2)
     assert at("desk_round", tournament, 1, 2) in desk.client.get(first).content.decode()
 

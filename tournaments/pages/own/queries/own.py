@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
@@ -69,19 +69,30 @@ class OwnTable:
 class OwnLine:
     """What an entrant has from one session round. `kind` as in `tournaments.standings.lines`, or "playing".
 
-    `match` is the id of the own match, 0 without one; `may_object`: to its result, now; `objection`: the own one.
+    `match` is the id of the own match, 0 without one; `side` the own one's index there, None where more than two play.
+    `own` and `other` are the Tichu points of both; `disc` is drawn. `may_object`: to its result, now; `objection`: the
+    own one.
     """
 
     round: int
     kind: str
     table: int = 0
     match: int = 0
+    side: int | None = None
     partners: People = ()
     opponents: People = ()
     points: str = ""
-    score: str = ""
+    own: str = ""
+    other: str = ""
+    won: bool = False
+    disc: SafeString | str = ""
     may_object: bool = False
     objection: Remark | None = None
+
+    @property
+    def score(self) -> str:
+        """The result in figures, as far as there is one."""
+        return f"{self.own} : {self.other}" if self.other else self.own
 
 
 @dataclass(frozen=True)
@@ -186,15 +197,19 @@ def _own_stage(
     lines: list[OwnLine],
 ) -> OwnStage:
     number, name = history.stage.number, stage_name(history.stage)
-    if not any(line.kind != "playing" for line in lines):
-        return OwnStage(number, name, lines)
-    (row,) = (row for row in standings if row.id == own.id)
-    newest = history.rounds[-1].session_round.number
     results = results_of(outcomes, history.participations)[own.id]
     rounds = [outcome.number for outcome in outcomes]
-    if freezing.hides(tournament, number, newest):
-        discs = Discs({}).row(results, rounds)  # how it came out is known here, whoever stands where is not
-        return OwnStage(number, name, lines, points=figure(row.points), group=row.group, kept=True, discs=discs)
+    played = any(line.kind != "playing" for line in lines)
+    kept = bool(history.rounds) and freezing.hides(tournament, number, history.rounds[-1].session_round.number)
+    # How it came out is known here; who stands where is not told before there is anything, nor while it is kept.
+    discs = Discs({other.id: other.rank for other in standings} if played and not kept else {})
+    lines = [replace(line, disc=discs.row(results, [line.round])) for line in lines]
+    if not played:
+        return OwnStage(number, name, lines)
+    (row,) = (row for row in standings if row.id == own.id)
+    drawn = discs.row(results, rounds)
+    if kept:
+        return OwnStage(number, name, lines, points=figure(row.points), group=row.group, kept=True, discs=drawn)
     group = [other for other in standings if other.group == row.group]
     way = moved(history, entered, standings)
     return OwnStage(
@@ -206,7 +221,7 @@ def _own_stage(
         group=row.group,
         points=figure(row.points),
         moved=movement(way[own.id]) if own.id in way else "",
-        discs=Discs({other.id: other.rank for other in standings}).row(results, rounds),
+        discs=drawn,
     )
 
 
@@ -223,25 +238,30 @@ def _lines(
     lines = []
     for rows in history.rounds:
         number = rows.session_round.number
-        match, partners, opponents = _met(rows, own.id, names)
+        match, side, partners, opponents = _met(rows, own.id, names)
+        met = OwnLine(
+            round=number,
+            kind="playing",
+            table=match.number if match else 0,
+            match=match.pk if match else 0,
+            side=side,
+            partners=partners,
+            opponents=opponents,
+        )
         line = results.get(number)
         if line is None:
-            lines.append(OwnLine(number, "playing", match.number if match else 0, 0, partners, opponents))
+            lines.append(met)
             continue
-        score = ""
-        if match and line.kind not in {BYE, ABSENT}:
-            score = f"{figure(line.score)} : {figure(line.score_against)}" if two_sides else figure(line.score)
+        at_table = match is not None and line.kind not in {BYE, ABSENT}
         row = mine.get(match.pk) if match else None
         lines.append(
-            OwnLine(
-                round=number,
+            replace(
+                met,
                 kind=line.kind,
-                table=match.number if match else 0,
-                match=match.pk if match else 0,
-                partners=partners,
-                opponents=opponents,
                 points=figure(line.total_points),
-                score=score,
+                own=figure(line.score) if at_table else "",
+                other=figure(line.score_against) if at_table and two_sides else "",
+                won=match is not None and match.done and side is not None and match.winner == side,
                 may_object=row is not None and may_object(row, now),
                 objection=objections.get(match.pk) if match else None,
             )
@@ -249,16 +269,19 @@ def _lines(
     return lines
 
 
-def _met(rows: RoundRows, who: int, names: Names) -> tuple[Match | None, People, People]:
-    """The match somebody has in a session round, the partners and the opponents there; None where they have none."""
+def _met(rows: RoundRows, who: int, names: Names) -> tuple[Match | None, int | None, People, People]:
+    """The match somebody has in a session round, the index of the side where two play, the partners and the opponents
+    there; None where they have none.
+    """
     for seated in rows.seated:
-        for side in seated.sides:
+        for index, side in enumerate(seated.sides):
             if who in side:
                 partners = [one for one in side if one != who]
                 opponents = [one for one in seated.everybody if one not in side]
                 called = names_then(seated, names, in_full=True)
-                return seated.match, named(partners, called), named(opponents, called)
-    return None, (), ()
+                two = len(seated.sides) == 2
+                return seated.match, index if two else None, named(partners, called), named(opponents, called)
+    return None, None, (), ()
 
 
 def _tables(
@@ -271,12 +294,10 @@ def _tables(
 ) -> Iterable[OwnTable]:
     """`told`: the rank and the points of everybody, as far as they may be told."""
     for rows in history.rounds:
-        seated, partners, opponents = _met(rows, who, names)
+        seated, side, partners, opponents = _met(rows, who, names)
         match = mine.get(seated.pk) if seated else None
         if match is None or not is_open(match):
             continue
-        sides = next(one.sides for one in rows.seated if one.match.pk == match.pk)
-        side = next(index for index, ids in enumerate(sides) if who in ids) if len(sides) == 2 else None
         yield OwnTable(
             stage=stage_name(history.stage),
             round=rows.session_round.number,

@@ -103,6 +103,11 @@ class Tree:
     name: str
     rounds: list[BracketRound] = field(default_factory=list)
 
+    @property
+    def now(self) -> BracketRound:
+        """The round that is on or comes next; the last one when all are over."""
+        return next((one for one in self.rounds if one.state != DONE), self.rounds[-1])
+
 
 @dataclass(frozen=True)
 class BracketPage:
