@@ -87,8 +87,8 @@ SIGNS = {
 OWN = {
     "deal": '<rect x="3" y="6" width="9.5" height="14" rx="2"/><path d="m15 5.5 4.4.8a2 2 0 0 1 1.6 2.3l-1.8 9.9"/>',
 }
-# Those of the places of a tournament's public pages, and of a search that only a laptop shows, in the order of `--nth` in
-# public.css.
+# Those of the places of a tournament's public pages, and of a search that only a laptop shows, in the order of `--nth`
+# in public.css.
 PLACES = ("home", "spread", "rematch", "bracket", "sheet", "table", "calendar", "search")
 LINES = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
 
