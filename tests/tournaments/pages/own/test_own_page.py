@@ -14,7 +14,7 @@ from tournaments import tokens
 from tournaments.actions import entering, making, revealing, taking_part
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Entrant, Match, Tournament
-from tournaments.pages.own.queries.own import Seats
+from tournaments.pages.own.queries.own import Seats, seats_around
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 from tournaments.tokens import token_of
@@ -141,6 +141,14 @@ def test_the_own_table_is_drawn_as_one_looks_at_it_and_says_how_the_others_stand
     desks.draw(alone)
     table = page(number(alone, 1)).context["table"]
     assert (table.side, table.seats) == (None, None)
+
+
+def test_the_seats_have_first_names_where_these_tell_the_four_apart() -> None:
+    assert seats_around("Anna Ott & Beat Ott", [], [(1, "Carla von Au & Dino Au")]) == Seats(
+        "Anna", "Beat", "Carla", "Dino"
+    )
+    two_annas = seats_around("Anna Ott", [(1, "Beat Ott")], [(2, "Anna Au"), (3, "Dino Au")])
+    assert two_annas == Seats("Anna Ott", "Beat Ott", "Anna Au", "Dino Au")
 
 
 def test_persons_sit_beside_whom_they_were_drawn_with() -> None:

@@ -307,16 +307,22 @@ def _tables(
             address=reverse("match", args=[token_of(match)]),
             clock=clock_face(match, now),
             side=side,
-            seats=_seats(names.get(who, ""), partners, opponents) if side is not None else None,
+            seats=seats_around(names.get(who, ""), partners, opponents) if side is not None else None,
             standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
         )
 
 
-def _seats(own: str, partners: People, opponents: People) -> Seats | None:
+def seats_around(own: str, partners: People, opponents: People) -> Seats | None:
     """Four people around a table, by their names; None where there are not four, or they are called by one name."""
     we = [*own.split(BETWEEN), *(name for _, name in partners)]
     they = [one for _, name in opponents for one in name.split(BETWEEN)]
-    return Seats(we[0], we[1], they[0], they[1]) if len(we) == len(they) == 2 else None
+    return Seats(*_at_table([*we, *they])) if len(we) == len(they) == 2 else None
+
+
+def _at_table(names: Sequence[str]) -> list[str]:
+    """What people call each other at one table: by first names, where these tell all of them apart."""
+    first = [name.partition(" ")[0] for name in names]
+    return first if len(set(first)) == len(names) else list(names)
 
 
 def clock_face(match: Match, now: datetime) -> ClockFace | None:
