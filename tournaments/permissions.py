@@ -61,6 +61,7 @@ ADDRESSES: dict[str, str] = {
     "cross_table": "see",
     "entrant": "see",
     "register": "see",
+    "register_row": "see",
     "table_code": ANYBODY,  # the typed code decides
     "seasons": ANYBODY,  # those of one's own clubs
     "season": OF_CLUB,

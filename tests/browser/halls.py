@@ -10,7 +10,9 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from scoring.actions.showing import show_club
 from scoring.models import Player
+from scoring.names.visitors import INITIAL
 from scoring.rules import RuleSet
 from tests.bench.events import an_event
 from tests.scoring.games import believable, write
@@ -18,7 +20,7 @@ from tests.tournaments import desks
 from tests.tournaments.desks import session_of
 from tests.tournaments.playing import play_matches
 from tournaments import codes
-from tournaments.actions import entering, judging, publishing
+from tournaments.actions import entering, judging, making, publishing
 from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
 from tournaments.models import Entrant, Match, Remark, SessionRound, Tournament
@@ -148,6 +150,13 @@ def a_crowd(count: int = 40, *, draw: bool = False) -> dict[str, Any]:
     if draw:
         desks.draw(cup)
     return {"desk": f"/desk/{cup.pk}/", "session": session_of(desk.user)}
+
+
+def a_door() -> str:
+    """Where people ask to play, in a club that shows visitors a first name and an initial."""
+    cup = making.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
+    show_club(cup.club, INITIAL)
+    return reverse("register", args=[cup.pk])
 
 
 def an_open_evening(entrants: int = 40) -> dict[str, str]:

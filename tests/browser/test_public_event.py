@@ -1,5 +1,6 @@
 """A tournament's public pages in somebody's hand: they say once who they are, and what follows comes by itself."""
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -51,6 +52,35 @@ def test_a_name_is_tapped_once_and_what_comes_next_stands_there_by_itself(
     expect(you).to_contain_text("against")
     you.get_by_role("link", name="Choose another name").click()
     expect(phone.locator(".find")).to_have_count(1)
+
+
+def words(text: str) -> re.Pattern[str]:
+    """These words and no others, whatever space is between them."""
+    return re.compile(r"^\s*" + r"\s*".join(map(re.escape, text.split())) + r"\s*$")
+
+
+def test_whoever_enters_reads_their_row_as_it_will_be_while_they_type_and_choose(
+    new_phone: NewPhone, records: Records, axe: Callable[[Page], list[str]]
+) -> None:
+    phone = new_phone(viewport=(320, 640))
+    phone.goto(records(halls.a_door))
+    row = phone.locator("#own-row")
+    expect(row).to_have_text(words("3 Anna M. & Jan M."))
+    fits_thumbs(phone)
+    assert axe(phone) == []
+    typed = phone.get_by_label("Player 1")
+    typed.press_sequentially("\u0141ucja Wi\u015bniewska")
+    phone.get_by_label("Player 2").press_sequentially("Przemys\u0142aw D\u0105b")
+    phone.get_by_label("Club or family").press_sequentially("Bern")
+    expect(row).to_have_text(words("3 \u0141ucja W. & Przemys\u0142aw D. Bern"))
+    phone.get_by_label("by a number only").check()
+    expect(row).to_have_text(words("3 No. 3"))
+    phone.get_by_label("by another name").check()
+    phone.get_by_label("The other name").press_sequentially("Dragons")
+    expect(row).to_have_text(words("3 Dragons"))
+    expect(typed).to_have_value("\u0141ucja Wi\u015bniewska")
+    phone.get_by_role("button", name="Ask to play").click()
+    expect(phone).to_have_url(re.compile(r"/own/.*new=1"))
 
 
 def test_the_own_row_and_the_head_stay_in_sight_wherever_the_standings_are_scrolled(

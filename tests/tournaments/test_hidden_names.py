@@ -35,8 +35,8 @@ GIVEN = (
 WHOLE = [f"{given} {family}" for given, family in zip(GIVEN, FAMILIES, strict=True)]
 ZOE = "Zoe Zurbuchen"  # comes in for Anna
 LINK = re.compile(r'(?:href|src|hx-get|action)="(/[^"#]*)')
-# Of what anybody may open these are no answers about this tournament
-NOT_ASKED = {"table_code", "tournaments", "api_tournaments"}
+# Of what anybody may open these are no answers about this tournament, or tell what was typed into them
+NOT_ASKED = {"table_code", "tournaments", "api_tournaments", "register_row"}
 PUBLIC = {name for name, action in ADDRESSES.items() if action in {"see", "show"}} - NOT_ASKED
 
 

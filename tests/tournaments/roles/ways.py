@@ -71,6 +71,7 @@ WAYS: dict[str, Way] = {
     "cross_table": Way(SAFE, of(1)),
     "entrant": Way(SAFE, at_entrant()),
     "register": Way(BOTH_AND_HEAD, of()),
+    "register_row": Way(POST, of(), lambda _: {"name_0": "Zoe", "shown": "name"}),
     "table_code": Way(BOTH_AND_HEAD, form=lambda _: {"code": "AAAAAA"}),
     "seasons": Way(SAFE),
     "season": Way(SAFE, lambda world: (world.season.pk,)),

@@ -24,5 +24,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}bracket/<int:stage>/", standings.bracket, name="bracket"),
     path(f"{T}cross-table/<int:stage>/", standings.cross_table, name="cross_table"),
     path(f"{T}register/", registration.register, name="register"),
+    path(f"{T}register/row/", registration.register_row, name="register_row"),
     path(f"{T}results.csv", downloads.results_csv, name="results_csv"),
 ]

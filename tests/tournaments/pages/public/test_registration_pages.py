@@ -1,5 +1,6 @@
 """People enter by themselves, and a director confirms."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -7,13 +8,17 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from scoring.access.limits import LIMITS
+from scoring.actions.showing import show_club
+from scoring.names.visitors import INITIAL
 from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of, text_of
 from tournaments.actions import entering, making
 from tournaments.models import Entrant, Tournament
+from tournaments.names import names_of
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -186,3 +191,94 @@ def test_from_one_address_people_ask_so_often_in_an_hour_and_no_more(
     assert Client(REMOTE_ADDR="192.0.2.1").get(at("register", cup)).status_code == 200
     assert from_address(cup, "192.0.2.2", "Cleo").status_code == 302
     assert cup.entrants.count() == 4
+
+
+# What will be shown ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_initials(cup: Tournament) -> Tournament:
+    """In a club that shows visitors a first name and an initial."""
+    show_club(cup.club, INITIAL)
+    return cup
+
+
+def row_of(cup: Tournament, address: str = "192.0.2.1", **typed: Any) -> Any:
+    return Client(REMOTE_ADDR=address).post(at("register_row", cup), typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "row"),
+    [
+        (
+            {"name_0": "\u0141ucja Wi\u015bniewska", "name_1": "Przemys\u0142aw D\u0105b", "club_name": "Bern"},
+            "3 \u0141ucja W. & Przemys\u0142aw D. Bern",
+        ),
+        ({"name_0": "Zoe Zwei"}, "3 Zoe Z."),
+        ({"name_0": "Zoe Zwei", "name_1": "Yann Y", "label": "Zebras", "club_name": "Bern"}, "3 Zebras Bern"),
+        ({"name_0": "Zoe Zwei", "name_1": "Yann Y", "label": "Team Zwei"}, "3 Zoe Z. & Yann Y."),  # it tells a name
+        ({"name_0": "Zoe Zwei", "shown": "number", "club_name": "Bern"}, "3 No. 3"),
+        ({"name_0": "Zoe Zwei", "shown": "alias", "alias": "The <cats>", "club_name": "Bern"}, "3 The &lt;cats&gt;"),
+        ({"name_0": "Zoe Zwei", "shown": "alias"}, "3 Zoe Z."),
+        ({}, "3 Anna M. & Jan M."),
+        ({"name_0": "\0\u202e", "name_1": " "}, "3 Anna M. & Jan M."),
+    ],
+)
+def test_the_row_that_somebody_will_have_is_read_back_as_the_list_will_have_it(
+    by_initials: Tournament, typed: dict[str, str], row: str
+) -> None:
+    answer = row_of(by_initials, **typed)
+    assert answer.status_code == 200
+    assert (
+        " ".join(re.sub("<[^>]+>", " ", answer.content.decode()).replace("\xa0", " ").replace("&amp;", "&").split())
+        == row
+    )
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_the_row_is_that_of_the_public_list_once_a_director_has_confirmed(by_initials: Tournament) -> None:
+    cup = by_initials
+    typed = {"name_0": "Zoe Zwei", "name_1": "Yann Ypsilon", "shown": "name"}
+    told = row_of(cup, **typed).content.decode()
+    assert ask(cup, **typed).status_code == 302
+    entering.confirm(number(cup, 3), None)
+    assert names_of(cup)[number(cup, 3).pk] == "Zoe Z. & Yann Y."
+    assert "Zoe Z. &amp;</span> <span>Yann Y.<" in told
+
+
+def test_what_is_typed_is_kept_nowhere_and_as_much_of_it_is_read_as_fits(cup: Tournament) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        answer = row_of(cup, name_0="Z" * 50_000, label="L" * 5_000, alias="A" * 5_000, shown="alias", name_99="x")
+    assert len(answer.content) < 600
+    assert not [query["sql"] for query in queries if not query["sql"].startswith("SELECT")]
+    assert cup.entrants.count() == 2
+
+
+def test_nobody_is_told_a_row_where_nobody_enters_nor_who_has_asked_too_often(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Client().get(at("register_row", cup)).status_code == 405
+    few = replace(LIMITS["registrations of an address"], many=1)
+    monkeypatch.setitem(LIMITS, "registrations of an address", few)
+    assert Client(REMOTE_ADDR="192.0.2.1").post(at("register", cup), ZOE).status_code == 302
+    assert (row_of(cup).status_code, row_of(cup).content) == (204, b"")
+    assert row_of(cup, address="192.0.2.9").status_code == 200
+    making.change_tournament(cup, None, registration=False)
+    assert row_of(cup, address="192.0.2.9").status_code == 404
+
+
+def test_without_script_each_answer_has_an_example_and_what_was_typed_is_read_back_with_its_mistakes(
+    by_initials: Tournament,
+) -> None:
+    cup = by_initials
+    page = text_of(Client().get(at("register", cup)))
+    for said in (
+        "What will be shown",
+        "Your row in the list 3 Anna M. & Jan M.",
+        "by name Anna M. & Jan M.",
+        "by a number only No. 3",
+        "by another name: Dragons of Bern",
+    ):
+        assert said in page.replace("\xa0", " "), said
+    again = text_of(ask(cup, name_1="Player 1", club_name="Bern")).replace("\xa0", " ")
+    assert "Your row in the list 3 Zoe & Player 1 Bern" in again

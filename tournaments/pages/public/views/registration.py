@@ -3,11 +3,11 @@
 import uuid
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.access.addresses import sender_of
 from scoring.access.counting import REGISTRATIONS, check, note
@@ -21,11 +21,11 @@ from tournaments.models import Entrant, Tournament
 from tournaments.pages.common import messages_of, of_tournament
 from tournaments.pages.entrants.forms import BY_NAME, Fields, asking_entrant
 from tournaments.pages.entrants.views.entrants import status_of
+from tournaments.pages.public.queries.own_row import EXAMPLES, examples, own_row
 from tournaments.tokens import token_of
 
 REMEMBERED = 3600  # seconds for which a form that comes twice leads to what it made the first time
 S = Entrant.State
-EXAMPLE = "Anna Muster"  # whose name the form says how it will be shown
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,6 +51,29 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if _form_id(request):
         cache.set(_form_id(request), token, REMEMBERED)
     return redirect(f"{reverse('own_page', args=[token])}?new=1")
+
+
+@require_POST
+@of_tournament
+def register_row(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How what is typed so far will stand in the list, while it is typed; nothing of it is kept.
+
+    Whoever has sent as many forms as they may is told nothing new.
+    """
+    if not _is_open(tournament):
+        raise Http404
+    try:
+        check(REGISTRATIONS, sender_of(request))
+    except TooManyError:
+        return HttpResponse(status=204)
+    row = own_row(tournament, request.POST.dict())
+    response = render(request, "tournaments/public/_own_row.html", {"tournament": tournament, "row": row})
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def _is_open(tournament: Tournament) -> bool:
+    return tournament.registration and tournament.state in lifecycle.TOURNAMENT["register"]
 
 
 def _form_id(request: HttpRequest) -> str:
@@ -80,17 +103,19 @@ def _page(request: HttpRequest, tournament: Tournament, error: RuleError | None 
     form = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields({"shown": BY_NAME})
     counted = tournament.entrants.filter(state=S.ENTERED).count()
     status = _status(error) if error else 200
-    opened = tournament.registration and tournament.state in lifecycle.TOURNAMENT["register"]
+    row = own_row(tournament, form.typed)
     context = {
         "tournament": tournament,
-        "opened": opened,
+        "opened": _is_open(tournament),
         "entered": counted,
         "waiting": tournament.entrants.filter(state=S.WAITING).count(),
         "full": tournament.limit is not None and counted >= tournament.limit,
         "form": form,
         "name_fields": form.names(tournament.unit),
-        "seen": seen_by_visitors(EXAMPLE, tournament.club.shown),
-        "example": EXAMPLE,
+        "row": row,
+        "examples": examples(tournament, row),
+        "seen": seen_by_visitors(EXAMPLES[0], tournament.club.shown),
+        "example": EXAMPLES[0],
         "form_id": request.POST.get("form_id", "")[:32] or uuid.uuid4().hex,
         "errors": (messages_of(error) if error and status in {409, 429} else form.elsewhere(tournament.unit)),
     }
