@@ -35,7 +35,18 @@ NO_PAGES = {
     *("person_file", "table_state", "record_round", "undo_round", "play_again"),
 }
 NAMES = [
-    *("front", "front of a stranger", "new_game", "club", "club at home", "people", "offline", "here", "handover"),
+    *(
+        "front",
+        "front of a stranger",
+        "new_game",
+        "club",
+        "club at home",
+        "people",
+        "offline",
+        "here",
+        "handover",
+        "example_game",
+    ),
     *(f"new {variant}" for variant in VARIANTS),
     *(f"{what} {variant}" for variant in VARIANTS for what in ("score", "sheet", "correct", "end", "sheet of the end")),
     *(f"empty sheet {variant}" for variant in VARIANTS),
@@ -54,7 +65,7 @@ def at_home() -> dict[str, object]:
     pages: dict[str, str] = {
         "front": "/", "new_game": "/new/", "club": "/club/", "people": "/people/", "handover": "/handover/",
         "offline": "/offline/", "here": "/here/", "club at home": "/club/", "front of a stranger": "/?",
-        "ratings": "/ratings/", "page not found": "/nowhere/",
+        "ratings": "/ratings/", "page not found": "/nowhere/", "example_game": "/example/",
     }  # fmt: skip
     for variant, rules in VARIANTS.items():
         players = rules.min_players

@@ -6,6 +6,7 @@ from scoring.pages.sheet import views
 
 urlpatterns: list[URLPattern] = [
     path("sheets/<slug:variant>/", views.empty_sheet, name="empty_sheet"),
+    path("example/", views.example_game, name="example_game"),
     path("games/<uuid:game_id>/", views.game, name="game"),
     path("games/<uuid:game_id>/print/", views.game_print, name="game_print"),
     path("games/<uuid:game_id>/pause/", views.pause, name="pause"),

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,9 +19,11 @@ from scoring.host import of_match
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, by_field, on_game, status_of, worded
 from scoring.pages.disputes import disputes
+from scoring.pages.ending import Ending
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import Live, live_of, live_page
 from scoring.pages.rated import changed_in
+from scoring.pages.sheet.example import example
 from scoring.pages.sheet.history import happenings, history, reason_to_stop
 from scoring.pages.sheet.paper import blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet, offers
@@ -82,6 +84,22 @@ def _live(request: GameRequest, game: Game) -> Live:
     device = known_device(request)
     shown = (request.role, device and device.pk)
     return live_of(request, game, reverse("game", args=[game.pk]), *shown, seen=reverse("seen", args=[game.pk]))
+
+
+@require_safe
+def example_game(request: HttpRequest) -> HttpResponse:
+    """A finished game for who has none yet: the card of its end, and its sheet. It is nobody's and changes nothing."""
+    sheet = example()
+    context = {
+        "game": sheet.game,
+        "sheet": sheet,
+        "table": sheet.table,
+        "ending": Ending(sheet.table),
+        "two_sides": sheet.two_sides,
+        "winners": sheet.winners,
+        "offers": frozenset(),
+    }
+    return render(request, "scoring/sheet/example.html", context)
 
 
 @require_safe

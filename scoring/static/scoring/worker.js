@@ -6,7 +6,7 @@
 const FILES = `files-${SITE.build}`;
 const PAGES = "pages";
 const GAME = /^\/games\/[0-9a-f-]+\/(score\/)?$/;
-const KEPT = [/^\/$/, /^\/new\/$/, GAME, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
+const KEPT = [/^\/$/, /^\/new\/$/, /^\/example\/$/, GAME, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
 const GONE = [403, 404, 410];
 const MOST_PAGES = 40;
 const PATIENCE = 4_000; // ms until a page that is kept here is shown in the place of one that does not come

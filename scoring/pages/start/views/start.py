@@ -28,7 +28,7 @@ from scoring.pages.start.forms import StartForm, blank
 from scoring.pages.table.board import race
 from scoring.permissions import game_for, may
 from scoring.queries import Table, deleted_games_of, games_of, last_erasure, names_known_to, tables_of
-from scoring.rules import VARIANTS, RuleError, preset
+from scoring.rules import VARIANTS, RuleError, Variant, preset
 from scoring.wording import figure, names_with_dummy
 
 LISTED = 3  # games that the front page lists at once; more are folded
@@ -116,8 +116,15 @@ def front(request: HttpRequest) -> HttpResponse:
         "now": timezone.now(),
         "forgotten": last_erasure(device) if device else None,
         "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
+        "all_games": [] if played else [_kind(kind) for kind in VARIANTS.values()],
     }
     return render(request, "scoring/start/front.html", context)
+
+
+def _kind(kind: Variant) -> tuple[str, str, str]:
+    """A game as the first visit lists it: its key, its name, for how many people it is."""
+    least, most = kind.min_players, kind.max_players
+    return kind.key, _(kind.name), str(least) if least == most else f"{least}–{most}"
 
 
 # A new game ---------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The front page, and the same people once more."""
 
+import re
 import uuid
 from datetime import timedelta
 from typing import Any
@@ -38,6 +39,26 @@ def test_the_front_page_explains_itself_to_a_stranger_and_remembers_nothing(clie
         assert reverse("empty_sheet", args=[variant]) in page
     assert COOKIE not in response.cookies
     assert not Device.objects.exists()
+
+
+def test_a_first_visit_leads_to_a_finished_game_and_lists_every_game_with_its_players(client: Client) -> None:
+    def rows() -> dict[str, str]:
+        found = re.findall(r'<a href="/new/\?variant=(\w+)">(.*?)</a>', client.get("/").content.decode(), re.DOTALL)
+        return {key: " ".join(re.sub("<[^>]+>", " ", row).split()) for key, row in found}
+
+    assert f'href="{reverse("example_game")}"' in client.get("/").content.decode()
+    assert rows().keys() == VARIANTS.keys()
+    assert (rows()["nanking"], rows()["grand_seigneur"]) == (
+        "Tichu Nanking 4 players",
+        "Grand Seigneur 5\u201312 players",
+    )
+    for variant in VARIANTS:
+        assert client.get(f"{NEW}?variant={variant}").context["form"].variant == variant
+    a_game(a_phone(client))
+    page = client.get("/").content.decode()
+    assert rows() == {}
+    assert reverse("example_game") not in page
+    assert page.count(reverse("table_code")) == 1
 
 
 def test_the_front_page_offers_the_same_people_and_the_game_that_runs(client: Client) -> None:
