@@ -24,7 +24,7 @@ def test_the_first_tap_of_a_game_is_the_third_from_the_front_page_and_nothing_is
     phone.wait_for_url(SCORER)
     Hand(phone).out(0)
     expect(phone.locator(".tile").first).to_contain_text("North")
-    expect(phone.locator(".question")).to_contain_text("number 2")
+    expect(phone.locator(".question")).to_have_text("Who is out second?")
 
 
 def test_the_same_people_are_two_taps_or_fewer_from_the_front_page(phone: Page) -> None:

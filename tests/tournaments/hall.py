@@ -317,7 +317,7 @@ def check_standings_hang_together(director: Director) -> list[tuple[int, str, tu
     rows = spreadsheet(visitor.get(f"{public}standings.csv").content)
     columns = len(shown[0][2])
     assert [(int(row[0]), row[1], tuple(row[-columns:])) for row in rows[1:]] == [
-        (rank, name, tuple(text.replace("−", "-") for text in figures)) for rank, name, figures in shown
+        (rank, name, tuple(text.replace("−", "-").lstrip("+") for text in figures)) for rank, name, figures in shown
     ]
     first = page.partition("<tbody>")[2].partition('<td><a href="')[2].partition('"')[0]
     addends, whole = opened_sum(visitor.get(public + first).content.decode())
