@@ -125,6 +125,7 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     look("no club, with a say")
     phone.get_by_label("Name of the club").fill("W" * 60)
     phone.get_by_role("button", name="Start the club").tap()
+    expect(phone).not_to_have_url(f"{site.url}/club/")
     look("a club without a game")
     phone.get_by_role("link", name="Phones", exact=True).tap()
     phone.get_by_role("button", name="Make a link").first.tap()

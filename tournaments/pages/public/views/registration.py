@@ -3,7 +3,7 @@
 import uuid
 
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -58,10 +58,10 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def register_row(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How what is typed so far will stand in the list, while it is typed; nothing of it is kept.
 
-    Whoever has sent as many forms as they may is told nothing new.
+    Where nobody can enter any more, and for whoever has sent as many forms as they may, nothing changes.
     """
     if not _is_open(tournament):
-        raise Http404
+        return HttpResponse(status=204)
     try:
         check(REGISTRATIONS, sender_of(request))
     except TooManyError:
