@@ -1,18 +1,12 @@
 """Static files with a hash in their names, so that browsers may keep them for ever."""
 
-import re
-
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile, File
 from rcssmin import cssmin
+from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OURS = ("scoring/", "tichu_site/", "tournaments/")
-# Of a script what stands on lines of its own: comments, and the white space a line begins with. That is sound where
-# no text runs over several lines, which a test looks after.
-COMMENT_LINES = re.compile(rb"^[ \t]*(?:/\*.*?\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE)
-LINE_ENDS = re.compile(rb"(?<=[;,(){}\[\]]) // [^\"'`\n]*$", re.MULTILINE)  # no text ends behind it, so none is cut
-INDENTS = re.compile(rb"^\s+", re.MULTILINE)
 
 
 class StaticFiles(StaticFilesConfig):
@@ -35,14 +29,14 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     max_post_process_passes = 20
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        """Save a file; style sheets without comments and white space, scripts of ours without those that fill lines: a
-        quarter of what phones would load first.
+        """Save a file; style sheets and scripts of ours without comments and white space, which are a quarter of what
+        phones would load first.
         """
         content.seek(0)  # for its hash it has been read already
         if name.endswith(".css"):
             content = ContentFile(cssmin(content.read()))
         elif name.startswith(OURS) and name.endswith(".js"):
-            content = ContentFile(INDENTS.sub(b"", LINE_ENDS.sub(b"", COMMENT_LINES.sub(b"", content.read()))))
+            content = ContentFile(jsmin(content.read()))
         return str(super()._save(name, content))
 
     @property

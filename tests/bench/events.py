@@ -11,8 +11,11 @@ LAST = ("Keller", "Meier", "Huber", "Brunner", "Frei", "Graf", "Suter", "Roth", 
 CRITERIA = ["points", "buchholz", "sonneborn_berger", "difference"]
 
 
-def an_event(entrants: int, rounds: int, seed: int = 1) -> Tournament:
-    """Pairs over so many closed session rounds of a Swiss stage, with people's names and games of ten hands."""
+def an_event(entrants: int, rounds: int, seed: int = 1, *, first_id: int = 0) -> Tournament:
+    """Pairs over so many closed session rounds of a Swiss stage, with people's names and games of ten hands.
+
+    The entrants' ids begin at this one, where one is given.
+    """
     chance = random.Random(seed)
     club = Club.objects.create(name="Tichu club")
     desk = Device.objects.create(key_hash=f"desk of a measured event {seed}")
@@ -22,7 +25,9 @@ def an_event(entrants: int, rounds: int, seed: int = 1) -> Tournament:
     stage = Stage.objects.create(
         tournament=tournament, number=1, format="swiss", state=Stage.State.RUNNING, criteria=CRITERIA
     )
-    rows = Entrant.objects.bulk_create(Entrant(tournament=tournament, number=n + 1) for n in range(entrants))
+    rows = Entrant.objects.bulk_create(
+        Entrant(pk=first_id + n if first_id else None, tournament=tournament, number=n + 1) for n in range(entrants)
+    )
     both = [f"{first} {last}" for first in FIRST for last in LAST]
     names = [both[n % len(both)] + (f" {n // len(both) + 1}" if n >= len(both) else "") for n in range(2 * entrants)]
     chance.shuffle(names)

@@ -29,8 +29,10 @@ from tournaments.tokens import token_of
 
 
 def standings_of(pairs: int, rounds: int) -> str:
-    """The address of the public standings of so many pairs after so many closed rounds."""
-    return reverse("standings", args=[an_event(pairs, rounds).pk, 1])
+    """The address of the public standings of so many pairs after so many closed rounds; with the long ids that their
+    addresses have in a club that has played for years.
+    """
+    return reverse("standings", args=[an_event(pairs, rounds, first_id=20_000).pk, 1])
 
 
 def tables(count: int = 6, hands: int = 1) -> list[dict[str, Any]]:

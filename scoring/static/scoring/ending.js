@@ -32,7 +32,8 @@ function callSign({ names, callNames, callWords, words }, { seat, call, made }) 
     `call-sign${call === "grand" ? " grand" : ""}${made ? "" : " failed"}`,
     [...callWords[call]][0],
   );
-  const ariaLabel = `${names[seat]}: ${callNames[call]} ${made ? `✓ ${words.made}` : `✗ ${words.failed}`}`;
+  const ended = made ? `✓ ${words.made}` : `✗ ${words.failed}`;
+  const ariaLabel = `${names[seat]}: ${callNames[call]} ${ended}`;
   return Object.assign(sign, { role: "img", ariaLabel });
 }
 
@@ -43,7 +44,7 @@ export function endCard(screen) {
   const two = columns.length === 2;
   const won = winners.length === 1 ? winners[0] : null;
   const mark = () => el("span", "mark");
-  const side = (column, more = "") => `${more} ${two ? `side-${column}` : ""}`.trim();
+  const side = (column, more = "") => (two ? `${more} side-${column}` : more).trim();
   const who = (column) => columns[column].map((seat, at) => [at && " & ", el("bdi", "", names[seat])]);
   const head = (column) => [two ? mark() : el("span", "", ...who(column)), " "];
   const of = (calls, column) => calls.filter(({ seat }) => columns[column].includes(seat));

@@ -52,11 +52,12 @@ function drawTile(tile, screen, seat) {
   chips.replaceChildren(
     ...calls.map((call) => {
       const [word, full] = [screen.callWords[call], screen.callNames[call]];
+      const called = full.includes(word) ? full : `${word}: ${full}`;
       const chip = make("button", "chip", word, make("span", "came"));
       Object.assign(chip, {
         type: "button",
         ariaPressed: "false",
-        ariaLabel: `${full.includes(word) ? full : `${word}: ${full}`}, ${name}`,
+        ariaLabel: `${called}, ${name}`,
       });
       Object.assign(chip.dataset, { seat, call });
       chip.lastChild.ariaHidden = "true";

@@ -29,10 +29,11 @@ export function columns({ screen, rounds }) {
     ];
   }
   const two = screen.columns.length === 2;
+  const marks = (at) => ["column", ...(two ? [`side-${at}`] : []), ...(winners.includes(at) ? ["won"] : [])];
   return screen.columns.map((seats, at) =>
     make(
       "span",
-      `column${two ? ` side-${at}` : ""}${winners.includes(at) ? " won" : ""}`,
+      marks(at).join(" "),
       make("span", "who", ...(two ? [make("span", "mark"), " "] : []), ...people(names, seats)),
       " ",
       make("b", "num", number(totals[at])),
