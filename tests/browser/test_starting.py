@@ -101,6 +101,45 @@ def test_a_known_name_sits_down_by_a_tap_and_stands_up_by_another(phone: Page) -
     start(phone)
 
 
+def test_a_name_tapped_at_a_full_table_starts_nothing(phone: Page) -> None:
+    a_game(phone)
+    phone.goto("/new/")
+    sit(phone, [*FOUR[:3], "Eva"])
+    start(phone)
+    phone.goto("/new/")
+    chips = phone.locator(".chip[value]")
+    _, *others, _ = names = chips.evaluate_all("chips => chips.map(chip => chip.value)")
+    for chip in chips.all():
+        chip.tap()
+    expect(phone.get_by_role("status").filter(has_text="All seats are taken")).to_be_visible()
+    assert typed(phone) == names[:4]
+    expect(chips.last).to_have_attribute("aria-pressed", "false")
+    chips.first.tap()
+    expect(phone.locator("#note")).to_be_hidden()
+    assert typed(phone) == ["", *others]
+
+
+def test_a_name_tapped_at_a_full_table_that_has_room_brings_its_chair(phone: Page) -> None:
+    a_game(phone)
+    phone.goto("/new/?variant=always_last")
+    sit(phone, TWELVE[4:9])
+    phone.locator(".chip[value]").first.tap()
+    expect(seat(phone, 6)).to_have_value("Anna")
+    assert typed(phone) == [*TWELVE[4:9], "Anna"]
+
+
+def test_the_last_name_typed_moves_nothing(phone: Page) -> None:
+    phone.goto("/new/")
+    for number, name in enumerate(FOUR, start=1):
+        seat(phone, number).focus()
+        phone.keyboard.type(name)
+        phone.keyboard.press("Enter")
+    expect(phone.locator(".go button")).to_be_focused()
+    assert phone.evaluate("scrollY") == 0
+    phone.keyboard.press("Enter")
+    phone.wait_for_url(SCORER)
+
+
 def test_two_taps_exchange_two_people_and_a_chair_that_is_empty_is_taken(phone: Page) -> None:
     phone.goto("/new/")
     sit(phone, ["Anna", "Beat", "Carla"])

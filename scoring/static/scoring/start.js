@@ -102,7 +102,6 @@ export function resize(change) {
   document.getElementById("add-seat").hidden = now >= Number(most);
   document.getElementById("drop-seat").hidden = now <= Number(least);
   draw();
-  if (change > 0) fields().at(-1).focus();
 }
 
 /** Shuffle the people, by the machine's own randomness. Empty seats stay where they are. */
@@ -127,16 +126,20 @@ function choose(chair) {
   draw();
 }
 
-/** A tap on a name: it stands up, or sits down on the next empty chair. Gives false where none is. */
+const empty = () => fields().find((field) => !tidy(field.value));
+
+/** A tap on a name: it stands up, or sits down on the next empty chair; in a game that has room, on one more. */
 function pick(name) {
   const seated = fields().find((field) => tidy(field.value) === name);
-  const field = seated ?? fields().find((each) => !tidy(each.value));
-  if (!field) return false;
+  const more = document.getElementById("add-seat");
+  if (!seated && !empty() && more && !more.hidden) resize(1);
+  const field = seated ?? empty();
+  say(field ? "" : document.getElementById("note").dataset.full);
+  if (!field) return;
   field.value = seated ? "" : name;
   field.removeAttribute("aria-invalid");
   chosen = null;
   draw();
-  return true;
 }
 
 // Buttons that need no server.
@@ -155,13 +158,13 @@ document.addEventListener(
     } else if (button.matches(".hold")) {
       if (!dragged) choose(button.closest(".seat"));
     } else if (button.id === "draw-seats") drawSeats(button);
-    else if (button.id === "add-seat") resize(1);
-    else if (button.id === "drop-seat") resize(-1);
-    else if (button.id === "new-name") {
-      fields()
-        .find((field) => !tidy(field.value))
-        ?.focus();
-    } else if (button.name !== "pick" || !pick(button.value)) return;
+    else if (button.id === "add-seat") {
+      resize(1);
+      fields().at(-1).focus();
+    } else if (button.id === "drop-seat") resize(-1);
+    else if (button.id === "new-name") empty()?.focus();
+    else if (button.name === "pick") pick(button.value);
+    else return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },
@@ -185,7 +188,8 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.('input[name^="name_"]')) return;
   const next = fields().find((field) => !tidy(field.value) && field !== event.target);
   event.preventDefault();
-  (next ?? form().querySelector(".wide[value=start]")).focus();
+  if (next) next.focus();
+  else form().querySelector(".wide[value=start]").focus({ preventScroll: true }); // it is in sight
 });
 
 // A second tap on the button that sends the form, while the first is on its way, would be answered from a page nobody sees.
