@@ -36,18 +36,6 @@ def test_seven_tabs_in_sight_all_follow_and_a_page_still_opens(table: Table) -> 
     expect(table.page.locator("h1")).to_be_visible()
 
 
-def test_where_tabs_cannot_talk_each_streams_for_itself(table: Table) -> None:
-    context = table.page.context
-    context.add_init_script("delete window.BroadcastChannel")
-    tabs = [context.new_page() for _ in range(2)]
-    for tab in tabs:
-        with tab.expect_request("**/live/**"):
-            tab.goto(table.address)
-    table.write()
-    for tab in tabs:
-        shows(tab, 1)
-
-
 @pytest.mark.slow  # in short: test_live.py, a page that slept
 def test_a_tab_out_of_sight_leaves_its_stream_to_others_and_takes_it_up_again(table: Table) -> None:
     context = table.page.context

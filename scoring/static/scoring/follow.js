@@ -9,7 +9,7 @@
  * form.reports, within it, reports what is shown. #age, outside it, is shown as soon as neither stream nor question got
  * through; data-words has its words.
  */
-import { listen } from "./stream.js";
+import { hidden, listen } from "./stream.js";
 
 /** How long between two questions while the stream is lost, in milliseconds. */
 const POLL = 5_000;
@@ -18,7 +18,6 @@ const LATE = 3_000;
 
 const live = () => document.getElementById("live");
 const age = document.getElementById("age");
-const hidden = () => document.visibilityState === "hidden";
 let contact = new Date(live().dataset.at); // when the server last said that this is the newest
 let lost = false; // the stream
 let behind = false; // the server has a version that is not shown yet
@@ -106,7 +105,7 @@ on("htmx:finally:request", () => {
     behind = again && behind;
     inContact();
   } else showAge();
-  if (again && answered) inTurn();
+  if (again && answered) refresh();
   // Not all pages in step: they lost the stream at the same moment.
   else if (lost || !answered) next = setTimeout(refresh, POLL * (0.8 + 0.4 * Math.random()));
 });

@@ -46,23 +46,19 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (isSearch(ctx)) say(ctx.sourceElement, document.body.dataset.needs);
 });
 
-// What is loaded when it is tapped --------------------------------------------------------------------------------------
+// What is opened, or loaded where it is seen --------------------------------------------------------------------------
 
-const loaded = new Set();
-
-/** The links in the cells of a table that names a script (data-script) are for that one, from the first tap on. */
+/** A number of the standings opens its sum under its row, and shuts it again: #live asks for itself with it (follow.js). */
 document.addEventListener("click", (event) => {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-  const link = target.closest?.("[data-script] td a");
+  const link = target.closest?.("#live[data-htmx-powered] .ranks td a");
   if (!link || button || ctrlKey || metaKey || shiftKey || altKey) return;
-  const { script } = link.closest("[data-script]").dataset;
-  if (loaded.has(script)) return;
   event.preventDefault();
-  loaded.add(script);
-  import(script).then(
-    () => link.click(),
-    () => location.assign(link.href),
-  );
+  const live = link.closest("#live");
+  const shuts = link.matches("[aria-expanded], .opened a");
+  if (shuts) live.querySelector("td [aria-expanded]").focus();
+  live.dataset.url = (shuts ? location : link).pathname + location.search;
+  document.dispatchEvent(new Event("stale"));
 });
 
 /** What counts down at the side of a laptop alone (data-counts: its script) is nothing to a phone. */

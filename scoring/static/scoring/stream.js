@@ -19,7 +19,7 @@ const ANSWER = 400;
 const POWERED = "[data-htmx-powered]";
 /** What of the page keeps a stream open, where anything does. */
 export const element = () => document.querySelector("[hx-sse\\:connect]");
-const hidden = () => document.visibilityState === "hidden";
+export const hidden = () => document.visibilityState === "hidden";
 
 /**
  * Listen to the page's stream as long as the page is in sight.
@@ -81,7 +81,7 @@ export function listen({ onVersion, onContact, onLost }) {
       if (document.querySelector(`[hx-get]${POWERED}`)) htmx.process(stream);
       return;
     }
-    if (connection && !closed.has(connection) && connection.element === stream) return;
+    if (connection?.element === stream) return;
     opening = stream;
     if ((await streaming()) < MOST) htmx.trigger(stream, "connect");
     else {
@@ -92,16 +92,13 @@ export function listen({ onVersion, onContact, onLost }) {
   }
 
   // Between tabs: how many have a stream.
-  const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("streams");
-  if (tabs) {
-    tabs.onmessage = ({ data }) => {
-      if (data === "mine") others += 1;
-      else if (connection && !closed.has(connection) && !hidden()) tabs.postMessage("mine");
-    };
-  }
+  const tabs = new BroadcastChannel("streams");
+  tabs.onmessage = ({ data }) => {
+    if (data === "mine") others += 1;
+    else if (connection && !hidden()) tabs.postMessage("mine");
+  };
   function streaming() {
     others = 0;
-    if (!tabs) return 0;
     tabs.postMessage("whose");
     return new Promise((resolve) => setTimeout(() => resolve(others), ANSWER));
   }
@@ -171,8 +168,7 @@ export function listen({ onVersion, onContact, onLost }) {
     connection?.reader?.cancel();
     clearTimeout(silence);
     clearTimeout(again);
-    if (tabs) tabs.onmessage = null;
-    tabs?.close();
+    tabs.close();
     element()?.remove();
   };
 }

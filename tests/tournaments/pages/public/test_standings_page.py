@@ -128,14 +128,23 @@ def test_a_difference_bears_its_sign_on_every_page_and_in_its_sum_and_not_in_a_s
     assert re.findall(r'"(-?\+?\d+)"\r\n', sheet) == ["2", "0", "0", "-2"]
 
 
+def opened(cup: Tournament, who: int, key: str, **typed: str) -> str:
+    """What the page asks for where a number was tapped: its own part, with the sum in it."""
+    address = reverse("standings_value", args=[cup.pk, 1, who, key])
+    return Client().get(address, typed, headers={"HX-Request": "true"}).content.decode()
+
+
+def in_short(cup: Tournament, who: int, key: str) -> str:
+    row = opened(cup, who, key).partition('class="opened"')[2].partition("</tr>")[0]
+    return " ".join(re.sub("<[^>]+>", " ", row.partition("</a>")[2]).split())
+
+
 def test_the_sum_of_a_difference_has_no_second_plus() -> None:
     cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "difference"])
     give(desks.draw(cup), (2, 0), (1, 1))
     give(desks.draw(cup, 2), (2, 0), (0, 2))
     row = ranked(history_of(desks.first_stage(cup)))[0]
-    page = Client().get(reverse("standings_value", args=[cup.pk, 1, row.id, "difference"])).content.decode()
-    short = re.sub("<[^>]+>", " ", page.partition('id="in-short" hidden>')[2].partition("</p>")[0])
-    assert " ".join(short.split()) == "+2 round 1 +2 round 2"
+    assert re.search(r" \+2 round 1 \+2 round 2$", in_short(cup, row.id, "difference"))
 
 
 def test_a_name_or_a_club_is_found_however_it_is_spelt_and_the_others_go() -> None:
@@ -345,9 +354,45 @@ def test_an_opened_sum_has_it_in_short() -> None:
     cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "buchholz"])
     give(desks.draw(cup), (2, 0), (1, 1))
     row = ranked(history_of(desks.first_stage(cup)))[-1]
-    page = Client().get(reverse("standings_value", args=[cup.pk, 1, row.id, "buchholz"])).content.decode()
-    short = " ".join(re.sub("<[^>]+>", " ", page.partition('id="in-short"')[2].partition("</p>")[0]).split())
-    assert re.fullmatch(r"hidden> 2 Player \d &amp; Player \d", short)
+    words = "Buchholz 2 The points of all your opponents together."
+    assert re.fullmatch(rf"{words} 2 Player \d &amp; Player \d", in_short(cup, row.id, "buchholz"))
+
+
+def test_a_sum_opens_under_its_row_and_the_part_asks_for_it_again() -> None:
+    cup = desks.a_tournament("pairs_swiss", 10, criteria=["points", "buchholz"])
+    desks.play_round(desks.draw(cup))
+    first, second = (row.id for row in ranked(history_of(desks.first_stage(cup)))[:2])
+    part = opened(cup, first, "buchholz")
+    assert part.lstrip().startswith('<div id="live"')
+    assert f'data-url="{reverse("standings_value", args=[cup.pk, 1, first, "buchholz"])}"' in part
+    before, _, after = part.partition('<tr class="opened">')
+    assert f'href="../../entrants/{first}/"' in before
+    assert f'href="../../entrants/{second}/"' in after
+    assert re.findall(r'href="([^"]+)" aria-expanded="true"', part) == [f"{first}/buchholz/"]
+    assert f'<a href="{first}/buchholz/">Close</a>' in after
+    # What everybody asks for has none of it, before and after.
+    plain = Client().get(reverse("standings", args=[cup.pk, 1]), headers={"HX-Request": "true"}).content.decode()
+    assert "opened" not in plain
+    assert "aria-expanded" not in plain
+
+
+def test_a_sum_opens_among_what_was_looked_for() -> None:
+    cup = desks.a_tournament("pairs_swiss", 10, criteria=["points"])
+    desks.play_round(desks.draw(cup))
+    entrant = cup.entrants.all()[3]
+    Entrant.objects.filter(pk=entrant.pk).update(label="J\u00f6rg & Zo\u00eb")
+    part = opened(cup, entrant.pk, "points", q="joerg")
+    address = reverse("standings_value", args=[cup.pk, 1, entrant.pk, "points"])
+    assert f'data-url="{address}?q=joerg"' in part
+    assert part.count("entrants/") == part.count('class="opened"') == 1
+
+
+def test_a_sum_that_is_none_any_more_leaves_the_standings_as_they_are() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, criteria=["points"])
+    desks.play_round(desks.draw(cup))
+    part = opened(cup, cup.entrants.all()[0].pk, "buchholz")
+    assert part.count("entrants/") == 4
+    assert "opened" not in part
 
 
 def test_no_more_queries_for_more_entrants_and_more_rounds() -> None:

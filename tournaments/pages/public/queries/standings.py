@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
+from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Entrant, Stage
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
+from tournaments.pages.public.queries.explaining import Value
 from tournaments.pages.public.queries.standing import is_revealing, read_stage, standing_of
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen, entrants_of
@@ -31,7 +33,8 @@ FEW = 8  # rows that are looked over at a glance
 class Row(NamedTuple):
     """One line of the table. `cells` are those of all columns, each a link to its sum. `id` is empty where nobody is
     named. `note` is what else there is to say: withdrawn, or still playing where others are out. `moved` and `discs`
-    are drawn: the way up or down, a disc for each session round; empty where there is none."""
+    are drawn: the way up or down, a disc for each session round; empty where there is none. `below` is the row of a sum
+    that is opened."""
 
     rank: str
     id: str
@@ -41,6 +44,7 @@ class Row(NamedTuple):
     club: str = ""
     moved: str = ""
     discs: SafeString = NOTHING
+    below: SafeString = NOTHING
 
 
 @dataclass(frozen=True)
@@ -180,6 +184,28 @@ def _marked(row: Row, typed: str) -> Row:
     return row._replace(name=with_marks(row.name, typed), club=with_marks(row.club, typed))
 
 
+def with_sum(page: StandingsPage, value: Value) -> StandingsPage:
+    """The same with the sum behind one number under its row."""
+    context = {"value": value, "width": len(page.columns) + (5 if page.clubs else 4)}
+    below = render_to_string("tournaments/public/_sum_under.html", context)
+    who, number = str(value.entrant_id), f'<a href="{value.entrant_id}/{value.column.key}/"'
+    sections = [
+        Section(
+            section.group,
+            [
+                row._replace(cells=_opened(row.cells, number), below=below) if row.id == who else row
+                for row in section.rows
+            ],
+        )
+        for section in page.sections
+    ]
+    return replace(page, sections=sections)
+
+
+def _opened(cells: SafeString, number: str) -> SafeString:
+    return mark_safe(cells.replace(number, f'{number} aria-expanded="true"'))  # noqa: S308 - of a row of ours
+
+
 def _revealed(whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequence[str]) -> list[Section]:
     """The standings as far as the prize-giving has told them; everybody else is a dash."""
     history, outcomes = read_stage(whole, stage)
@@ -214,7 +240,7 @@ def _drawn(rows: Sequence[Row], *, clubs: bool) -> SafeString:
         club = f'<td class="club"><bdi>{conditional_escape(row.club)}</bdi>' if clubs else ""
         drawn.append(
             f'<tr><td>{row.rank}<td>{row.moved}<th scope="row">{who}{note}'
-            f'{club}<td class="discs">{row.discs}{row.cells}'
+            f'{club}<td class="discs">{row.discs}{row.cells}{row.below}'
         )
     return mark_safe("\n".join(drawn))  # noqa: S308 - what people typed is escaped above
 

@@ -1,19 +1,22 @@
 """Standings, the sum behind each number, and who met whom."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
+from scoring.pages.live_pages import asks_for_part
 from scoring.typed import whole_of
+from tournaments.models import Stage
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.queries.bracket import bracket_page
 from tournaments.pages.public.queries.cross_table import cross_table as cross_table_of
 from tournaments.pages.public.queries.entrant import ways_through
-from tournaments.pages.public.queries.explaining import explained
-from tournaments.pages.public.queries.standings import StandingsPage, found_in_standings, standings_page
+from tournaments.pages.public.queries.explaining import Value, explained
+from tournaments.pages.public.queries.standings import StandingsPage, found_in_standings, standings_page, with_sum
 from tournaments.pages.public.remembering import remembered
 from tournaments.pages.public.seeing import clocked_page, show, show_live
 from tournaments.pages.searching import looked_for
@@ -23,25 +26,38 @@ from tournaments.pages.seen import Seen
 @clocked_page
 def standings(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
     """The table of a stage; `?q=` shows the rows where somebody, or a club, is called so."""
-    row, typed = seen.stage(stage), looked_for(request).strip()
+    return _standings(request, seen, seen.stage(stage))
+
+
+def _standings(request: HttpRequest, seen: Seen, row: Stage, opened: Value | None = None) -> HttpResponse:
+    """The standings; `opened`: a number whose sum stands under its row."""
+    typed = looked_for(request).strip()
 
     def shown() -> dict[str, Any]:
         return {"page": page_now(), "stage": row, "tab": "standings"}
 
     def page_now() -> StandingsPage:
-        if not typed:
+        if not typed and opened is None:
             return standings_page(seen, row)
-        # Asked for with every letter.
-        return found_in_standings(kept(seen, ("standings", stage), partial(standings_page, seen, row)), typed)
+        # Asked for with every letter, and with every number that is tapped.
+        page = kept(seen, ("standings", row.number), partial(standings_page, seen, row))
+        if typed:
+            page = found_in_standings(page, typed)
+        return page if opened is None else with_sum(page, opened)
 
-    url = f"{request.path}?{urlencode({'q': typed})}" if typed else ""
+    url = f"{request.path}?{urlencode({'q': typed})}" if typed else request.path if opened else ""
     return show_live(request, "standings", seen, shown, url=url)
 
 
 @clocked_page
 def standings_value(request: HttpRequest, seen: Seen, stage: int, entrant_id: int, criterion: str) -> HttpResponse:
-    """One number of the standings with the sum that made it."""
-    value = explained(seen, seen.stage(stage), entrant_id, criterion)
+    """One number of the standings with the sum that made it; as a part, the standings with that sum in their row."""
+    row = seen.stage(stage)
+    if asks_for_part(request):
+        with suppress(Http404):  # it is none any more: the standings are shown without it
+            return _standings(request, seen, row, explained(seen, row, entrant_id, criterion))
+        return _standings(request, seen, row)
+    value = explained(seen, row, entrant_id, criterion)
     return show(request, "tournaments/public/explaining.html", seen, value=value, stage=value.stage, tab="standings")
 
 
