@@ -3,7 +3,7 @@
  * #live bears data-step (what is shown), data-after (where the next step is asked for) and data-seconds (how long this
  * one stands); follow.js asks and shows. Every answer, also one that brings the same step, starts the time anew.
  *
- * All names of a list have one size. The list says which line is the longest (data-longest); how wide that is only the
+ * All names of a list have one size. The list says which lines are the longest (data-longest); how wide they are only the
  * typeface of this machine knows, so it is measured here. Without that the size is the server's careful guess.
  */
 const live = document.getElementById("live");
@@ -12,14 +12,15 @@ let step = "";
 
 const pen = document.createElement("canvas").getContext("2d");
 const LEAST = 8; // times the size of its type: short names grow no further
-const SLACK = 1.04; // another line may be a little wider than the one that was taken for the longest
+const SLACK = 1.04; // another line may be a little wider than those that were taken for the longest
 
 function measure() {
   const { longest } = live.querySelector("[data-longest]")?.dataset ?? {};
   if (!longest) return;
   const { fontWeight, fontFamily } = getComputedStyle(live.querySelector(".fitted bdi") ?? live);
   pen.font = `${fontWeight} 100px ${fontFamily}`;
-  const wide = (pen.measureText(longest).width / 100) * SLACK;
+  const widest = Math.max(...longest.split("\n").map((line) => pen.measureText(line).width));
+  const wide = (widest / 100) * SLACK;
   document.body.style.setProperty("--measured", Math.max(wide, LEAST).toFixed(2));
 }
 

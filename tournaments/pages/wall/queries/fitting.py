@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -38,6 +39,7 @@ HEIGHT = 82  # hundredths of the screen's height that a list has
 FILLED = 0.84  # of the height of a row are type
 LEAST_EM, MOST_EM, STEP_EM = 8, 30, 2  # widths of a line that screen_lists.css knows
 MOST_LINES = 4
+MEASURED = 8  # lines that a screen measures: in its typeface another than the first may be the widest
 
 # How wide a letter is, in hundredths of the size of type: of a wide typeface, so that no other needs more.
 WIDTHS = {char: width for chars, width in (("ijlI.,:;'’!|()[] ", 33), ("frt-", 42), ("mwMW@%", 97)) for char in chars}
@@ -48,7 +50,7 @@ PARTS = re.compile(r"[^ -]+-? *|-+ *")  # where a name may be broken: after a sp
 @dataclass(frozen=True)
 class Fit:
     """How a list stands on the screen: `rows` lines in each of `columns`; every name on `lines` lines at the most, none
-    of which is wider than `em` times the size of its type. `longest` is the widest of them.
+    of which is wider than `em` times the size of its type. `longest` are the widest of them, a line each.
     """
 
     columns: int = 1
@@ -80,13 +82,13 @@ def fit(kind: str, many: int, names: Iterable[Name]) -> Fit:
         trial = Fit(place.columns, rows, 1, em)
         in_lines = [trial.broken(name) for name in in_parts]
         lines = max(map(len, in_lines), default=1)
-        longest = max((line for name in in_lines for line in name), key=width, default="")
+        widest = nlargest(MEASURED, dict.fromkeys(line for name in in_lines for line in name), key=width)
         # A word that is wider than all others sets the width.
-        least = ceil(width(longest) / 100 / STEP_EM) * STEP_EM
+        least = ceil(max(map(width, widest), default=0) / 100 / STEP_EM) * STEP_EM
         found = min(HEIGHT / rows * FILLED / lines, place.room / max(em, least), place.largest)
         if lines <= MOST_LINES and (em >= least or em == MOST_EM) and found > size:
-            best, size = Fit(place.columns, rows, lines, em, longest), found
-    return best if size else Fit(place.columns, rows, MOST_LINES, MOST_EM, "")
+            best, size = Fit(place.columns, rows, lines, em, "\n".join(widest)), found
+    return best if size else Fit(place.columns, rows, MOST_LINES, MOST_EM)
 
 
 def paged(rows: Sequence[Any], found: Fit) -> list[Sequence[Any]]:
