@@ -32,7 +32,7 @@ def print_hub(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "stages": [(stage.number, stage_name(stage)) for stage in asked.stages],
         "stage": asked.stage,
         "round": asked.session_round,
-        "rounds": asked.rounds,
+        "numbers": [one.number for one in asked.rounds],
         "hub": hub.hub_of(asked),
         "together": reverse("desk_print_page", args=[tournament.pk, TOGETHER]),
         "sizes": [("a4", "A4"), ("letter", "Letter")],
