@@ -142,11 +142,10 @@ def ranks_before(people: Iterable[Player], family: str, moment: datetime) -> dic
 
 def _in_order(rated: Iterable[Rated]) -> list[Rated]:
     order = sorted(rated, key=lambda one: (one.provisional, -one.shown.rating, one.player))
-    sure = [one.shown.rating for one in order if not one.provisional]
-    return [
-        one if one.provisional else Rated(one.player, one.shown, one.games, sure.index(one.shown.rating) + 1)
-        for one in order
-    ]
+    ranks: dict[int, int] = {}
+    for place, one in enumerate(order, start=1):
+        ranks.setdefault(one.shown.rating, place)
+    return [one if one.provisional else replace(one, rank=ranks[one.shown.rating]) for one in order]
 
 
 def _key(player: Player) -> tuple[int | None, int | None]:

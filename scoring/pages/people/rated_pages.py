@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.models import Device, Player
-from scoring.pages.people.queries import MOST_PEOPLE
+from scoring.pages.people.leaf import Leaf, leaf_of
+from scoring.pages.people.name_list import A_PAGE, Part
 from scoring.rated.reading import Rated, ranks_before, table_of
 from scoring.ratings import PROVISIONAL_UNTIL
 from scoring.ratings.scale import MIDDLE
@@ -45,20 +46,34 @@ class Row:
 
 
 class RatingsPage:
-    """The ratings of everybody whom a phone knows, in one family of games. Read once; at most 12 queries."""
+    """The ratings of everybody whom a phone knows, in one family of games, a page of them at a time. Read once; at most
+    12 queries.
+    """
 
-    def __init__(self, device: Device | None, family: str) -> None:
+    def __init__(self, device: Device | None, family: str, asked: int = 1) -> None:
         self.device = device
         self.family = family
+        self.asked = asked
 
     @cached_property
     def people(self) -> Mapping[int, Player]:
-        known = people_known_to(self.device).select_related("club", "device")
-        return {player.pk: player for player in known[:MOST_PEOPLE]}
+        return {player.pk: player for player in people_known_to(self.device).select_related("club", "device")}
 
     @cached_property
     def table(self) -> Sequence[Rated]:
         return table_of(self.people.values(), self.family)
+
+    @property
+    def leaf(self) -> Leaf:
+        return leaf_of(len(self.table), self.asked, A_PAGE)
+
+    @property
+    def parts(self) -> list[Part]:
+        """All pages, from which place in the table to which; none where there is but one."""
+        count, of = len(self.table), self.leaf.of
+        pages = [(number * A_PAGE + 1, min((number + 1) * A_PAGE, count)) for number in range(of)]
+        found = [Part(at, str(first), str(last)) for at, (first, last) in enumerate(pages, start=1)]
+        return found if of > 1 else []
 
     @property
     def families(self) -> list[tuple[str, str]]:
@@ -99,7 +114,8 @@ class RatingsPage:
     @cached_property
     def rows(self) -> list[Row]:
         before = ranks_before(self.people.values(), self.family, timezone.now() - MOVED_SINCE)
-        return [self._row(one, before.get(one.player)) for one in self.table]
+        shown = self.table[A_PAGE * self.leaf.before : A_PAGE * self.leaf.number]
+        return [self._row(one, before.get(one.player)) for one in shown]
 
     def _row(self, one: Rated, before: int | None) -> Row:
         low, high = (self._along(one.shown.rating + side * one.shown.band) for side in (-1, 1))

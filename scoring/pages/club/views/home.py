@@ -27,6 +27,7 @@ from scoring.statistics.club import games_of_year
 from scoring.typed import whole_of
 
 LONGEST_SEARCH = 60
+PART_OF_THE_LIST = ("q", "show", "page")  # what an address says of it
 ANSWERS = {"1": True, "0": False}
 
 
@@ -83,7 +84,7 @@ def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
     """How strong the club's people are taken for."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
-    page = RatingsPage(request.device, family)
+    page = RatingsPage(request.device, family, _leaf(request))
     frame = ClubFrame(request.club, request.rights, "ratings")
     return render(request, "scoring/people/ratings.html", {"frame": frame, "page": page})
 
@@ -107,7 +108,8 @@ def guests(request: ClubRequest) -> HttpResponse:
     """Who of those that were shown is a guest."""
     shown, ticked = ({whole_of(one, 0) for one in request.POST.getlist(name)[:A_PAGE]} for name in ("shown", "guest"))
     set_guests(request.club, shown, ticked)
-    return redirect("club_people", request.club.pk)
+    part = {name: request.GET[name] for name in PART_OF_THE_LIST if name in request.GET}
+    return redirect(reverse("club_people", args=[request.club.pk], query=part))
 
 
 @require_POST

@@ -126,7 +126,8 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
     """How strong everybody whom this phone knows is taken for."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
-    return render(request, "scoring/people/ratings.html", {"page": RatingsPage(known_device(request), family)})
+    page = RatingsPage(known_device(request), family, whole_of(request.GET.get("page", ""), 1, digits=6))
+    return render(request, "scoring/people/ratings.html", {"page": page})
 
 
 @never_cache

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import Any
 
 import icalendar
@@ -294,6 +295,18 @@ def test_who_is_a_guest_is_ticked(club: Club) -> None:
     assert list(Player.objects.filter(guest=True).values_list("pk", flat=True)) == people[:1]
     assert a_client().post(reverse("club_guests", args=[club.pk])).status_code == 403
     assert "Who is a guest?" not in words(a_client(), "club_people", club.pk, guests="1")
+
+
+def test_whoever_ticks_guests_comes_back_to_the_same_part_of_the_list(club: Club) -> None:
+    Player.objects.bulk_create(Player(club=club, name=f"P{number:04}") for number in range(700))
+    desk, asked = a_desk(club), {"q": "p0", "show": "members", "page": "3"}
+    page = desk.get(reverse("club_people", args=[club.pk]), asked).content.decode()
+    (choosing,) = re.findall(r'href="([^"]*guests=1)"', page)
+    form = desk.get(unescape(choosing)).content.decode()
+    assert form.count('name="shown"') == 200
+    (action,) = re.findall(r'action="([^"]*/guests/[^"]*)"', form)
+    saved = desk.post(unescape(action) + "&other=1", {"shown": [], "guest": []})
+    assert saved.headers["Location"] == reverse("club_people", args=[club.pk], query=asked)
 
 
 def test_names_lead_to_their_pages_on_a_phone_that_knows_them_alone(club: Club) -> None:

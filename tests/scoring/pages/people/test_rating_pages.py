@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.access.links import follow, renew_link
-from scoring.models import Game, Link, Player, RatingList
+from scoring.models import Game, Link, Player, Rating, RatingList
 from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
 from scoring.pages.rated import changed_in
 from scoring.queries import table_of
+from scoring.rated.lists import up_to_date
 from scoring.rated.reading import line_of
 from scoring.rules import Round
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, words, write
@@ -87,6 +88,27 @@ def test_who_has_played_little_has_no_rank() -> None:
     assert page.index("Provisional: no rank before 15 games") < page.index("Anna")
     assert "leads" not in page
     assert "No game of this kind is over yet" in words(a_client(), "ratings_of", "ranks")
+
+
+def test_a_long_table_is_shown_page_by_page() -> None:
+    anna = an_autumn(1)
+    more = [Player(device=anna.device, name=f"P{number:03}") for number in range(600)]
+    row = up_to_date(anna.device, "teams")
+    Rating.objects.bulk_create(
+        Rating(in_list=row, player=one, mu=Rating.objects.get(player=anna).mu - 1 - place, sigma=1, games=20)
+        for place, one in enumerate(Player.objects.bulk_create(more))
+    )
+    pages = [words(a_client(), "ratings", page=str(number)) for number in range(1, 5)]
+    named = [re.findall(r"(P\d{3}) \d+ \S+ ±", page) for page in pages]
+    assert sum(named, []) == [one.name for one in more]  # noqa: RUF017  (four lists)
+    assert [len(each) for each in named] == [200, 200, 200, 0]
+    assert all("1 – 200 201 – 400 401 – 600 601 – 604" in page for page in pages)
+    assert "P000 leads" in pages[2]
+    assert " 401 " in pages[2]
+    assert "Provisional" not in pages[2]
+    assert "Anna" in pages[3]
+    assert "Anna" in words(a_client(), "ratings", page="99")
+    assert "601 –" not in words(a_client(), "ratings_of", "ranks")
 
 
 def test_somebody_s_page_has_their_rating_as_a_line() -> None:

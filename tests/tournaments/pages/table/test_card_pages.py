@@ -135,6 +135,17 @@ def test_the_typed_code_leads_to_the_card() -> None:
     assert (answer.status_code, answer["Location"]) == (303, reverse("card", args=[codes.token_of_card(card)]))
 
 
+def test_an_address_that_leads_nowhere_takes_the_code_without_a_cookie() -> None:
+    lost = Client().get("/nowhere/at/all/")
+    form = lost.content.decode().partition('<form class="card" method="get"')[2].partition("</form>")[0]
+    assert lost.status_code == 404
+    assert f'action="{reverse("table_code")}"' in form
+    assert 'name="code"' in form
+    assert "csrf" not in form
+    page = Client().get(reverse("table_code"), {"code": "k7p 3qx<b>" + "x" * 100}).content.decode()
+    assert 'value="k7p 3qx&lt;b&gt;xxxxxxxxxx"' in page
+
+
 def test_a_wrong_code_stays_in_its_field_with_the_reason() -> None:
     evening()
     answer = type_in("K7P 3QX<b>" + "x" * 100)

@@ -27,9 +27,10 @@ MOST_SHOWN = 20  # characters of a wrong code that are shown again
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_code(request: HttpRequest) -> HttpResponse:
-    """Type the six characters of a card, where no camera reads its QR code."""
+    """Type the six characters of a card, where no camera reads its QR code; an address may bring them."""
     if request.method != "POST":
-        return kept_secret(render(request, "tournaments/table/code.html"))
+        typed = request.GET.get("code", "").replace("\0", "")[:MOST_SHOWN]
+        return kept_secret(render(request, "tournaments/table/code.html", {"typed": typed}))
     typed = request.POST.get("code", "")
     try:
         found = type_code(typed, sender_of(request), known_device(request))
