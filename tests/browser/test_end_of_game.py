@@ -86,6 +86,8 @@ def test_a_game_that_ends_without_a_network_has_the_server_s_card_but_for_the_ch
 
     alone = said()
     assert card.locator(".chart").count() == 0
+    again = phone.get_by_role("link", name="Rematch")
+    expect(again).to_have_attribute("href", re.compile(r"^/new/#again=[0-9a-f-]{36}$"))
     phone.context.set_offline(False)
     expect(card.locator(".chart")).to_be_visible()
     assert alone == said()

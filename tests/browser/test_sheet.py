@@ -202,6 +202,8 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
     look, join = (owner.locator(f"#address-{role}").input_value() for role in ("viewer", "scorer"))
     assert scanned(owner, "section[aria-labelledby=scorer] .code") == [join]
     owner.locator(".which a[href='#viewer']").tap()
+    expect(owner.locator("#address-viewer")).to_be_visible()
+    assert owner.evaluate("scrollY") == 0  # what was chosen does not slide under the top
     assert scanned(owner, "section[aria-labelledby=viewer] .code") == [look]
     # By the phone's own sheet.
     owner.evaluate(SHARES)

@@ -72,7 +72,8 @@ OTHERS = ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js", "vendo
 def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """The worker, told which files belong to it. Another build of the site is another text, so browsers notice."""
     shell = [static(name) for name in (*OTHERS, *(f"scoring/{name}" for name in SHELL))]
-    pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": [reverse("front"), reverse("new_game")]}
+    usual = [reverse(name) for name in ("front", "new_game", "example_game", "handover")]
+    pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": usual}
     head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, **pages}
     answer = HttpResponse(f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"

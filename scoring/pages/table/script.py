@@ -151,4 +151,6 @@ def urls_of(game: Game) -> dict[str, str]:
         "sheet": reverse("game", args=[game.pk]),
         "score": reverse("score", args=[game.pk]),
         "live": "/live/",
+        # The same people once more, by this phone alone; a match says who plays next.
+        "again": "" if game.of_match else f"{reverse('new_game')}#again={game.pk}",
     }

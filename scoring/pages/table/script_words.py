@@ -50,6 +50,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "take": _("Take %(points)s"),
         "undoTap": pgettext("tap", "Undo"),
         "undoRound": _("Undo round %(number)s"),
+        "rematch": _("Rematch"),
         "undone": _("Round %(number)s is undone:"),
         "thenSave": _("Change what was wrong, then save."),
         "round": _("Round %(number)s"),

@@ -143,11 +143,13 @@ export const raceOf = ({ totals, target }, side) =>
   Math.max(0, Math.min(100, Math.floor((totals[side] * 100) / target)));
 
 function ending(screen) {
-  const { words, columns } = screen;
+  const { words, columns, urls } = screen;
   const undo = make("button", "button undo-last", fill(words.undoRound, { number: screen.number - 1 }));
   undo.type = "button";
-  if (columns.length) return make("section", "rest", endCard(screen), undo);
-  return make("section", "rest card", make("p", "winner", words.allPlayed), undo);
+  const again = Object.assign(make("a", "button main", words.rematch), { href: urls.again });
+  const ways = make("p", "row", undo, ...(urls.again ? [again] : []));
+  if (columns.length) return make("section", "rest", endCard(screen), ways);
+  return make("section", "rest card", make("p", "winner", words.allPlayed), ways);
 }
 
 /** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */

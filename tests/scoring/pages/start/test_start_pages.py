@@ -1,5 +1,6 @@
 """The front page, and the same people once more."""
 
+import json
 import re
 import uuid
 from datetime import timedelta
@@ -39,6 +40,13 @@ def test_the_front_page_explains_itself_to_a_stranger_and_remembers_nothing(clie
         assert reverse("empty_sheet", args=[variant]) in page
     assert COOKIE not in response.cookies
     assert not Device.objects.exists()
+
+
+def test_a_phone_finds_the_way_to_take_a_game_along_and_keeps_its_page_with_the_example(client: Client) -> None:
+    assert f'href="{reverse("handover")}"' in client.get("/").content.decode()
+    worker = client.get(reverse("service_worker")).content.decode()
+    kept = json.loads(worker.partition("const SITE = ")[2].partition(";\n")[0])["usual"]
+    assert kept == ["/", NEW, reverse("example_game"), reverse("handover")]
 
 
 def test_a_first_visit_leads_to_a_finished_game_and_lists_every_game_with_its_players(client: Client) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.models import Player
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import number, queries, text_of
 from tests.worlds import built_once
@@ -102,6 +103,15 @@ def test_a_link_that_was_made_anew_opens_nothing_and_says_so(cup: Tournament) ->
 @pytest.mark.parametrize("token", ["x", "1-", "-", "99999999-abcdefghijklmnop", "9" * 40 + "-a", "²-a"])
 def test_nonsense_in_the_link_opens_nothing(cup: Tournament, token: str) -> None:
     assert Client().get(reverse("own_page", args=[token])).status_code == 404
+
+
+def test_two_long_names_are_set_smaller_in_the_head(cup: Tournament) -> None:
+    entrant = cup.entrants.get(number=1)
+    for name, long in (("Anna Meier", False), ("Maximiliane von Hohenstaufen-Bernstein", True)):
+        Player.objects.filter(pk=entrant.members.first().player_id).update(name=name)
+        head = Client().get(reverse("own_page", args=[token_of(entrant)])).content.decode().partition("</header>")[0]
+        assert name in head
+        assert ('class="long"' in head) == long
 
 
 def test_the_table_stands_first_with_the_link_to_write() -> None:

@@ -211,6 +211,17 @@ def test_the_clearest_win_of_each_round_is_named() -> None:
     assert only.score == "500 : 0"
 
 
+def test_a_round_of_an_earlier_stage_says_which_stage_it_was() -> None:
+    cup = desks.a_tournament("groups_and_cup", 4, format_settings={"groups": 2})
+    desks.play_round(desks.draw(cup))
+    stages.finish_stage(desks.first_stage(cup), None)
+    stages.begin_stage(Stage.objects.select_related("tournament").get(tournament=cup, number=2), None)
+    desks.draw(cup, stage=2)
+    (past,) = of(cup).context["page"].past
+    assert (past.number, past.name, past.score) == (1, "Groups", "")
+    assert "Clearest win" not in of(cup).content.decode()
+
+
 def test_a_finished_tournament_ends_on_its_podium_and_a_bye_and_an_absence_are_told() -> None:
     cup = desks.a_tournament("pairs_swiss", 5)
     session_round = desks.draw(cup)

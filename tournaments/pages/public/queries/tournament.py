@@ -89,7 +89,9 @@ class RoundNow:
 
 @dataclass(frozen=True)
 class ClearestWin:
-    """A session round that is over, with whoever won by most; nobody where no match had two sides."""
+    """A session round that is over, with whoever won by most; nobody where no match had two sides. One of an earlier
+    stage has that stage's name.
+    """
 
     stage: Stage
     number: int
@@ -234,7 +236,7 @@ def _past(seen: Seen, standing: Standing, names: Mapping[int, str]) -> list[Clea
             continue
         best = clearest.get(row.number) if row.stage_id == stage.pk else None
         if best is None:
-            found.append(ClearestWin(row.stage, row.number))
+            found.append(ClearestWin(row.stage, row.number, stage_name(row.stage) if row.stage_id != stage.pk else ""))
             continue
         ahead, score, against, ids = best
         called = BETWEEN.join(names[who] for who in ids if who in names)
