@@ -12,6 +12,13 @@ export async function stayReachable() {
   }
 }
 
+/** Do something as soon as the network may be there again. */
+export function onReturn(act) {
+  window.addEventListener("online", act);
+  window.addEventListener("pageshow", ({ persisted }) => persisted && act());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && act());
+}
+
 /** Ask that what is kept here is not cleared for want of room. Some browsers ask the person: so not before a round is written. */
 export async function stayStored() {
   try {

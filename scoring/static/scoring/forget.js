@@ -3,19 +3,15 @@ import { keepNames } from "./kit.js";
 
 const KEPT = "tichu-forgot";
 
-/** Every page that is kept here, fetched again; false where one did not come. */
+/** Have every page that is kept here fetched again (worker.js); false where one did not come. */
 async function renewPages() {
-  if (!("caches" in window)) return true;
-  const pages = await caches.open("pages");
-  for (const request of await pages.keys()) {
-    const found = await pages.match(request, { ignoreVary: true });
-    const answer = await fetch(request.url, { credentials: "same-origin", cache: "no-store" }).catch(() => null);
-    if (!answer || answer.status >= 500 || answer.headers.get("X-Tichu-Desk") === null) return false;
-    if (answer.ok && !answer.redirected) await pages.put(request, answer);
-    // One that was made here, and that the server does not know yet, is the only one there is.
-    else if (!found?.headers.has("X-Tichu-Here")) await pages.delete(request, { ignoreVary: true });
-  }
-  return true;
+  if (!navigator.serviceWorker) return true;
+  const { active } = await navigator.serviceWorker.ready;
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    active.postMessage("renew", [port2]);
+  });
 }
 
 /** `at` is when somebody was erased last whom this phone may know, `games` all that it keeps. Once for each such time. */
@@ -23,8 +19,9 @@ export async function forget(at, games) {
   try {
     if (!at || localStorage.getItem(KEPT) === at) return;
     await keepNames([]); // the form for a game brings those of now
-    const done = [await renewPages()];
+    const done = [];
     for (const held of games) done.push(await held.ask(true));
+    done.push(await renewPages());
     if (done.every(Boolean)) localStorage.setItem(KEPT, at);
   } catch {
     /* The next time that this page is opened. */

@@ -1,5 +1,5 @@
 /* Away from the table: the games as they stand on this phone; what any of them still has to send goes out from here too. */
-import { stayReachable } from "./app.js";
+import { onReturn, stayReachable } from "./app.js";
 import { Held } from "./held.js";
 import { Outbox } from "./outbox.js";
 import { fill } from "./preview.js";
@@ -22,10 +22,7 @@ async function begin() {
   const send = () => {
     for (const held of games) if (held.busy) held.send();
   };
-  window.addEventListener("online", send);
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") send();
-  });
+  onReturn(send);
   // The page first: nothing of what follows is needed to use it.
   setTimeout(() => {
     send();

@@ -2,13 +2,14 @@
 import { stayReachable } from "./app.js";
 import { Camera, canRead } from "./camera.js";
 import { all, drop, keep, roundsIn, together } from "./carried.js";
+import { make } from "./elements.js";
 import { unpack } from "./handover.js";
+import { fill } from "./preview.js";
 import { Sender } from "./sender.js";
 
 const AGAIN = 10_000; // ms between tries while the site is not reached
 const { codes, csrf, most, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
 const element = (id) => document.getElementById(id);
-const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
 // Only its way of asking, with time limit and token, is used here: there is no outbox.
 const server = new Sender(null, { urls, csrf }, () => {});
 const cards = new Map(); // game id -> Card
@@ -34,13 +35,8 @@ class Card {
 
   say(text, mistakes = []) {
     this.part("status").textContent = text;
-    const lines = mistakes.map((message) => {
-      const line = document.createElement("li");
-      line.textContent = message;
-      return line;
-    });
-    this.part("mistakes").replaceChildren(...lines);
-    this.part("mistakes").hidden = !lines.length;
+    this.part("mistakes").replaceChildren(...mistakes.map((message) => make("li", "", message)));
+    this.part("mistakes").hidden = !mistakes.length;
   }
 
   /** From now on it is sent until it is there, also when the page is opened again. */
@@ -68,24 +64,16 @@ class Card {
   async post({ pass, game, names, entries }) {
     const said = [];
     for (let start = 0; start === 0 || start < entries.length; start += most) {
-      const answer = await this.postPart({ pass, game, names, entries: entries.slice(start, start + most) });
+      const answer = await server.write(urls.handover, {
+        pass,
+        game,
+        names,
+        entries: entries.slice(start, start + most),
+      });
       if (!this.isAnswer(answer)) return answer;
       said.push(...answer.said.entries);
     }
     return { status: 200, said: { game, entries: said } };
-  }
-
-  async postPart(part) {
-    const body = JSON.stringify(part);
-    const ask = () =>
-      server.ask(urls.handover, {
-        method: "POST",
-        body,
-        headers: { "Content-Type": "application/json", "X-CSRFToken": server.csrf },
-      });
-    const answer = await ask();
-    const stale = answer?.status === 403 && answer.said.errors?.[0]?.code === "csrf_failed";
-    return stale && (await server.renew()) ? ask() : answer;
   }
 
   isAnswer(answer) {
@@ -94,8 +82,7 @@ class Card {
 
   answered(answer) {
     if (this.isAnswer(answer)) return this.arrived(answer.said.entries);
-    const later = !answer || answer.status >= 500 || answer.status === 408 || answer.status === 429;
-    if (!later && Array.isArray(answer.said.errors)) {
+    if (Array.isArray(answer?.said.errors)) {
       keep(this.game, false);
       return this.say(
         words.refused,

@@ -1,8 +1,8 @@
 /* Shows a game as QR codes and as text, in the markup of templates/scoring/handover/show.html. */
+import { make } from "./elements.js";
 import { pack } from "./handover.js";
+import { fill } from "./preview.js";
 import { drawingOf, MOST } from "./qr.js";
-
-const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
 
 /** Mark the text and copy it. Plain http has no clipboard, only the old way. */
 async function copy(field) {
@@ -20,11 +20,7 @@ function figure(code, label) {
   const drawing = drawingOf(code);
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", label);
-  const caption = document.createElement("figcaption");
-  caption.textContent = label;
-  const whole = document.createElement("figure");
-  whole.append(drawing, caption);
-  return whole;
+  return make("figure", "", drawing, make("figcaption", "", label));
 }
 
 /** Show a game (as handover.js describes it) in the section; `known` is the code of its variant by its key. Called again it

@@ -1,7 +1,7 @@
 /* A game of this phone away from its table: as it stands here, and what waits here sent from here. */
 import { giveAgain, putWhole } from "./again.js";
 import { overlaid } from "./game.js";
-import { Sender } from "./sender.js";
+import { ask, Sender } from "./sender.js";
 
 const GONE = ["game_deleted", "not_open"]; // the game is not open to this phone any more
 
@@ -51,8 +51,8 @@ export class Held {
   async ask(always = false) {
     const sent = (await this.outbox.of(this.game)).filter(({ state }) => state === "sent");
     if (!sent.length && (!always || this.unborn)) return true;
-    const answer = await this.sender.ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
-    if (answer?.status !== 200 || answer.said.game !== this.game) return Boolean(answer) && answer.status < 500;
+    const answer = await ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
+    if (answer?.status !== 200 || answer.said.game !== this.game) return Boolean(answer);
     const again = await giveAgain(this.outbox, this.told, answer.said, sent, (ids) =>
       this.sender.unknown(ids, answer.said.urls),
     );
@@ -67,7 +67,7 @@ export class Held {
   /** Whether the site has lost the game, and this phone can give it all of it: it was set back to a copy of before. */
   async lost() {
     if (this.unborn || !this.told.afterCopy?.start) return false;
-    const answer = await this.sender.ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
+    const answer = await ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
     return answer?.status === 404 && answer.said.errors?.[0]?.code === "not_open";
   }
 

@@ -1,8 +1,8 @@
 /* The score sheet of a game as it stands on this phone: without a network, or where the server does not know it. */
 import { stayReachable } from "./app.js";
-import { draftOf, placed } from "./entry.js";
+import { draftOf } from "./entry.js";
 import { after, opening } from "./game.js";
-import { columnScores, fill, number, signed } from "./preview.js";
+import { columnScores, fill, number, placesOf, signed } from "./preview.js";
 import { make } from "./elements.js";
 import { columns } from "./shelf.js";
 import { follow } from "./waiting.js";
@@ -20,15 +20,7 @@ function lines({ screen, rounds }) {
       ? scores.columns.map((score, at) =>
           make("td", "num", make("span", "score", signed(score)), " ", make("b", "", number(scores.totals[at]))),
         )
-      : [
-          make(
-            "td",
-            "",
-            placed(here, draft)
-              .map((seat, place) => `${place + 1} ${screen.names[seat]}`)
-              .join(" · "),
-          ),
-        ];
+      : [make("td", "", placesOf(here, draft))];
     const number_ = here.number;
     here = after(here, round.data);
     return make("tr", "", make("th", "number", String(number_)), ...cells);

@@ -1,12 +1,9 @@
 /* What this phone keeps to start a game without a network: the server's kit (scoring/pages/start/kit.py), and known names. */
+import { asked } from "./outbox.js";
+import { ask } from "./sender.js";
+
 const NAME = "tichu-kit"; // a database of its own: that of the outbox is not to be touched for it
 const STORE = "kept";
-
-const asked = (request) =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 
 async function store(mode) {
   const request = indexedDB.open(NAME, 1);
@@ -42,11 +39,13 @@ export async function kept() {
 export async function renew({ kit: url, build }) {
   const old = await kept();
   if (old?.build === build) return;
-  const answer = await fetch(url, { credentials: "same-origin" }).catch(() => null);
-  if (!answer?.ok || answer.headers.get("X-Tichu-Desk") === null) return;
-  const kit = await answer.json();
+  const answer = await ask(url, { signal: null });
+  if (answer?.status !== 200 || !answer.headers.has("X-Tichu-Desk")) return;
   // Pages that are made here are as careful as those of the server.
-  kit.headers = { "Content-Security-Policy": answer.headers.get("Content-Security-Policy") ?? "" };
+  const kit = {
+    ...answer.said,
+    headers: { "Content-Security-Policy": answer.headers.get("Content-Security-Policy") ?? "" },
+  };
   await put("kit", kit);
 }
 

@@ -122,23 +122,11 @@ function isUpgraded(head) {
 /** Load what style sheets the answer has and the page has not: what a button shows may look otherwise. */
 async function dress(head) {
   if (isUpgraded(head)) return;
-  const known = new Set(
-    [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")),
-  );
-  const loads = [...head.querySelectorAll("link[rel=stylesheet]")]
-    .filter((link) => !known.has(link.getAttribute("href")))
-    .map((link) => {
-      const added = Object.assign(document.createElement("link"), {
-        rel: "stylesheet",
-        href: link.getAttribute("href"),
-      });
-      return new Promise((resolve) => {
-        added.addEventListener("load", resolve);
-        added.addEventListener("error", resolve);
-        document.head.append(added);
-      });
-    });
-  await Promise.all(loads);
+  const hrefs = [...head.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href"));
+  const missing = hrefs.filter((href) => !document.querySelector(`link[href="${href}"]`));
+  if (!missing.length) return;
+  const { loadStyle } = await import("./elements.js");
+  await Promise.all(missing.map(loadStyle));
 }
 
 let before = { chain: [], said: new Set() }; // how the page stood

@@ -51,6 +51,12 @@ export function cameTo(screen, call, came) {
   return "";
 }
 
+/** Who has which place, of a game of ranks. */
+export const placesOf = (screen, draft) =>
+  placed(screen, draft)
+    .map((seat, place) => `${place + 1} ${screen.names[seat]}`)
+    .join(" · ");
+
 /** A complete round in words: `gains`, what each side gets (null where there are no sides), and `sums`, of two sides the
  * totals after it; `follows`, what each call came to; `tapped`, the order of going out and the card points, for when they
  * stand on no tile any more.
@@ -59,10 +65,7 @@ export function inWords(screen, draft) {
   const { words } = screen;
   const name = (seat) => screen.seats[seat].name;
   const order = placed(screen, draft);
-  if (!screen.sides.length) {
-    const places = order.map((seat, place) => `${place + 1} ${name(seat)}`).join(" · ");
-    return { gains: null, sums: "", tapped: [], follows: [places] };
-  }
+  if (!screen.sides.length) return { gains: null, sums: "", tapped: [], follows: [placesOf(screen, draft)] };
   const { totals } = columnScores(screen, draft);
   const { made, failed } = callsOf(screen, draft);
   const called = (seats, came) => seats.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ${came}`);

@@ -1,7 +1,7 @@
 /* The rounds that are on this phone still, each with where it is; refused ones with their reason and what can be done. */
-import { draftOf, placed } from "./entry.js";
+import { draftOf } from "./entry.js";
 import { placeOf } from "./game.js";
-import { columnScores, fill, number, sideScores, signed } from "./preview.js";
+import { columnScores, fill, number, placesOf, sideScores, signed } from "./preview.js";
 import { make } from "./elements.js";
 
 function title({ entry, rival }, words) {
@@ -13,10 +13,7 @@ function title({ entry, rival }, words) {
 function scores({ entry, stands, before }) {
   if (entry.kind === "undo" || !before) return [];
   const draft = draftOf(before, entry.data);
-  if (!before.sides.length) {
-    const order = placed(before, draft).map((seat, place) => `${place + 1} ${before.names[seat]}`);
-    return [make("span", "soft", `${order.join(" · ")} `)];
-  }
+  if (!before.sides.length) return [make("span", "soft", `${placesOf(before, draft)} `)];
   const points = sideScores(before, draft).map((score, side) =>
     make("span", `side-${side}`, make("span", "mark"), ` ${signed(score)} `),
   );

@@ -554,12 +554,10 @@ function stroke() {
     from = over;
     tap(over);
   });
-  document.addEventListener("pointerup", () => {
-    from = null;
-  });
-  document.addEventListener("pointercancel", () => {
-    from = null;
-  });
+  for (const end of ["pointerup", "pointercancel"])
+    document.addEventListener(end, () => {
+      from = null;
+    });
   // The click that ends a stroke would tap its last seat once more.
   document.addEventListener(
     "click",

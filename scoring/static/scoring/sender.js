@@ -15,6 +15,34 @@ function next(entries) {
   return null;
 }
 
+/** An answer in JSON, as { status, said, headers }; null where there was none, it was not ours (a hotel's log-in page), or the
+ * server has to be asked again later.
+ */
+export async function ask(url, options) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const answer = await fetch(url, {
+      credentials: "same-origin",
+      cache: "no-store",
+      redirect: "error",
+      signal: stop.signal,
+      ...options,
+      headers: { Accept: "application/json", ...options?.headers },
+    });
+    const { status, headers } = answer;
+    if (status >= 500 || status === 408 || status === 429) return null;
+    if (status === 304) return { status, headers, said: {} };
+    if ((headers.get("Content-Type") ?? "").startsWith("application/json"))
+      return { status, headers, said: await answer.json() };
+    return headers.has("X-Tichu-Desk") ? { status, headers, said: {} } : null; // a page of ours: the game is closed
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export class Sender {
   /** `urls` and `csrf` as the page was given them. `heard` is called with what has changed:
    * "sending", "committed" (entry, answer), "refused" (entry), "unreached", "done".
@@ -75,11 +103,8 @@ export class Sender {
     // Counted before it goes out: from here on the server may have it.
     if (!(await this.mark(entry, (found) => ({ tries: found.tries + 1 })))) return true;
     this.heard("sending", entry);
-    let answer = await this.post(entry);
-    if (answer?.status === 403 && answer.said.errors?.[0]?.code === "csrf_failed") {
-      if (await this.renew()) answer = await this.post(entry);
-    }
-    if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return false;
+    const answer = await this.post(entry);
+    if (!answer) return false;
     this.failed = 0;
     if (answer.status < 300) {
       const outcome = entry.kind === "start" ? "counted" : answer.said.outcome;
@@ -119,21 +144,26 @@ export class Sender {
     return same;
   }
 
-  /** The answer as { status, said }, null where there was none or it was not ours (a hotel's log-in page). */
-  async post(entry) {
-    const write = (url, what) =>
-      this.ask(url, {
-        method: "POST",
-        body: JSON.stringify(what),
-        headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
-      });
+  /** Post something as JSON. A page that was open for long may hold a token that counts no more: then once with a new one. */
+  async write(url, what, again = true) {
+    const answer = await ask(url, {
+      method: "POST",
+      body: JSON.stringify(what),
+      headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf },
+    });
+    if (!again || answer?.status !== 403 || answer.said.errors?.[0]?.code !== "csrf_failed") return answer;
+    this.csrf = (await ask(this.urls.session))?.said.csrf ?? this.csrf;
+    return this.write(url, what, false);
+  }
+
+  post(entry) {
     if (entry.kind === "start") {
       // By this phone's own clock, which may be wrong, but is the same.
       const waited = entry.at ? { waited: Math.max(0, Math.round((Date.now() - entry.at) / 1000)) } : {};
-      return write(this.urls.games, { ...entry.data, ...waited, id: entry.game });
+      return this.write(this.urls.games, { ...entry.data, ...waited, id: entry.game });
     }
     const { id, kind, number, data, sides, names, replaces, about, versions } = entry;
-    return write(this.urls.entries, { id, kind, number, round: data, sides, names, replaces, about, versions });
+    return this.write(this.urls.entries, { id, kind, number, round: data, sides, names, replaces, about, versions });
   }
 
   /** Those of these entries that the server never had, as a set; null where it was not reached. */
@@ -141,43 +171,10 @@ export class Sender {
     const found = new Set();
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       const asked = new URLSearchParams(ids.slice(from, from + AT_ONCE).map((id) => ["entry", id]));
-      const answer = await this.ask(`${unknown}?${asked}`);
+      const answer = await ask(`${unknown}?${asked}`);
       if (answer?.status !== 200 || !Array.isArray(answer.said.unknown)) return null;
       for (const id of answer.said.unknown) found.add(id);
     }
     return found;
-  }
-
-  async ask(url, options) {
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), PATIENCE);
-    try {
-      const answer = await fetch(url, {
-        credentials: "same-origin",
-        cache: "no-store",
-        redirect: "error",
-        signal: stop.signal,
-        ...options,
-        headers: { Accept: "application/json", ...options?.headers },
-      });
-      if (answer.status === 304) return { status: 304, said: {} };
-      if (!(answer.headers.get("Content-Type") ?? "").startsWith("application/json")) {
-        const ours = answer.status >= 500 || answer.headers.has("X-Tichu-Desk"); // a page of ours: the game is closed
-        return ours ? { status: answer.status, said: {} } : null;
-      }
-      return { status: answer.status, said: await answer.json(), tag: answer.headers.get("ETag") ?? "" };
-    } catch {
-      return null;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** A page that was open for long may hold a token that counts no more. */
-  async renew() {
-    const answer = await this.ask(this.urls.session);
-    if (answer?.status !== 200 || !answer.said.csrf) return false;
-    this.csrf = answer.said.csrf;
-    return true;
   }
 }

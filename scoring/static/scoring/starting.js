@@ -1,65 +1,57 @@
-/* Starts the game of the form: by the server where it is reached, else on this phone. Without this file the form is sent
- * as any other.
+/* Starts the game of the form on this phone where the server is not reached: htmx sends the form, and here its answer is
+ * looked at. Without this file the form is sent as any other.
  */
 import { newId } from "./outbox.js";
 import { draw, fields, form, put, resize, tidy } from "./start.js";
 
-const PATIENCE = 5_000; // ms until a server that does not answer counts as none
 const begin = document.getElementById("begin");
-let sent = false;
+let busy = false; // the form is on its way, or the page is left
+let renewed = false; // the token of the form
 
 document.addEventListener(
   "submit",
   (event) => {
-    if (event.target.id !== "start") return;
+    if (event.target.id !== "start" || (!busy && navigator.onLine && window.htmx)) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // other forms need the network; this one does not
-    if (!sent)
-      start().finally(() => {
-        sent = false;
-      });
-    sent = true;
+    if (!busy) startHere();
   },
   true,
 );
 window.addEventListener("pageshow", () => {
-  sent = false;
+  busy = false;
 });
 
-/** What the server says of the form; null where it was not reached, or somebody else answered. */
-async function ask(again = true) {
-  const body = new URLSearchParams(new FormData(form()));
-  body.set("action", "start");
-  try {
-    const answer = await fetch(form().getAttribute("action"), {
-      method: "POST",
-      body,
-      headers: { "HX-Request": "true" },
-      redirect: "error",
-      signal: AbortSignal.timeout?.(PATIENCE),
-    });
-    if (answer.headers.get("X-Tichu-Desk") === null || answer.status >= 500) return null;
-    if (answer.status !== 403 || !again) return answer;
-    // A page that was kept for long may hold a token that counts no more.
-    const { csrf } = await (await fetch(begin.dataset.session, { cache: "no-store" })).json();
-    form().elements.csrfmiddlewaretoken.value = csrf;
-    return ask(false);
-  } catch {
-    return null;
-  }
-}
+const on = (name, handler) =>
+  document.addEventListener(name, (event) => {
+    if (event.detail.ctx?.sourceElement === form()) handler(event.detail.ctx, event);
+  });
 
-async function start() {
-  const answer = navigator.onLine ? await ask() : null;
-  if (answer?.status === 201) {
-    location.assign(answer.headers.get("HX-Redirect"));
-    await new Promise(() => {
-      /* The page is left: a second tap starts nothing. */
-    });
-  } else if (answer) {
-    await put(await answer.text());
-    form().scrollIntoView();
-  } else await startHere();
+on("htmx:before:request", () => {
+  busy = true;
+});
+on("htmx:after:request", ({ response: { status, headers } }, event) => {
+  busy = status === 201;
+  const reached = status < 500 && headers.has("X-Tichu-Desk");
+  if (reached && (status !== 403 || renewed)) return;
+  event.preventDefault();
+  if (reached) renew();
+  else startHere();
+});
+on("htmx:error", () => {
+  busy = false;
+  startHere();
+});
+on("htmx:after:swap", () => form().scrollIntoView());
+
+/** A page that was kept for long may hold a token that counts no more. */
+async function renew() {
+  const { ask } = await import("./sender.js");
+  const answer = await ask(begin.dataset.session);
+  if (!answer?.said.csrf) return startHere();
+  renewed = true;
+  form().elements.csrfmiddlewaretoken.value = answer.said.csrf;
+  return form().requestSubmit();
 }
 
 function complain(errors) {
@@ -84,13 +76,12 @@ async function startHere() {
   for (const old of form().querySelectorAll("[aria-invalid]")) old.removeAttribute("aria-invalid");
   const setup = read(form(), kit);
   if (setup.errors.length) return complain(setup.errors);
+  if (busy) return undefined; // a second tap
+  busy = true;
   const { value: id } = form().elements.start_id;
   const screen = screenOf(kit, id, setup, form().elements.csrfmiddlewaretoken.value);
   await outbox.start(screen, setup.data);
-  await show(pageOf(kit, screen, setup), screen.urls.score, kit.headers);
-  return new Promise(() => {
-    /* The page is left. */
-  });
+  return show(pageOf(kit, screen, setup), screen.urls.score, kit.headers);
 }
 
 // Without a network ------------------------------------------------------------------------------------------------------
@@ -236,7 +227,9 @@ document.addEventListener("htmx:before:request", (event) => {
   event.preventDefault();
   chooseHere();
 });
-document.addEventListener("htmx:error", chooseHere);
+document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+  if (ctx?.sourceElement !== form()) chooseHere();
+});
 window.addEventListener("load", () => {
   tellOfTheNetwork();
   prepare();

@@ -3,17 +3,20 @@
  */
 import { giveAgain, putWhole } from "./again.js";
 import { overlaid, placeOf } from "./game.js";
-import { stayReachable, stayStored } from "./app.js";
+import { onReturn, stayReachable, stayStored } from "./app.js";
 import { fill } from "./preview.js";
 import { loadScript, loadStyle, make } from "./elements.js";
 import { drawParts, drawScreen } from "./redraw.js";
 import { drawRows } from "./rows.js";
-import { Sender } from "./sender.js";
+import { ask, Sender } from "./sender.js";
 import { element as streamOf, listen } from "./stream.js";
 import { stayAwake } from "./awake.js";
 
 const AT_LEISURE = 10_000; // ms until this phone is made ready to start its next game without a network
 const LOOK_AGAIN = 5_000; // ms between looks at the server while the stream is silent
+
+/** What another phone is told of an entry. */
+const CARRIED = ["id", "kind", "number", "round", "sides", "replaces", "about", "versions"];
 
 /** What of a game the board is built for: with another it has to come anew from the server. */
 const shape = ({ variant, players, recording }) => [variant, players, recording].join();
@@ -40,13 +43,7 @@ export class Table {
     if (around) around.hidden = !matchMedia("(min-width: 740px) and (min-height: 740px)").matches;
     if (this.server.ranks) import("./ranks.js").then(({ watch }) => watch(this.board));
     await this.redraw();
-    window.addEventListener("online", () => this.wake());
-    window.addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) this.wake();
-    });
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.wake();
-    });
+    onReturn(() => this.wake());
     this.board.element.addEventListener("click", (event) => this.click(event));
     this.board.element.addEventListener("submit", (event) => this.press(event));
     for (const name of ["htmx:after:request", "htmx:error"])
@@ -211,16 +208,7 @@ export class Table {
       ...entry,
       round: entry.kind === "undo" ? null : data,
     }));
-    const entries = [...known, ...waiting].map(({ id, kind, number, round, sides, replaces, about, versions }) => ({
-      id,
-      kind,
-      number,
-      round,
-      sides,
-      replaces,
-      about,
-      versions,
-    }));
+    const entries = [...known, ...waiting].map((entry) => Object.fromEntries(CARRIED.map((key) => [key, entry[key]])));
     return { game, pass, variant, names: names.slice(0, players), seats: seats.length, entries };
   }
 
@@ -288,8 +276,8 @@ export class Table {
     if (this.server.unborn && entries.some(({ kind, state }) => kind === "start" && state !== "sent")) return;
     const sent = entries.filter(({ state }) => state === "sent");
     const headers = { "HX-Request": "true", ...(this.tag ? { "If-None-Match": this.tag } : {}) };
-    const answer = await this.sender.ask(this.server.urls.state, { headers });
-    if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return this.unreached();
+    const answer = await ask(this.server.urls.state, { headers });
+    if (!answer) return this.unreached();
     const told = answer.status === 200 && answer.said.game === this.server.game;
     if (!told && answer.status !== 304) return this.turnedAway(answer);
     const again = told
@@ -299,7 +287,7 @@ export class Table {
     const news = told ? answer.said : this.server;
     const changed = news.version !== this.server.version;
     if (told) {
-      this.tag = answer.tag;
+      this.tag = answer.headers.get("ETag") ?? "";
       this.server = this.known = news;
       this.sender.csrf = news.csrf;
       this.follow();

@@ -1,4 +1,5 @@
 /* Beside a game's sheet: the rounds that wait on this phone, and the sending of them. */
+import { onReturn } from "./app.js";
 import { Held } from "./held.js";
 import { Outbox } from "./outbox.js";
 import { fill, number } from "./preview.js";
@@ -30,10 +31,7 @@ export async function follow(section, game, changed = () => {}) {
   section.addEventListener("click", ({ target }) => {
     if (target.closest("button[data-seq]")) held.press(target.closest("button"));
   });
-  window.addEventListener("online", send);
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") send();
-  });
+  onReturn(send);
   send();
   return held;
 }

@@ -57,9 +57,24 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(settle());
 });
 
-// A page says that nobody has seen it.
+/** Ask for every page that is kept here anew; false where one did not come. */
+async function renew() {
+  const pages = await caches.open(PAGES);
+  for (const request of await pages.keys()) {
+    const found = await pages.match(request, { ignoreVary: true });
+    const answer = await fetch(request.url, { credentials: "same-origin", cache: "no-store" }).catch(() => null);
+    if (!answer || answer.status >= 500 || answer.headers.get("X-Tichu-Desk") === null) return false;
+    if (ours(answer)) await pages.put(request, answer);
+    // One that was made here, and that the server does not know yet, is the only one there is.
+    else if (!madeHere(found)) await pages.delete(request, { ignoreVary: true });
+  }
+  return true;
+}
+
+// A page says that nobody has seen it, or that somebody was erased.
 self.addEventListener("message", (event) => {
-  event.waitUntil(takeOver());
+  const isDone = event.data === "renew" ? renew().then((all) => event.ports[0].postMessage(all)) : takeOver();
+  event.waitUntil(isDone);
 });
 
 async function file(request) {
