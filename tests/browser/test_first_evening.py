@@ -39,9 +39,10 @@ def test_from_the_owner_s_link_to_the_first_published_round(tmp_path: Path, brow
         director.press("Prepare the first evening")
         expect(page.get_by_label("Name of the tournament")).to_be_focused()
         page.get_by_label("Name of the tournament").fill("Winter evening")
-        page.get_by_label("One pair on each line").fill(PAIRS)
+        page.get_by_label("One pair on each line").press_sequentially(PAIRS)
         # It is read while it is typed, and the number of rounds advised
         expect(page.get_by_text("8 entrants were understood")).to_be_visible()
+        expect(page.get_by_label("One pair on each line")).to_be_focused()
         expect(page.locator(".make p")).to_have_text("5 rounds · to 1000 · no clock · 8 pairs")
         page.get_by_label("Rounds", exact=True).fill("3")
         expect(page.locator(".make p")).to_have_text("3 rounds · to 1000 · no clock · 8 pairs")

@@ -70,6 +70,9 @@ def words(answer: Any) -> str:
 
 @pytest.mark.django_db
 def test_the_first_link_makes_the_owner_and_signs_in(client: Client) -> None:
+    assert re.search(r'name="name"[^>]*autofocus', words(client.get(first_address())))
+    refused = client.post(first_address(), OLGA | {"password": "short"})
+    assert "autofocus" not in words(refused)  # the cursor goes to what is wrong
     answer = client.post(first_address(), OLGA)
     assert (answer.status_code, answer["Location"]) == (302, "/desk/")
     user = User.objects.get()

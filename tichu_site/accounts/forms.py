@@ -55,6 +55,7 @@ class AccountForm(forms.Form):
 
     def __init__(self, *args: Any, email: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
         if not sends_mail():
             self.fields["password"].help_text = _("At least ten characters. Without one you need a code each time.")
         if email:

@@ -56,8 +56,10 @@ def freeze(tournament: Tournament, by: "AbstractBaseUser | None", stage_number: 
 def last_to_keep(stage: Stage, newest: int) -> int:
     """The last session round whose results can be kept: the one after the newest published, where there will be one.
 
-    A bracket whose course is open counts as many as it can have.
+    A bracket whose course is open counts as many as it can have; a stage that is finished has no further one.
     """
+    if stage.state == Stage.State.FINISHED:
+        return newest
     format_ = FORMATS[stage.format]
     total = total_rounds(stage)
     if total is None:

@@ -120,6 +120,10 @@ def settled(plan: StagePlan) -> dict[str, str]:
     }
     if rounds := rounds_said(plan):
         said["format"] = f"{said['format']}, {rounds}"
+    if plan.take is not None:
+        said["format"] += ", " + ngettext("the first %(count)s", "the first %(count)s", plan.take) % {
+            "count": plan.take
+        }
     if not FORMATS[plan.format].ranks_itself:
         said |= {"bye": award_said(plan, "bye"), "absent": award_said(plan, "absent"), "late": late_said(plan)}
     return said

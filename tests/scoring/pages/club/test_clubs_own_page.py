@@ -86,6 +86,15 @@ def test_a_club_is_open_to_its_phones_and_to_accounts_with_a_role_and_to_nobody_
     assert statuses(Client(), Club(pk=club.pk + 99)) == statuses(Client(), Club(pk=2**70)) == [404] * 5
 
 
+def test_who_runs_its_tournaments_finds_the_way_back_to_the_desk(club: Club) -> None:
+    """The desk's places lead to people and evenings of the club, whose own places had no way back."""
+    desk = a_desk(club, "desk")
+    for name in ("club_home", "club_people", "club_evenings"):
+        address = reverse(name, args=[club.pk])
+        assert f'href="{reverse("desk")}"' in desk.get(address).content.decode()
+        assert f'href="{reverse("desk")}"' not in a_client().get(address).content.decode()
+
+
 def test_a_visitor_of_a_public_club_sees_no_name_of_anybody(club: Club) -> None:
     evening = an_evening(club, title="Friday", place="Weisser Wind")
     answer(evening, Player.objects.get(name="Anna"), coming=True)

@@ -134,6 +134,19 @@ def test_a_look_says_what_is_understood_and_makes_nothing() -> None:
     assert not Tournament.objects.exists()
 
 
+def test_the_cursor_stays_where_somebody_types_and_goes_to_the_list_that_is_wrong() -> None:
+    """What is read while it is typed comes back without a place for the cursor; a refused list is marked."""
+    desk = a_desk()
+    begun = desk.client.get(reverse("desk_new", args=[desk.club.pk])).content.decode()
+    assert re.search(r'id="name"[^>]*autofocus', begun)
+    looked = new(desk, preset="pairs_swiss", name="", list=PAIRS, look="1").content.decode()
+    assert "autofocus" not in looked
+    refused = new(desk, preset="pairs_swiss", name="Evening", list=f"{PAIRS}\nCarla").content.decode()
+    assert "autofocus" not in refused
+    assert re.search(r'<textarea\s+id="list"[^>]*aria-invalid="true"', refused)
+    assert refused.index('id="understood"') < refused.index('id="list-said"')
+
+
 def test_another_kind_keeps_what_was_typed_and_takes_its_own_values() -> None:
     desk = a_desk()
     typed = {"name": "Advent", "list": "Anna\nBeat", "format_rounds": "9", "minutes": "33", "starts_on": "2026-12-11"}

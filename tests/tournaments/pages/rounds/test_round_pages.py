@@ -42,6 +42,18 @@ def seen_on(desk: desks.Desk, tournament: Tournament, number: int = 1) -> str:
 # The way through a round --------------------------------------------------------------------------------------
 
 
+def test_the_list_of_rounds_leads_on_while_one_is_played_and_after_the_last(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
+    session_round = desks.draw(tournament)
+    page = desk.client.get(at("desk_draw", tournament)).content.decode()
+    assert "<p>Round 1 is being played</p>" in re.sub(r">\s+|\s+<", lambda found: found[0].strip(), page)
+    assert re.search(rf'class="button main" href="{at("desk_board", tournament)}">To the board', page)
+    desks.play_round(session_round)
+    assert desk.client.post(at("desk_stage_do", tournament, 1, "finish")).status_code == 302
+    over = text_of(desk.client.get(at("desk_draw", tournament)))
+    assert "Finish the tournament Reopen the stage" in over
+
+
 def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
     overview = text_of(desk.client.get(at("desk_draw", tournament)))

@@ -12,7 +12,7 @@ from tests.tournaments.hall import plain
 from tests.tournaments.refusing import refused
 from tests.tournaments.walls import a_screen
 from tests.worlds import built_once
-from tournaments.actions import making, revealing
+from tournaments.actions import making, revealing, stages
 from tournaments.models import LogLine, Role, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.stage.history import history_of
@@ -199,6 +199,10 @@ def test_only_session_rounds_that_there_are_can_be_kept() -> None:
     assert offered(desk, cup) == ["1-2", "1-1"]
     german = desk.client.get(at("desk_reveal", cup), headers={"Accept-Language": "de"}).content.decode()
     assert "Durchgang 2 (noch nicht veröffentlicht)" in german
+    stage = cup.stages.get()
+    stages.finish_stage(stage, desk.user)  # before its last round
+    assert offered(desk, cup) == ["1-1"]
+    stages.reopen_stage(stage, desk.user)
     desks.draw(cup, 2)
     assert offered(desk, cup) == ["1-2", "1-1"]
     assert errors(desk.client.post(at("desk_reveal", cup), {"do": "freeze", "from": "1-3"})) == [

@@ -85,6 +85,8 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
     context = {
         "club": club,
         "form": form,
+        "fresh": not error and "look" not in request.POST,  # whoever types has the cursor where they type
+        "refused": error is not None,
         "preset": form.preset,
         "kinds": kinds_of(club, form.preset),
         "last": last_of(club),

@@ -146,7 +146,7 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "stage": row,
         "name": stage_name(row),
         "words": plain_words(row),
-        "summary": summary_of(plan_of(row), tournament.unit, entered),
+        "summary": summary_of(plan_of(row), tournament.unit, 0 if row.take else entered),
         "said": settled(plan_of(row)),
         "opened": _opened(request, row, form, errors),
         "form": form,
