@@ -160,6 +160,13 @@ def test_the_chairs_are_drawn_as_people_go_out(phone: Page) -> None:
     assert [box["y"] for box in before] == [box["y"] for box in after]
     drawing = phone.locator(".ring-of").bounding_box()
     assert drawing["y"] + drawing["height"] <= before[2]["y"] <= 640 - 44  # above the foot, and all of it in sight
+    # Who pushes what stands below, and the drawing leads there.
+    phone.get_by_role("button", name="Undo").tap()
+    phone.get_by_role("button", name="Undo").tap()
+    heading = phone.get_by_role("heading", name="Before round 2")
+    expect(heading).not_to_be_in_viewport()
+    phone.locator(".felt").filter(has_text="for round 2").tap()
+    expect(heading).to_be_in_viewport()
 
 
 def test_totals_stand_in_the_panel_of_their_side_and_on_small_phones_on_the_tiles(phone: Page) -> None:

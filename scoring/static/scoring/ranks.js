@@ -28,7 +28,9 @@ function drawing({ left, seats }, all, crown) {
   };
   const top = spot("top", 0);
   top.prepend(crown.cloneNode(true));
-  const felt = make("p", "felt", make("b", "", seats), make("span"));
+  const felt = make("a", "felt", make("b", "", seats), make("span"));
+  // To who moves and who pushes what, which stands below; whoever hears the page comes there anyway.
+  Object.assign(felt, { href: "#new-seats", tabIndex: -1 });
   const round = make("div", `ring-of of-${all}${all <= 8 ? " round" : ""}`, felt, top);
   for (let place = 1; place < all / 2; place += 1) {
     const [here, there] = left ? [all - place, place] : [place, all - place];
@@ -64,5 +66,7 @@ function drawSpots({ screen, element, draft }, places) {
     set(spot.querySelector("bdi"), name ?? rank);
     set(spot.querySelector("small"), name === undefined ? "" : rank);
   }
-  set(element.querySelector(".felt span"), fill(seatsOf, { number: fresh ? screen.number : screen.number + 1 }));
+  const felt = element.querySelector(".felt");
+  felt.classList.toggle("fresh", fresh);
+  set(felt.lastChild, fill(seatsOf, { number: fresh ? screen.number : screen.number + 1 }));
 }
