@@ -125,20 +125,24 @@ def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(quick: 
 
 @pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
 def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
-    game = start(phone)
+    game = start(phone, rule_target_score="130")
     write(phone, 1)
     on_the_server(phone, 1)
     phone.goto("/")
     kept_here(phone, "/", f"{game}score/")
     phone.context.set_offline(True)
     phone.goto(f"{game}score/")
-    write(phone, 2)
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.points(65)
+    expect(phone.locator("#heading")).to_have_text("Finished")
     phone.goto("/")
     expect(phone.locator("#unsent")).to_have_text("Rounds not sent yet: 1. They go out as soon as there is a network.")
     row = phone.locator("[data-game]")
     expect(row.locator(".column")).to_have_text([re.compile("Anna & Carla 130"), re.compile("Beat & Dino 70")])
     expect(row.locator("[data-note]")).to_have_text("On this phone, to send: 1")
     expect(row.locator("[data-rounds]")).to_have_text("· Rounds: 2")
+    expect(row.locator("[data-round]")).to_have_text("Finished")  # with the round that waits
     phone.context.set_offline(False)
     expect(row.locator("[data-note]")).to_be_hidden()
     expect(row.locator(".column").first).to_have_text(re.compile("130"))

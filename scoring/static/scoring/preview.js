@@ -84,7 +84,7 @@ export function inWords(screen, draft) {
         .filter((seat) => seat in screen.seats && screen.recording !== "points")
         .map(name)
         .join(", "),
-      counts ? `${number(draft.points)} : ${number(100 - draft.points)}` : "",
+      counts ? [draft.points, 100 - draft.points].map(number).join("\u00a0:\u00a0") : "",
     ].filter(Boolean),
   };
 }

@@ -60,7 +60,8 @@ function drawRow(row, held) {
     bar.setAttribute("width", raceOf(held.screen, bar.dataset.race));
   }
   const round = row.querySelector("[data-round]");
-  if (round) round.textContent = fill(held.screen.words.round, { number: held.screen.number });
+  const { words, number: coming, finished } = held.screen;
+  if (round) round.textContent = finished ? words.over : fill(words.round, { number: coming });
   const place = row.querySelector("[data-note]");
   place.textContent = note(held);
   place.hidden = !place.textContent;
