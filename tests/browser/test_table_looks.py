@@ -94,6 +94,7 @@ def test_axe_finds_nothing_after_rounds_while_paused_correcting_and_at_the_end(
     assert axe(phone) == []
 
 
+SIZES = "all => all.map((each) => getComputedStyle(each).fontSize)"
 # Names that stand in less room than they need.
 CUT = """() => [...document.querySelectorAll('.columns dt, .columns bdi, .seat bdi, .rounds thead .who, .total .who')]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline'
@@ -117,6 +118,14 @@ def test_names_over_four_columns_are_never_cut(new_phone: Callable[..., Page], v
     phone.goto(address)
     assert phone.locator(".rounds thead .who").count() == 4
     assert (phone.evaluate(CUT), phone.evaluate(SIDEWAYS)) == ([], 0)
+
+
+def test_on_a_small_phone_a_name_has_room_for_ten_letters(phone: Page) -> None:
+    """Which take up to 80 px there in the typefaces of phones: wider ones of other machines would be broken."""
+    start(phone, names=("Przemysław", "Wilhelmina", "Maximilian", "Dino"))
+    rooms = phone.locator(".seat .who").evaluate_all("all => all.map((each) => each.getBoundingClientRect().width)")
+    assert min(rooms) >= 82
+    assert {size[:4] for size in phone.locator(".seat.long .who").evaluate_all(SIZES)} == {"13.7"}
 
 
 @pytest.mark.slow  # in short: the chairs, drawn as people go out
@@ -145,6 +154,8 @@ def test_the_chairs_are_drawn_as_people_go_out(phone: Page) -> None:
     expect(second).to_have_text(re.compile("2.*Hans-Joachim"))
     expect(last).to_have_text(re.compile("7.*Wretch"))
     expect(phone.locator(".felt")).to_have_text(re.compile("for round 2"))
+    felt, words = (phone.locator(each).bounding_box() for each in (".felt", ".felt span"))
+    assert words["x"] >= felt["x"] + 6.5, "within the line round the table"
     hand.out(0, 1, 2, 4)
     expect(last).to_have_text(re.compile("7.*Franziska"))  # by itself
     expect(phone.locator('[data-tile="3"] small')).to_have_text("Great Lord")

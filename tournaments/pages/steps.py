@@ -83,12 +83,13 @@ def steps_of_round(tournament: Tournament, line: StageLine, one: RoundLine, *, l
             one.left,
         ) % {**number, "count": one.left}
         return [*_clock(tournament, line, one), Step("results", _("To the board"), board, said=said)]
-    said = _("All tables of round %(number)s have a result.") % number
     if unsettled.unagreed:
         tables = ", ".join(map(str, unsettled.unagreed))
-        said += " " + _("Nobody has agreed to the results of these tables: %(tables)s. They count as they stand.") % {
+        said = _("Nobody has agreed to the results of these tables: %(tables)s. They count as they stand.") % {
             "tables": tables
         }
+    else:
+        said = _("All tables of round %(number)s have a result.") % number
     said += " " + _("Closing the round makes the results count. A wrong one can still be corrected afterwards.")
     steps = _closing(line, one, last=last, here=here)
     return [

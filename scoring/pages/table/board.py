@@ -22,8 +22,8 @@ from scoring.pages.ending import Ending, new_partners
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import build_id
 from scoring.pages.rated import changed_in
-from scoring.pages.sheet_words import phrases
 from scoring.pages.table.forms import as_typed
+from scoring.pages.table.recent import recent_rounds
 from scoring.pages.table.screen import (
     CARD_POINTS,
     COUNTED_CARDS,
@@ -38,7 +38,6 @@ from scoring.pages.table.script import NOBODY, after_a_copy, script_data
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
 from scoring.queries import Table, chosen_chairs, standing_of
 from scoring.rules import VARIANTS
-from scoring.status import place_of
 from scoring.wording import column_names, names_with_dummy, recordings_of, sweep_name
 
 # Parts of the board that the server draws, put in place by the script when the game has changed.
@@ -133,9 +132,7 @@ def board_for(
         "side_names": [" & ".join(names[seat] for seat in side) for side in position.sides],
         "sweep_name": sweep_name(position.sides),
         "recordings": recordings_of(game.variant),
-        "rounds": [
-            (line, " · ".join(phrases(table, line)), place_of(line.entry, standing)) for line in reversed(table.lines)
-        ],
+        "rounds": recent_rounds(table, standing),
         "to_agree": [
             line.entry
             for line in table.lines

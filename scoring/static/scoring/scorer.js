@@ -450,7 +450,7 @@ class Board {
     at.classList.toggle("points", points);
     at.classList.toggle("noted", Boolean(note));
     at.classList.toggle("hinted", hint);
-    for (const side of [0, 1]) at.classList.toggle(`side-${side}`, points && (side === 1) === this.flipped);
+    for (const side of [0, 1]) at.classList.toggle(`side-${side}`, (points || whole) && (side === 1) === this.flipped);
     say(
       at,
       gains && drawn(screen, gains),

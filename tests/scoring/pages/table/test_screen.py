@@ -262,5 +262,6 @@ def test_a_round_in_words_names_who_made_and_who_failed():
     game = table(anna)
     write(game, Round(out=(0, 2), calls={0: "grand", 3: "tichu"}).to_data(), {"out": [1], "wish_violation": 2})
     page = anna.get("score", game).content.decode()
-    assert "Double victory · Anna: Grand Tichu ✓ made · Dino: Tichu ✗ failed" in page
+    said = ["Double victory", "Anna: Grand Tichu ✓ made", "Dino: Tichu ✗ failed"]
+    assert [f'aria-label="{each}"' in page for each in said] == [True] * 3
     assert "Carla did not fulfil the wish" in page

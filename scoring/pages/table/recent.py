@@ -1,0 +1,46 @@
+"""The last rounds below the board, a line each: what they brought, and their calls and sweeps as signs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.pages.sheet_words import CallMade, Story, phrases, story
+from scoring.queries import Line, Standing, Table
+from scoring.status import place_of
+from scoring.wording import names_with_dummy, sweep_size
+
+
+@dataclass(frozen=True)
+class Recent:
+    """A round that is written. `words` say what has no sign; `calls` come with the side that made each; `marks` are as
+    many as went out together in a `sweep` of the side `swept`.
+    """
+
+    line: Line
+    place: str  # how far it has come: see scoring.status
+    words: str
+    calls: tuple[tuple[int, CallMade], ...] = ()
+    sweep: str = ""
+    swept: int | None = None
+    marks: range = range(0)
+
+
+def recent_rounds(table: Table, standing: Standing) -> list[Recent]:
+    """All rounds, the newest first."""
+    return [_recent(table, line, place_of(line.entry, standing)) for line in reversed(table.lines)]
+
+
+def _recent(table: Table, line: Line, place: str) -> Recent:
+    result = line.result
+    if not result.sides:
+        return Recent(line, place, " · ".join(phrases(table, line)))
+    told = story(table.rules, names_with_dummy(table), line.played, result)
+    words = _("%(name)s did not fulfil the wish") % {"name": told.wish} if told.wish else ""
+    marks = range(sweep_size(result.sides))
+    return Recent(line, place, words, tuple(_by_side(result.sides, told)), told.sweep, result.sweep, marks)
+
+
+def _by_side(sides: tuple[tuple[int, ...], ...], told: Story) -> Iterator[tuple[int, CallMade]]:
+    for call in told.calls:
+        yield next(side for side, seats in enumerate(sides) if call.seat in seats), call
