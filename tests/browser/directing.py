@@ -44,7 +44,7 @@ class Laptop:
         """On the page that tells what would change: say why, and do it."""
         expect(self.page.get_by_text("Nothing has happened yet.")).to_be_visible()
         self.page.get_by_label(re.compile(r"^Why\?")).fill(reason)
-        self.press("Do it")
+        self.clicks(self.page.locator(".deed .main"))
 
     def says(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible()

@@ -220,7 +220,7 @@ class Evening:
         first.fill(str(int(first.input_value().replace("−", "-")) + 100))
         page.get_by_label("Why?").fill("A Tichu in the first hand was not written down")
         press(page, "Look what it changes")
-        expect(page.get_by_role("button", name="Do it")).to_be_visible()
+        expect(page.locator(".deed .main")).to_be_visible()
         self.keep(page, "preview")
 
     def prizes(self) -> None:

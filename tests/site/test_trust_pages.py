@@ -92,6 +92,13 @@ def test_over_https_the_page_does_not_send_phones_to_itself(hall: Path) -> None:
     assert shown.count("<svg") == 1
 
 
+@pytest.mark.parametrize(("secure", "said"), [(False, "Download the certificate"), (True, "Go on with https")])
+def test_the_red_button_is_the_next_step(hall: Path, secure: bool, said: str) -> None:
+    shown = page("192.168.1.20:8443", secure=secure)
+    buttons = re.findall(r'<a\s+class="button wide main"\s[^>]*>\s*([^<]+?)\s*</a>', shown)
+    assert buttons == [said]
+
+
 @pytest.mark.parametrize(("host", "said"), [("localhost:8000", True), ("192.168.1.20:8000", False)])
 def test_on_localhost_the_page_says_that_phones_cannot_follow(hall: Path, host: str, said: bool) -> None:
     assert ("other phones cannot follow" in page(host)) == said

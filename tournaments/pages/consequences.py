@@ -1,7 +1,7 @@
 """What a change would do, in words for the director: a heading and lines for each kind of consequence."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -20,12 +20,20 @@ NOBODY = "\N{EM DASH}"
 
 @dataclass(frozen=True)
 class Pair:
-    """Something as it is and as it would be. `name` is a person's or a table's."""
+    """Something as it is and as it would be. `name` is a person's or a table's; `up` by how many ranks somebody rises,
+    less than none who falls.
+    """
 
     name: str
     before: str
     after: str
     is_person: bool = False
+    up: int | None = None
+
+    @property
+    def ranks(self) -> int:
+        """By how many ranks, either way."""
+        return abs(self.up or 0)
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,7 @@ class Part:
     pairs: Sequence[Pair] = ()
     more: int = 0  # further ones that are not shown
     stay: str = ""  # how many stay as they are
+    is_standings: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,7 +81,8 @@ def told(tournament: Tournament, found: Consequences) -> Told:
         if len(found.standings) > 1:
             heading = _("Standings of stage %(number)s") % {"number": stage.number}
         stay = ngettext("%(count)s other stays.", "%(count)s others stay.", stage.stay) % {"count": stage.stay}
-        parts.append(_part(heading, [_moved(one, names) for one in stage.moved], stay if stage.stay else ""))
+        moved = _part(heading, [_moved(one, names) for one in stage.moved], stay if stage.stay else "")
+        parts.append(replace(moved, is_standings=True))
     if found.settings:
         parts.append(Part(_("Settings"), [_("The set-up changes, and everything is recounted by it.")]))
     return Told(_warnings(found), [part for part in parts if part.lines or part.pairs])
@@ -152,7 +162,8 @@ def _entrant(who: int, before: str | None, after: str | None, names: Mapping[int
 
 
 def _moved(one: Moved, names: Mapping[int, str]) -> Pair:
-    return Pair(_name(one.id, names), _stands(one.before), _stands(one.after), is_person=True)
+    up = one.before.rank - one.after.rank if one.before and one.after else None
+    return Pair(_name(one.id, names), _stands(one.before), _stands(one.after), is_person=True, up=up)
 
 
 def _stands(row: Ranked | None) -> str:

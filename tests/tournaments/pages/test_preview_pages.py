@@ -1,5 +1,6 @@
 """Buttons whose consequences are told first: nothing happens before, everything after, and it can be undone."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -182,6 +183,19 @@ def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_th
     assert page.context["told"].warnings == [
         "Round 2 was drawn by the standings as they stood: it stays as it is drawn."
     ]
+    ranks = page.context["told"].parts[1]
+    ways = [int(one.before.partition(".")[0]) - int(one.after.partition(".")[0]) for one in ranks.pairs]
+    assert [one.up for one in ranks.pairs] == ways
+    shown = re.findall(r'class="moved"\s+aria-hidden="true"\s*>([^<]*)<', page.content.decode())
+    assert shown == [f"{'↑' if up > 0 else '↓'}{abs(up)}" if up else "" for up in ways]
+    assert any(ways)
+
+
+def test_the_button_says_what_it_does(desk: desks.Desk) -> None:
+    cup = played(desk)
+    address, fields = ruling(cup)
+    page = the_page(desk.client, address, **fields)
+    assert f'<button class="button main">{page.context["title"]}</button>' in page.content.decode()
 
 
 def test_what_is_typed_stays_and_a_reason_is_asked_for_where_a_result_is_changed(desk: desks.Desk) -> None:
