@@ -301,9 +301,9 @@ def test_the_round_and_its_clock_stand_at_the_foot_of_the_places_on_every_page(m
     for address in following + others:
         page = Client().get(address)
         (side,) = re.findall('<section class="at-side".*?</section>', page.content.decode(), re.DOTALL)
-        assert " ".join(re.sub("<[^>]+>", " ", side).split()).startswith(
-            f"Round 2 of {page.context['at_side'].round.total} 1 of 2 tables done 60:00"
-        )
+        # On a busy machine some seconds are gone.
+        said = rf"Round 2 of {page.context['at_side'].round.total} 1 of 2 tables done (60:00|5\d:\d\d)\b"
+        assert re.match(said, " ".join(re.sub("<[^>]+>", " ", side).split())), side
         assert re.findall(r'<progress value="(\d+)" max="(\d+)">', side)[:3] == [("1", "1"), ("1", "2"), ("0", "1")]
         assert re.search(r'data-countdown="20[^"]+"\s+data-now="20[^"]+"', side), address
         assert re.search('data-counts="/static/tournaments/countdown[^"]*">', side)
