@@ -77,13 +77,14 @@ def every_page(cup: Tournament, client: Client, start: str | None = None) -> dic
         address = waiting.pop()
         if address in found:
             continue
-        for headers in ({}, {"HX-Request": "true"}):
+        for headers in ({"HX-Request": "true"}, {}):
             answer = client.get(address, headers=headers, follow=True)
             assert answer.status_code == 200, address
             found[address] = found.get(address, "") + answer.content.decode()
         if answer["Content-Type"].startswith("text/html"):
             base = address.partition("?")[0]
-            for link in re.findall(r'href="([^"#]+)"', found[address]):
+            # A part stands on another page, from whose address its links lead on: the whole page has them too.
+            for link in re.findall(r'href="([^"#]+)"', answer.content.decode()):
                 there = urljoin(base, link)
                 if there.startswith(f"/tournaments/{cup.pk}/") and "register" not in there:
                     waiting.append(there)

@@ -314,7 +314,7 @@ def test_time_is_up_and_the_match_counts_as_it_stands() -> None:
 
 def test_games_without_a_match_lead_to_none() -> None:
     game = a_game()
-    page = a_client().get(reverse("score", args=[game.pk])).content.decode()
+    page = text_of(a_client().get(reverse("score", args=[game.pk])))
     assert "Back to the match" not in page
     assert "Rematch" not in page
     finish_early(game, a_device(), "last tram")
