@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, Route, expect
 
 from tests.browser import halls
 from tests.browser.looking import fits_thumbs
@@ -38,3 +38,23 @@ def test_a_tap_opens_one_sum_at_a_time_and_a_result_leaves_it_open(new_phone: Ne
     second.click()
     expect(opened).to_have_count(0)
     assert phone.url.endswith(evening["standings"])
+
+
+def test_a_tap_counts_while_the_page_is_asking_for_news(new_phone: NewPhone, records: Records) -> None:
+    phone = new_phone()
+    phone.goto(records(halls.standings_of, 8, 1))
+    expect(phone.locator("#live[data-htmx-powered]")).to_be_attached()
+    held: list[Route] = []
+
+    def hold(route: Route, request: Request) -> None:
+        if "hx-request" in request.headers and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    phone.route("**/standings/**", hold)
+    with phone.expect_request("**/standings/1/"):
+        phone.evaluate("document.querySelector('#live').dataset.etag = ''; document.dispatchEvent(new Event('stale'))")
+    phone.locator(".ranks tbody td a").first.click()
+    held[0].continue_()
+    expect(phone.locator(".opened")).to_have_count(1)

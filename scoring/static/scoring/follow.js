@@ -23,6 +23,7 @@ let lost = false; // the stream
 let behind = false; // the server has a version that is not shown yet
 let asking = false;
 let answered = false; // the question that is on its way
+let wanted = ""; // the address that it went to
 let late = 0; // the timer of saying so
 let asked = 0; // when the last question was sent
 let turn = 0; // the timer of a question that waits for its turn
@@ -86,7 +87,8 @@ const on = (name, handler) =>
   });
 
 on("htmx:config:request", ({ request }) => {
-  request.action = live().dataset.url;
+  wanted = live().dataset.url;
+  request.action = wanted;
   if (live().dataset.etag) request.headers["If-None-Match"] = live().dataset.etag;
   request.headers.Accept = "*/*"; // a refusal in our own words, as JSON, which no hotel's page is
 });
@@ -137,6 +139,8 @@ on("htmx:before:swap", ({ response }, event) => {
   answered = true;
   outgrown = fresh.dataset.build === shown.dataset.build ? "" : fresh.dataset.build;
   fresh.dataset.build = shown.dataset.build; // what is loaded stays as old as it is
+  // Something else was tapped meanwhile: that is asked for next.
+  if (shown.dataset.url !== wanted) fresh.dataset.url = shown.dataset.url;
   focused = shown.contains(document.activeElement) ? document.activeElement : null;
   stay = anchored(shown, focused);
   return undefined;
