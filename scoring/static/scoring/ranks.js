@@ -4,11 +4,11 @@
 import { fill } from "./preview.js";
 import { loadStyle, make, set } from "./elements.js";
 
-/** Draw with every tap from now on. */
-export function watch(board) {
+/** Draw with every tap, as soon as the chairs can stand where they belong. */
+export async function watch(board) {
   const { element, screen } = board;
   const room = element.querySelector(".spots");
-  loadStyle(room.dataset.css);
+  await loadStyle(room.dataset.css);
   room.replaceChildren(drawing(screen.ranks, screen.players, element.querySelector(".ranks .sign")));
   board.drawMore = (places) => {
     drawTiles(board, places);
