@@ -18,7 +18,7 @@ def an_event(entrants: int, rounds: int, seed: int = 1, *, first_id: int = 0) ->
     """
     chance = random.Random(seed)
     club = Club.objects.create(name="Tichu club")
-    desk = Device.objects.create(key_hash=f"desk of a measured event {seed}")
+    desk = Device.objects.create(key_hash=f"desk of the club {club.pk}")
     tournament = Tournament.objects.create(
         club=club, desk=desk, name="Championship of pairs", starts_on=date(2026, 11, 21), state=Tournament.State.OPEN
     )
