@@ -48,6 +48,7 @@ def pytest_cmdline_main(config: pytest.Config) -> Any:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until all is collected
     # pytest-django reads the settings after this hook, because no DJANGO_SETTINGS_MODULE is set before it.
     from django.conf import settings
 
@@ -182,6 +183,7 @@ def pages_as_read() -> Iterator[None]:
 
 def pytest_collection_finish() -> None:
     """What was collected stays to the end: the collector need not look through it again and again."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
