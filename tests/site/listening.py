@@ -2,8 +2,10 @@
 
 import http.client
 import json
+import re
+import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
@@ -16,45 +18,47 @@ CUT_OFF = """
 SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 WHERE datname = current_database() AND query LIKE 'LISTEN %'
 """
-START = """
-from scoring import actions
-from scoring.access.devices import hash_of
-from scoring.live import ticket_of
-from scoring.models import Device
-from scoring.rules import RuleSet
-device, _ = Device.objects.get_or_create(key_hash=hash_of("the phone of Anna"))
-game = actions.start_game(device, RuleSet.of("nanking", {"target_score": None}), ["Anna", "Beat", "Carla", "Dino"])
-print("game", game.pk, ticket_of(game))
-"""
+GAME = {"variant": "nanking", "players": ["Anna", "Beat", "Carla", "Dino"], "settings": {"target_score": None}}
 
 
 @dataclass(frozen=True)
 class Followed:
-    """A game of Anna's on a server, and the ticket that its pages hold."""
+    """A game of Anna's on a server, the ticket that its pages hold, and the key of her phone."""
 
     game: str
     ticket: str
+    key: str
 
     def change(self, site: Site, action: str) -> None:
         """`pause` or `resume` it on Anna's phone: one version more."""
-        connection = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=PATIENCE)
         headers = {
-            "Cookie": f"device=the phone of Anna; csrftoken={CSRF}",
+            "Cookie": f"device={self.key}; csrftoken={CSRF}",
             "X-CSRFToken": CSRF,
             "Content-Type": "application/x-www-form-urlencoded",
         }
-        connection.request("POST", f"/games/{self.game}/{action}/", urlencode({}), headers)
-        answer = connection.getresponse()
-        answer.close()
-        connection.close()
-        assert answer.status == 302, site.log
+        status, _said = ask(site, "POST", f"/games/{self.game}/{action}/", urlencode({}), headers)
+        assert status == 302, site.log
+
+
+def ask(site: Site, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, str]:
+    """The status of an answer, and what it says."""
+    with closing(http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=PATIENCE)) as connection:
+        connection.request(method, path, body, headers)
+        with connection.getresponse() as answer:
+            return answer.status, answer.read().decode()
 
 
 def started(site: Site) -> Followed:
-    """A new game, in its first version."""
-    said = site.manage("shell", "-c", START).stdout
-    game, ticket = said.rpartition("game ")[2].split()
-    return Followed(game, ticket)
+    """A new game, in its first version: by a request, since a process beside the server takes a second to start."""
+    game = str(uuid.uuid4())
+    given = json.dumps({"id": game, **GAME})
+    status, said = ask(site, "POST", "/api/v1/games/", given, {"Content-Type": "application/json"})
+    assert status == 201, said
+    key = json.loads(said)["key"]
+    _status, page = ask(site, "GET", f"/games/{game}/score/", None, {"Cookie": f"device={key}"})
+    ticket = re.search(r'"ticket": ?"([^"]+)"', page)
+    assert ticket, page
+    return Followed(game, ticket[1], key)
 
 
 class Stream:

@@ -64,15 +64,18 @@ class Data:
 
 
 @contextmanager
-def a_site(folder: Path) -> Iterator[Data]:
-    """An empty machine: within it, the connection of this process is the one of its database."""
+def a_site(folder: Path, *, empty: bool = True) -> Iterator[Data]:
+    """A machine: within it, the connection of this process is the one of its database.
+
+    It is an empty one. Without `empty`, and on PostgreSQL, it has all tables, with nothing in them.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     if database_under_test() == "sqlite":
         with _pointed_at(str(folder / "tichu.sqlite3")):
             yield Data(folder)
         return
     name = f"test_restore_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
-    with fresh_database(os.environ["TEST_DATABASE_URL"], name, empty=True), _pointed_at(name):
+    with fresh_database(os.environ["TEST_DATABASE_URL"], name, empty=empty), _pointed_at(name):
         yield Data(folder)
 
 

@@ -126,9 +126,9 @@ def test_what_one_server_writes_is_told_by_another(site: Site, game: tuple[Follo
 
 @on_postgres
 def test_all_processes_of_one_server_tell_of_a_change(tmp_path: Path) -> None:
-    with fresh_site(tmp_path, "workers", WORKERS="3") as site, ExitStack() as opened:
+    with fresh_site(tmp_path, "workers", WORKERS="2") as site, ExitStack() as opened:
         followed = started(site)
-        # Which process takes a connection is chance: of twenty all three have some.
+        # Which process takes a connection is chance: of twenty both have some.
         streams = [opened.enter_context(listening(site, followed.ticket)) for _ in range(20)]
         for stream in streams:
             stream.until(followed, 1)

@@ -31,6 +31,7 @@ from tichu_site.backups.site_document import write_site
 from tichu_site.backups.sqlite_file import Facts
 from tichu_site.one_server import KEY, holding
 from tournaments.exchange.writing import text_of
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.database
 
@@ -50,19 +51,25 @@ class Copies:
     facts: Facts
 
 
+def written() -> Tournament:
+    """A game at home with all that can be written, and an open tournament with a session round that was played."""
+    game = at_home()
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.play_round(desks.draw(cup))
+    renew_link("viewer", game.device, game=game)
+    return cup
+
+
 @pytest.fixture(scope="module")
 def copies(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Copies:
-    """A game at home with all that can be written, and an open tournament with a session round that was played."""
+    """Of a site on which that was written."""
     folder = tmp_path_factory.mktemp("copies")
     files = [folder / name for name in ("empty.sqlite3", "copy.sqlite3", "site.jsonl.gz", "cup.json")]
     found = Copies(*files, Facts(0, 0, 0))
     with django_db_blocker.unblock(), transaction.atomic():
         if database_under_test() == "sqlite":
             database_as_it_is(found.empty)
-        game = at_home()
-        cup = desks.a_tournament("pairs_swiss", 4)
-        desks.play_round(desks.draw(cup))
-        renew_link("viewer", game.device, game=game)
+        cup = written()
         found.tournament.write_text(text_of(cup))
         facts = write_site(found.portable, NOW)
         if database_under_test() == "sqlite":
@@ -75,6 +82,14 @@ def copies(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pyte
 def data(django_db_setup: None, django_db_blocker: Any, tmp_path: Path) -> Iterator[Data]:
     """An empty machine."""
     with django_db_blocker.unblock(), a_site(tmp_path / "data") as data:
+        yield data
+
+
+@pytest.fixture
+def played(django_db_setup: None, django_db_blocker: Any, tmp_path: Path) -> Iterator[Data]:
+    """A site on PostgreSQL on which the same was written: to bring a copy back would make all tables first."""
+    with django_db_blocker.unblock(), a_site(tmp_path / "data", empty=False) as data:
+        written()
         yield data
 
 
@@ -288,9 +303,9 @@ def test_a_document_stands_in_postgresql_as_it_was_and_what_was_there_comes_back
 
 @only_postgres
 def test_what_pg_dump_wrote_comes_back_with_everything_and_what_is_damaged_changes_nothing(
-    data: Data, copies: Copies, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    played: Data, copies: Copies, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data.said("restore", copies.portable)
+    data = played
     head = what_is_written(data)
     lite, cut, short = tmp_path / "tichu.sqlite3", tmp_path / "cut.pgdump", tmp_path / "cut.jsonl.gz"
     with postgres_in_path():

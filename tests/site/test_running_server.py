@@ -17,7 +17,6 @@ import pytest
 
 from scoring.access.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS
 from tests.browser.servers import STOP_SECONDS, Site, free_port, running_site
-from tests.prepared import fill
 from tests.site.listening import Followed, Stream, server_ended, started
 from tests.site.starting import start
 
@@ -47,6 +46,7 @@ def test_a_server_serves_a_hall_until_ctrl_c(tmp_path: Path) -> None:
     assert "Invalid HTTP_HOST header: 'evil.example'" in lines[0]
     for word in ("Traceback", "Cancel", "Exception"):
         assert word not in site.log
+    a_second_start_keeps_the_records_and_the_key_and_tells_the_same_link(site)
 
 
 def the_front_page_comes_compressed_and_its_files_stay_for_ever(site: Site) -> None:
@@ -135,23 +135,18 @@ def ctrl_c_waits_for_no_phone_and_no_stream(site: Site, ticket: str) -> None:
         assert [server_ended(stream) for stream in streams] == [True] * 20
 
 
-def test_a_second_start_keeps_the_records_and_the_key_and_tells_the_same_link(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    fill(data, database=True)
-
-    def started_once() -> str:
-        answer = start(data, "manage.py", "serve", "--print-only", HOST="127.0.0.1", PORT=str(free_port()))
-        assert (answer.returncode, answer.stderr) == (0, "")
-        (link,) = LINK.findall(answer.stdout)
-        return str(link)
-
-    first = started_once()
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/first/[\w-]{43}/", first)
+def a_second_start_keeps_the_records_and_the_key_and_tells_the_same_link(site: Site) -> None:
+    data = Path(site.env["DATA_DIR"])
+    (first,) = LINK.findall(site.log)
     key = (data / "secret_key").read_text(encoding="ascii")
     with closing(sqlite3.connect(data / "tichu.sqlite3")) as database:
         database.execute("INSERT INTO scoring_club (name, created_at) VALUES ('Tichu Bern', '2026-11-21 20:00:00')")
         database.commit()
-    assert urlsplit(started_once()).path == urlsplit(first).path
+    answer = start(data, "manage.py", "serve", "--print-only", HOST="127.0.0.1", PORT=str(free_port()))
+    assert (answer.returncode, answer.stderr) == (0, "")
+    (second,) = LINK.findall(answer.stdout)
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/first/[\w-]{43}/", second)
+    assert urlsplit(second).path == urlsplit(first).path
     assert (data / "secret_key").read_text(encoding="ascii") == key
     with closing(sqlite3.connect(data / "tichu.sqlite3")) as database:
         assert database.execute("SELECT name FROM scoring_club").fetchall() == [("Tichu Bern",)]

@@ -12,7 +12,9 @@ from django.db import connection
 from scoring.rules import RuleError
 from tests.browser.servers import running_site
 from tests.databases import database_under_test, fresh_database, start_postgres
+from tests.lengths import in_short
 from tests.tournaments import desks
+from tichu_site.management.commands.serve import tournaments_refused
 from tournaments.actions.making import open_tournament
 from tournaments.actions.stages import begin_stage
 from tournaments.durability import NEEDED, check_durable, switched_off
@@ -63,7 +65,7 @@ def test_the_brave_accept_it(settings: Any) -> None:
 
 @on_postgres
 @pytest.mark.database
-@pytest.mark.parametrize("accept", [False, True])
+@pytest.mark.parametrize("accept", in_short([False, True], {False}))
 def test_a_start_says_so(tmp_path: Path, accept: bool) -> None:
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     with fresh_database(os.environ["TEST_DATABASE_URL"], f"test_careless_{worker}") as url:
@@ -76,6 +78,12 @@ def test_a_start_says_so(tmp_path: Path, accept: bool) -> None:
         assert "Tournaments are played all the same (UNSAFE_DATABASE=accept)." in line
     else:
         assert "No tournament can be opened or begun, unless UNSAFE_DATABASE=accept accepts that." in line
+
+
+def test_who_accepts_it_is_told_all_the_same(settings: Any) -> None:
+    settings.UNSAFE_DATABASE = True
+    said = tournaments_refused(["synchronous_commit"])
+    assert "synchronous_commit is switched off. Tournaments are played all the same (UNSAFE_DATABASE=accept)." in said
 
 
 @on_postgres
