@@ -45,7 +45,9 @@ def check_all_arrived_once(site: Site, phone: Page, address: str, rounds: list[R
 
 # On PostgreSQL the long version alone, which starts a Chromium there: what the server does there with rounds that come
 # late and come again is in test_kill.py and test_held.py.
-@pytest.mark.parametrize("most", [pytest.param(5, marks=pytest.mark.any_database), pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "most", [pytest.param(5, marks=pytest.mark.any_database), pytest.param(12, marks=pytest.mark.slow)]
+)
 def test_rounds_written_offline_over_reloads_and_closed_tabs_arrive_once_and_in_order(
     site: Site, phone: Page, most: int
 ) -> None:

@@ -145,7 +145,7 @@ call_command("verify")
 
 
 def carried(data: Path, url: str, file: Path) -> str:
-    """What `verify` says once the club of a file was read in and written again, in a process on a database of its own."""
+    """What `verify` says once the club of a file was read in and written again: in a process, on another database."""
     settings = {"DATA_DIR": str(data)} | ({"DATABASE_URL": url} if url else {})
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v", "0", "-c", CARRIED.format(file=str(file))],
