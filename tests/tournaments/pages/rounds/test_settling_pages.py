@@ -20,9 +20,10 @@ from tests.tournaments.racing import PLAYED
 from tests.tournaments.test_agreeing import a_match, write
 from tests.tournaments.test_late import HANDS, LEVEL, WON
 from tests.worlds import built_once
-from tournaments.actions import agreeing, publishing, settling
+from tournaments.actions import agreeing, publishing, settling, sitting
 from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import LogLine, Match, Notice, Remark, Role, SessionRound
+from tournaments.pages.match_games import match_board
 
 pytestmark = pytest.mark.django_db
 
@@ -187,6 +188,44 @@ def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_th
     tournament = match.session_round.stage.tournament
     helped = referee(desk, Role.Name.DESK).get(at("desk_match", tournament, match.pk)).content.decode()
     assert ("totals-of" in helped, "all of us heard it" in helped) == (True, True), "who settles nothing has no cards"
+
+
+def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.Desk) -> None:
+    match = played(desk)
+    assert "What happened" not in page(desk, match)
+    sitting.sit(match, desks.table_phone(), 0, write=True)
+    agreeing.say_wrong(match, 1, "hand 4 was level", [[245, 155]])
+    agreeing.reply(match, None, "I come to your table", by=desk.user)
+    decided = {"match": match.pk, "round": 1, "table": 1, "kind": "half"}
+    LogLine.objects.create(tournament=desk.club.tournaments.get(), action="ruled", params=decided, reason="the tram")
+    own, other = (re.escape(side) for side in match_sides(match))
+    shown = page(desk, match).partition("What happened")[2].partition("Link for the table")[0]
+    line = r" \d\d:\d\d "
+    said = [
+        rf"{line}Decided table 1 of round 1: .*? Why: the tram",
+        rf"{line}Olga Replies",
+        rf"{line}{other} Says that the result is wrong: 245 : 155",
+        f"{line}{own} Hand 1\N{EN DASH}4: written $",
+    ]
+    assert re.fullmatch("".join(said), shown.replace("\N{NO-BREAK SPACE}", " ")), shown
+
+
+def test_each_version_of_a_hand_says_whose_phone_wrote_it() -> None:
+    match = two_versions(desks.a_desk())
+    desk = desks.desk_of(match.session_round.stage.tournament.club)
+    across = a_device("across the table", "iPhone")
+    assert f"{across} " in page(desk, match).partition("+50 +50")[0]
+    sitting.sit(match, across, 1)
+    _own, other = match_sides(match)
+    shown = page(desk, match)
+    assert f"{other} · {across} " in shown.partition("+50 +50")[0]
+    assert f"{other} Hand 2: another version" in shown.partition("What happened")[2]
+
+
+def match_sides(match: Match) -> list[str]:
+    """The names of both sides."""
+    board = match_board(now(match))
+    return [side.name for side in board.sides]
 
 
 def test_sums_where_every_hand_counts_are_refused_in_words(desk: desks.Desk) -> None:

@@ -78,6 +78,7 @@ class AgreementBoard:
     words: str
     seen: str
     versions: Sequence[ResultOffered] = ()
+    remarks: Sequence[RemarkLine] = ()  # all of them, settled ones too
     talk: Sequence[RemarkLine] = ()
     calls: Sequence[RemarkLine] = ()
     objections: Sequence[RemarkLine] = ()
@@ -119,6 +120,7 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
         words=agreed_words(shown),
         seen=fingerprint(match, counts),
         versions=versions,
+        remarks=said,
         talk=[one for one in said if one.remark.kind in TALK],
         calls=[one for one in said if one.remark.kind == K.CALL and one.remark.settled_at is None],
         objections=[one for one in said if one.remark.kind == K.OBJECTION and one.remark.settled_at is None],

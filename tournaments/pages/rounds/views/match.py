@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.pages.common import by_field, means_this_machine
-from scoring.pages.disputes import Dispute, disputes
+from scoring.pages.disputes import Dispute, RoundVersion, disputes
 from scoring.queries import standing_of
 from scoring.rules import Mistake, RuleError
 from scoring.typed import whole_of
@@ -29,8 +29,9 @@ from tournaments.pages.match_games import GameLine, MatchBoard, match_board
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.public.queries.rated_match import changed_by_match
 from tournaments.pages.refusals import status_of
-from tournaments.pages.round_tables import has_dates, somebody_goes_on
+from tournaments.pages.round_tables import SideLine, has_dates, somebody_goes_on
 from tournaments.pages.rounds.queries.doubts import doubts_about
+from tournaments.pages.rounds.queries.happened import sides_of_phones, what_happened
 from tournaments.pages.rounds.queries.links import link_of
 from tournaments.pages.rounds.queries.settling import agreement_board
 from tournaments.pages.typed import typed_moment, typed_points, typed_whole
@@ -73,6 +74,10 @@ def match_page(
     names = shown.names
     if not named <= names.keys():
         names = names_of(row.session_round.stage.tournament, public=False)
+    agreement = agreement_board(shown, request.POST if settling else None) if published else None
+    rivals = _rivals(shown)
+    told = agreement is not None and (agreement.contested or bool(rivals))
+    phones = sides_of_phones(shown) if told else {}
     context = {
         "tournament": row.session_round.stage.tournament,
         "tab": "rounds",
@@ -86,11 +91,12 @@ def match_page(
         "link": link_of(request, row) if published else None,
         "advice": advice_about(row),
         "rated": changed_by_match(row, row.session_round.stage.tournament),
-        "agreement": agreement_board(shown, request.POST if settling else None) if published else None,
+        "agreement": agreement,
+        "happened": what_happened(shown, agreement, phones) if agreement is not None and told else [],
         "settling": settling,
         "two": len(shown.sides) == 2,
         "deciding": published and row.agreement == Match.Agreement.DISPUTED and may_rule(request),
-        "rivals": _rivals(shown),
+        "rivals": [(line, one, _said_by(one, phones)) for line, one in rivals],
         "on_paper": may_rule(request) or needs_ruling(row) is None,
         "only_here": means_this_machine(request),
         "ruled": _(KINDS[ruling["kind"]][0]) if ruling.get("kind") in KINDS else shown.ruled,
@@ -114,6 +120,11 @@ def _rivals(shown: MatchBoard) -> list[tuple[GameLine, Dispute]]:
     """The hands of which two phones wrote two versions, with their games. A query a game that has some."""
     disputed = [(line, line.table) for line in shown.games if line.disputed and line.table is not None]
     return [(line, one) for line, table in disputed for one in disputes(table, standing_of(table.game), None)]
+
+
+def _said_by(dispute: Dispute, phones: Mapping[int, SideLine]) -> list[tuple[RoundVersion, SideLine | None]]:
+    """The versions of a hand, each with the side whose phone wrote it; None where the phone did not say."""
+    return [(version, phones.get(version.entry.device_id or 0)) for version in dispute.versions]
 
 
 def may_rule(request: SignedInRequest) -> bool:
