@@ -81,7 +81,7 @@ class TableCard:
 
 @dataclass
 class RoundBoard:
-    """A session round as its director sees it."""
+    """A session round as its director sees it, its tables in order of their numbers."""
 
     session_round: SessionRound
     cards: Sequence[TableCard]
@@ -133,8 +133,6 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         for seated in rows.seated
     ]
     cards = [replace(card, sides=[_with_points(side, before) for side in card.sides]) for card in cards]
-    if session_round.state == PUBLISHED:
-        cards.sort(key=lambda card: (not card.open, card.match.number))
     return RoundBoard(
         session_round=session_round,
         cards=cards,

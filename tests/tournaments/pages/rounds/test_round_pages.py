@@ -320,7 +320,7 @@ def test_more_rounds_ask_the_database_no_oftener(desk: desks.Desk) -> None:
 # What the cards say -------------------------------------------------------------------------------------------
 
 
-def test_missing_results_stand_first_and_a_table_tells_how_far_it_is(desk: desks.Desk) -> None:
+def test_tables_stand_in_order_of_their_numbers_and_each_tells_how_far_it_is(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("german_championship", 12, desk=desk)
     session_round = desks.draw(tournament)
     matches = list(session_round.matches.select_related("session_round__stage__tournament"))
@@ -328,9 +328,9 @@ def test_missing_results_stand_first_and_a_table_tells_how_far_it_is(desk: desks
     publishing.open_game(matches[1], 1, desks.table_phone())
     page = desk.client.get(at("desk_round", tournament, 1, 1))
     assert re.findall(r"match-card is-(\w+)\" id=\"table-(\d)\"", page.content.decode()) == [
+        ("done", "1"),
         ("playing", "2"),
         ("waiting", "3"),
-        ("done", "1"),
     ]
     assert "Table 2 hand 1" in text_of(page)
     assert "Table 3 not begun" in text_of(page)

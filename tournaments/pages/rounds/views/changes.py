@@ -174,7 +174,7 @@ def _move_page(request: SignedInRequest, row: Match, error: RuleError | None = N
         "match": row,
         "round": row.session_round,
         "own": next((card for card in cards if card.match.pk == row.pk), None),
-        "cards": sorted((card for card in cards if card.match.pk != row.pk), key=lambda card: card.match.number),
+        "cards": [card for card in cards if card.match.pk != row.pk],
         "target": request.POST.get("target", ""),
         "turned": "turned" in request.POST,
         "fields": fields,
