@@ -22,6 +22,7 @@ from tournaments.models import MatchGame, Stage
 from tournaments.models.rounds import PAPER
 from tournaments.standings.lines import Award, Hand, Played
 from tournaments.standings.points import Way
+from tournaments.standings.points.plausible import doubts
 
 KIND = PAPER
 NAME = gettext_noop("Result from paper")
@@ -50,6 +51,20 @@ def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
     if _is_whole(said) and 0 <= said < len(sides):
         return _("Result as %(name)s say") % {"name": sides[said]}
     return _(SAID_BY.get(str(said), NAME))
+
+
+def doubt_about(ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], stage: Stage) -> str:
+    """What speaks against the points of such a ruling, in words: a question and no bar. Empty where nothing does, for
+    any other ruling and in a game without points.
+    """
+    if not is_paper(ruling) or ruling is None or VARIANTS[stage.variant].is_rank_game:
+        return ""
+    for sheet, row in zip(ruling["games"], rows, strict=False):
+        totals = [sum(column) for column in zip(*(hand["scores"] for hand in sheet["hands"]), strict=True)]
+        hands = None if sheet.get("totals") else len(sheet["hands"])
+        for one in doubts(rules_of(row, stage.variant, stage.rules), totals, hands=hands):
+            return _(one.text) % one.params
+    return ""
 
 
 def reason_in_words(reason: str) -> str:

@@ -108,6 +108,24 @@ def test_a_sum_that_the_hands_explain_is_no_question() -> None:
     assert found(tournament) == []
 
 
+def test_a_sum_off_paper_that_cannot_be_is_a_question_until_somebody_looked(django_assert_num_queries: Any) -> None:
+    tournament, _row, matches = a_hall()
+    for match, sums in zip(matches, ((520, 480), (1590, 297)), strict=False):
+        sheet = {"hands": [{"scores": list(sums), "sweep": None}], "finished": True, "totals": True}
+        judging.rule_match(match, None, {"kind": "paper", "games": [sheet]}, "off paper")
+    said = "Table 2: 297 cannot be: under these rules every total is a multiple of 5."
+    assert found(tournament) == [("odd", said)]
+    client = desks.signed_in(desks.a_user())
+    board, checks = (text_of(client.get(at(name, tournament))) for name in ("desk_board", "desk_checks"))
+    assert f"Worth a look {said}" in board
+    assert (said in checks, checks.count(" cannot be:")) == (True, 1)
+    client.post(at("desk_check", tournament, matches[1].pk))
+    assert found(tournament) == []
+    hall = hall_of(Tournament.objects.select_related("club").get(pk=tournament.pk))
+    with django_assert_num_queries(0):
+        assert advice_of(hall) == []
+
+
 def test_a_match_that_took_no_time_was_perhaps_typed_in_afterwards() -> None:
     tournament, _row, matches = a_hall()
     a_game(matches[0], 10)

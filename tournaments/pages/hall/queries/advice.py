@@ -12,7 +12,7 @@ from statistics import median
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.clock import NOT_STARTED, remaining, state
 from tournaments.models import Match, SessionRound, Tournament
@@ -80,16 +80,24 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
             waited = now - table.changed_at
             yield _about(tournament, table, "unagreed", said, table.changed_at, minutes=_minutes(waited))
         if (said := odd(table, invented=invented)) and table.match.checked_at is None:
-            yield _about(tournament, table, "odd", said, table.changed_at or now)
+            yield _about(tournament, table, "odd", "%(what)s", table.changed_at or now, what=said)
 
 
 def odd(table: HallTable, *, invented: bool = False) -> str:
-    """What is improbable about a result, as a question; empty where nothing is, and for what was decided or typed.
+    """What is improbable about a result, as a question; empty where nothing is, and for what was decided.
 
-    The sum of both sides is no question: each hand was written by the rules, with the calls that explain it. Sums
-    that are typed without their hands are asked about where they are typed, see `PaperForm.doubts`. An `invented` match
-    took no time.
+    The sum of both sides is a question where it was typed off paper: each hand of a table was written by the rules,
+    with the calls that explain it. An `invented` match took no time.
     """
+    if table.doubt:
+        name, colon = _("Table %(number)s") % {"number": table.number}, pgettext("after a label", ":")
+        return f"{name}{colon} {table.doubt}"
+    said = _improbable(table, invented=invented)
+    return said % {"table": table.number} if said else ""
+
+
+def _improbable(table: HallTable, *, invented: bool) -> str:
+    """What is improbable about the hands that a table wrote itself, with a place for its number."""
     if table.state not in {WAITING, DONE} or not table.match.result or table.match.ruling is not None:
         return ""
     line = next(iter(table.match.result.values()))

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 from scoring.models import Entry, Game
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
+from tournaments.match.paper_sheet import doubt_about
 from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
 from tournaments.names import names_of, names_then
 from tournaments.pages.now import Now, now_of
@@ -42,7 +43,8 @@ class HallTable:
     """A table of the board. `hand` is the one being played, `written` those of all its games together.
 
     `asks` are the words of what its people want; `heard_at` is when one of its phones was last heard of, None where it
-    has none; `changed_at` when something was last written, `begun_at` when its first game was begun.
+    has none; `changed_at` when something was last written, `begun_at` when its first game was begun. `doubt` says what
+    speaks against the sums of its paper sheet.
     """
 
     match: Match
@@ -58,6 +60,7 @@ class HallTable:
     heard_at: datetime | None = None
     begun_at: datetime | None = None
     changed_at: datetime | None = None
+    doubt: str = ""
 
     @property
     def number(self) -> int:
@@ -251,7 +254,7 @@ NOT_ON_THE_BOARD = ("plan", "reasons", "warnings", "entered")
 def _games(rounds: Mapping[int, SessionRound]) -> dict[int, list[Any]]:
     found: dict[int, list[Any]] = {}
     games = MatchGame.objects.filter(match__session_round__in=rounds).select_related("game")
-    games = games.only("match", "number", "game__state", "game__started_at", "game__changed_at")
+    games = games.only("match", "number", "hands", "game__state", "game__started_at", "game__changed_at")
     for row in games.annotate(written=Count("game__rounds")).order_by("match", "number"):
         found.setdefault(row.match_id, []).append(row)
     return found
@@ -290,6 +293,7 @@ def _table(
         heard_at=heard.get(match.pk),
         begun_at=min((row.game.started_at for row in begun), default=None),
         changed_at=max((row.game.changed_at for row in begun), default=None),
+        doubt=doubt_about(match.ruling, games, match.session_round.stage),
     )
 
 

@@ -78,7 +78,7 @@ def checks_of(tournament: Tournament, asked: str = "") -> Checks:
         if table.match.done:
             key = _source(table.match)
             who = people.get(table.match.pk, "") if key == DESK else ""
-            said = odd(table, invented=tournament.club.example) % {"table": table.number}
+            said = odd(table, invented=tournament.club.example)
             line = CheckLine(table, said, lookers.get(table.match.pk, ""))
             found.setdefault((key, who), []).append(line)
     order = (DESK, SAME, NOBODY, AGREED)

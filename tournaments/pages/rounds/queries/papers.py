@@ -2,20 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db.models import Prefetch
-from django.utils.translation import gettext as _
 
-from scoring.rules import VARIANTS
-from tournaments.match.paper_sheet import is_paper
-from tournaments.match.played import rules_of
+from tournaments.match import paper_sheet
 from tournaments.models import Match, MatchGame, SessionRound
 from tournaments.names import names_of, side_names
 from tournaments.pages.round_tables import SideLine, side_lines, somebody_goes_on
-from tournaments.stage.history import Seated, rows_of
+from tournaments.stage.history import rows_of
 from tournaments.standings.points import WAYS
-from tournaments.standings.points.plausible import doubts
 
 
 @dataclass(frozen=True)
@@ -84,7 +79,7 @@ def paper_lines(session_round: SessionRound, after: int = 0, refused: Refused | 
                 [] if match.done or sheet else _fields(of_match[match.pk], names, refused, match),
                 match.done,
                 sheet=sheet,
-                doubt=_doubt(seated, of_match[match.pk]),
+                doubt=paper_sheet.doubt_about(match.ruling, of_match[match.pk], stage),
                 errors=_errors(refused, match),
                 cursor=match.pk == at,
             )
@@ -111,18 +106,3 @@ def _errors(refused: Refused | None, match: Match) -> Sequence[str]:
     if refused is None or refused.match != match.pk:
         return ()
     return list(dict.fromkeys(refused.wrong.values()))
-
-
-def _doubt(seated: Seated, games: Sequence[MatchGame]) -> str:
-    """What speaks against the sums of a table that were typed off paper: said beside them, and no bar."""
-    match = seated.match
-    stage = match.session_round.stage
-    if not is_paper(match.ruling) or match.ruling is None or VARIANTS[stage.variant].is_rank_game:
-        return ""
-    sheets: Sequence[Mapping[str, Any]] = match.ruling["games"]
-    for sheet, game in zip(sheets, games, strict=False):
-        totals = [sum(column) for column in zip(*(hand["scores"] for hand in sheet["hands"]), strict=True)]
-        hands = None if sheet.get("totals") else len(sheet["hands"])
-        for one in doubts(rules_of(game, stage.variant, stage.rules), totals, hands=hands):
-            return _(one.text) % one.params
-    return ""
