@@ -46,7 +46,15 @@ class PeoplePage(NameList):
     @cached_property
     def found(self) -> Sequence[Named]:
         """Those of the tab alone."""
-        return [one for one in super().found if self.show == ALL or one.guest == (self.show == GUESTS)]
+        return self._of_tab(super().found)
+
+    @property
+    def of(self) -> int:
+        """How many stand in the tab, whoever is looked for."""
+        return len(self._of_tab(self.everybody))
+
+    def _of_tab(self, some: Sequence[Named]) -> Sequence[Named]:
+        return [one for one in some if self.show == ALL or one.guest == (self.show == GUESTS)]
 
     @cached_property
     def accounts(self) -> Sequence[tuple[str, str]]:

@@ -69,6 +69,11 @@ class Missing:
     without_table: list[MissingLine] = field(default_factory=list)
     absent: list[MissingLine] = field(default_factory=list)
 
+    @property
+    def listed(self) -> int:
+        """How many stand on the page."""
+        return len(self.missing) + len(self.without_table) + len(self.absent)
+
     def search(self, text: str) -> None:
         """Leave only those who are called so."""
         for lines in (self.missing, self.without_table, self.absent):

@@ -249,6 +249,9 @@ def test_the_people_stand_in_tabs_and_are_found_by_name(club: Club) -> None:
     assert "Zoë" not in words(desk, "club_people", club.pk, show="members")
     found = words(desk, "club_people", club.pk, q="bronni")
     assert ("Zoë" in found, "Anna 2" in found) == (True, False)
+    assert "Guests 1 1 of 5 Zoë" in " ".join(found.replace("last seen", "").split())
+    assert "1 of 1" in words(desk, "club_people", club.pk, q="bronni", show="guests")
+    assert "of 5" not in page
     assert "Nobody is called so" in words(desk, "club_people", club.pk, q="\0xyz")
 
 

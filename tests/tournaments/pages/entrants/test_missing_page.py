@@ -68,6 +68,7 @@ def test_a_name_is_found_by_typing_a_part_of_it(cup: Tournament, typed: str, fou
     answer = page(cup, q=typed)
     assert names(answer.context["found"].missing) == found
     assert ("Nobody of this name is missing." in text_of(answer)) == (not found)
+    assert (f"{len(found)} of 4 Everybody again" in text_of(answer)) == (typed != "\0" and found != [])
 
 
 def test_one_tap_checks_in_and_leads_back_to_the_same_search(cup: Tournament) -> None:

@@ -118,6 +118,8 @@ def test_nonsense_in_the_address_opens_nothing_and_finds_nobody() -> None:
     for nonsense in ("?open=x", "?open=99999999999999999999", "?open=-1", "?q=%00", "?q=zzz", "?all"):
         assert club.desk.client.get(club.address + nonsense).status_code == 200
     assert table(shown(club.desk.client, f"{club.address}?q=car"))[0][2] == "Carla"
+    assert "1 of 4" in text_of(club.desk.client.get(f"{club.address}?q=car"))
+    assert " of 4" not in text_of(club.desk.client.get(f"{club.address}?q=zzz"))
     assert club.desk.client.get(reverse("season", args=["00000000-0000-4000-8000-000000000000"])).status_code == 404
 
 

@@ -20,11 +20,13 @@ def missing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = missing_of(tournament)
     typed = looked_for(request)
     counted = len(found.missing)
+    listed = found.listed
     found.search(typed)
     context = {
         "tournament": tournament,
         "found": found,
         "counted": counted,
+        "of": listed,
         "tab": "entrants",
         "typed": typed,
         "this_page": address_of(tournament, typed),
