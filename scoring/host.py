@@ -36,6 +36,25 @@ class Event:
     address: str
 
 
+@dataclass(frozen=True)
+class Behind:
+    """The match behind a game, for the pages of its table: where its page is, how far its sides stand by the result.
+
+    `agreement` is "open", "waiting", "disputed" or "agreed"; `by_other_side`: that side said so itself. `locked`: its
+    table changes nothing any more.
+    """
+
+    address: str
+    agreement: str
+    by_other_side: bool
+    locked: bool
+
+    @property
+    def mark(self) -> str:
+        """Another one as soon as any of this is."""
+        return f"{self.agreement}{self.by_other_side:d}{self.locked:d}"
+
+
 class SeasonColumn(Protocol):
     """An event in the head of a season's table: in short, and in full. `old`: by which class a phone leaves it out."""
 
@@ -122,8 +141,8 @@ class Host:
         """The version of each of these that pages may follow besides games."""
         return {}
 
-    def address_of(self, game: Game) -> str | None:  # noqa: ARG002
-        """Where those at the game's table go back to; None where nowhere."""
+    def behind(self, game: Game) -> Behind | None:  # noqa: ARG002
+        """The match behind a game; None where there is none. One query."""
         return None
 
     def entered(self, player: Player) -> Sequence[str]:  # noqa: ARG002

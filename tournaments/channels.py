@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.db.models import F
 
 from scoring.live import announce
+from scoring.models import Game
 from tournaments.models import Match, Tournament
 
 MATCH = uuid.UUID("00000000-0000-8000-8000-000000000000")
@@ -84,6 +85,22 @@ def match_moved(match_id: int) -> None:
     """What the phones at a match show of it has changed: its version grows."""
     Match.objects.filter(pk=match_id).update(version=F("version") + 1)
     match_counted(match_id)
+
+
+def screens_moved(match_id: int) -> None:
+    """What the tables' screens of a match show of it has changed: these follow their games, whose versions grow.
+
+    When the transaction stands: the row of a game is locked before its tournament, never after it.
+    """
+
+    def move() -> None:
+        games = Game.objects.filter(match_game__match=match_id)
+        games.update(version=F("version") + 1)
+        for channel, version in games.values_list("pk", "version"):
+            announce(channel, version)
+
+    # Robust: what was said of the result stands by then.
+    transaction.on_commit(move, robust=True)
 
 
 def matches_moved(round_id: int) -> None:

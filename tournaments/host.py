@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 
-from scoring.host import Event, Host, SeasonInShort, Standing
+from scoring.host import Behind, Event, Host, SeasonInShort, Standing
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
@@ -16,6 +16,7 @@ from tournaments.actions import results
 from tournaments.actions.common import moved
 from tournaments.actions.sealing import seal_grown
 from tournaments.channels import tournaments_moved, versions_of
+from tournaments.match.agreement import locked
 from tournaments.models import MatchGame, Place, Role, Season, Tournament
 
 
@@ -41,8 +42,12 @@ class Tournaments(Host):
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
         return versions_of(channels)
 
-    def address_of(self, game: Game) -> str | None:
-        return tokens.match_address(game)
+    def behind(self, game: Game) -> Behind | None:
+        match = tokens.match_behind(game)
+        if match is None:
+            return None
+        by_other_side = match.agreed_side is not None
+        return Behind(tokens.match_address(match), match.agreement, by_other_side, locked(match) is not None)
 
     def entered(self, player: Player) -> Sequence[str]:
         # A draft is its directors' alone: others hear nothing of it.

@@ -33,10 +33,14 @@ def match_of(token: str) -> Match | None:
     return match if match is not None and hmac.compare_digest(_signature(match), given) else None
 
 
-def match_address(game: Game) -> str | None:
-    """The page of the match that a game belongs to; None where it was drawn anew. One query."""
-    row = Match.objects.filter(games__game=game).first()
-    return reverse("match", args=[token_of(row)]) if row is not None else None
+def match_address(match: Match) -> str:
+    """The page of a match, by its link."""
+    return reverse("match", args=[token_of(match)])
+
+
+def match_behind(game: Game) -> Match | None:
+    """The match that a game belongs to, with all above it; None where it was drawn anew. One query."""
+    return Match.objects.select_related("session_round__stage__tournament").filter(games__game=game).first()
 
 
 def entrant_of(token: str) -> Entrant | None:

@@ -88,7 +88,11 @@ def test_the_other_side_agrees_on_its_own_phone_and_both_see_it(new_phone: NewPh
     first.locator("#rest").get_by_role("link", name="Now the other side agrees").tap()
     expect(first.get_by_role("heading", name=f"Hand the phone to {table.sides[1]}")).to_be_visible()
     fits_thumbs(first)
+    first.go_back()
     second.get_by_role("button", name="Yes, that is right").tap()
+    expect(first.locator("#rest")).to_contain_text("Agreed to by the other side")  # by itself
+    fits_thumbs(first)
+    first.locator("#rest").get_by_role("link", name="Back to the match").tap()
     for page in (first, second):
         expect(page.get_by_text(f"Agreed by {table.sides[1]}")).to_be_visible()
         expect(page.get_by_role("button", name="Correct the score")).to_have_count(0)

@@ -1,6 +1,7 @@
 """The board that the phone draws by itself is the board that the server draws for the same game."""
 
 import json
+import re
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -166,7 +167,9 @@ def test_a_game_that_ends_without_a_network_shows_its_winner_and_can_be_taken_ba
     hand.call(0)
     hand.out(0, 2)
     expect(phone.locator(".winner")).to_have_text("Anna & Carla won.")
-    expect(phone.locator("#told")).to_contain_text("● +300 ▲ 0 Round 1 saved. Anna, Carla · Double victory")
+    told = phone.locator("#told")
+    expect(told).to_contain_text("● +300 ▲ 0 Round 1 saved. Anna, Carla · Double victory")
+    expect(told).to_have_class(re.compile(r"\bunseen\b"))  # the list below shows the round
     page = on_the_server(
         phone, address, {"kind": "round", "number": 1, "round": {"out": [0, 2], "calls": {"0": "tichu"}}}
     )

@@ -17,7 +17,7 @@ from tournaments import lifecycle
 from tournaments.actions.common import lock, moved, refuse, the_match
 from tournaments.actions.judging import where
 from tournaments.actions.outbox import tell
-from tournaments.channels import match_moved
+from tournaments.channels import match_moved, screens_moved
 from tournaments.match import agreement
 from tournaments.match.agreement import A, How, locked, may_object
 from tournaments.match.figures import Figures, figures_now, figures_of, fingerprint, given, shape_of
@@ -331,6 +331,7 @@ def _said(
 
 def _keep(match: Match) -> None:
     match.save(update_fields=list(agreement.COLUMNS))
+    screens_moved(match.pk)
     _tell(match)
     if match.agreement == A.AGREED:
         tell(match.session_round.stage.tournament, AGREED, where(match))

@@ -21,7 +21,7 @@ from tournaments.actions.papers import paper_of
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
-from tournaments.channels import match_moved
+from tournaments.channels import match_moved, screens_moved
 from tournaments.match import agreement
 from tournaments.match.figures import Figures, figures_of, fingerprint, given, shape_of
 from tournaments.match.paper_sheet import HANDS, TYPED
@@ -87,6 +87,7 @@ def settle(
         match.save(update_fields=list(agreement.COLUMNS))
         _close_remarks(match, by, reason)
         match_moved(match.pk)
+        screens_moved(match.pk)
         log(tournament, "settled", by, judging.where(match) | {"stands": True}, reason)
     return match
 

@@ -115,7 +115,7 @@ def _show(
         "fixed": bool(table.entries),
         "everywhere": "everywhere" in request.POST,
         "ends": "ends" in request.POST or "ends" in errors,
-        "match_address": of_match(game).address_of(game),
+        "behind": of_match(game).behind(game),
         "may_delete": may(request.role, "delete_game"),
         "may_start_again": game.state in {Game.State.RUNNING, Game.State.PAUSED},
         "rounds": len(table.entries),

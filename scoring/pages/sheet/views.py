@@ -75,7 +75,7 @@ def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
         "device": device,
         "undo_id": uuid4(),
         "rated": changed_in(sheet.table, device),
-        "match_address": of_match(game).address_of(game),
+        "behind": of_match(game).behind(game),
     }
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from scoring import chain, lifecycle
 from scoring.access.devices import known_device
 from scoring.access.handover import pass_for
-from scoring.host import of_match
+from scoring.host import Behind, of_match
 from scoring.live import ticket_of
 from scoring.milestones import meant
 from scoring.models import Device, Game
@@ -151,7 +151,7 @@ def board_for(
         # For the form without script: sent twice by a double tap, it makes one round.
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
-        "match_address": of_match(game).address_of(game),
+        "behind": of_match(game).behind(game),
         "cancel": _way_back(asking.came_from, game, number) if number else "",
         "last": table.entries[-1] if table.entries and not number else None,
         "screen": data,
@@ -186,8 +186,9 @@ def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
     return state | {"parts": parts, "afterCopy": after_a_copy(table)}
 
 
-def state_tag(game: Game, language: str, role: str) -> str:
+def state_tag(game: Game, language: str, role: str, behind: Behind | None = None) -> str:
     """The ETag of the state: other as soon as anything that the page shows may be. A game that was set back to an older
     copy comes to the same version once more, but to another head of its chain.
     """
-    return f'W/"{game.version}-{chain.code(game.chain_head)}-{language}-{role}-{build_id()}"'
+    match = behind.mark if behind else ""
+    return f'W/"{game.version}-{chain.code(game.chain_head)}-{match}-{language}-{role}-{build_id()}"'

@@ -26,6 +26,7 @@ from scoring.actions import (
     record_round,
     undo_round,
 )
+from scoring.host import of_match
 from scoring.models import Game
 from scoring.pages.common import GameRequest, by_field, on_game, posted_whole, status_of, worded
 from scoring.pages.table.board import board, state_of, state_tag
@@ -51,7 +52,8 @@ def score(request: GameRequest, game: Game) -> HttpResponse:
 @on_game
 def state(request: GameRequest, game: Game) -> HttpResponse:
     """The game as the screen's script needs it; 304 while nothing has changed."""
-    tag = state_tag(game, get_language() or "", request.role)
+    behind = of_match(game).behind(game)
+    tag = state_tag(game, get_language() or "", request.role, behind)
     unchanged = get_conditional_response(request, etag=tag)
     answer = unchanged or JsonResponse(state_of(request, table_of(game)))
     answer["ETag"] = tag

@@ -419,10 +419,9 @@ class Board {
     this.ask(missing, this.note && !written ? this.note : null);
     this.readBack(written);
     const { line, said, gains } = this.note ?? {};
-    // The board is hidden when the round that was saved has ended the game.
-    const over = this.one("#entry").hidden;
     const told = this.one("#told");
-    told.hidden = !over || !this.note;
+    told.hidden = !this.note || !this.one("#entry").hidden; // the board is hidden when the game is over
+    told.classList.toggle("unseen", written !== null); // seen in the list of rounds, which stands below
     told.textContent = told.hidden ? "" : [gains && inOne(screen, gains), line, said].filter(Boolean).join(" ");
     const save = this.one(".save");
     save.disabled = missing !== null || this.busy;

@@ -17,7 +17,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
 from tests.tournaments.racing import hands
 from tests.worlds import built_once
-from tournaments.actions import publishing
+from tournaments.actions import publishing, settling
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.tokens import token_of
 
@@ -173,6 +173,7 @@ def test_the_other_side_agrees_on_its_own_phone() -> None:
     assert (match.agreement, match.agreed_how, match.agreed_side) == ("agreed", "other", 1)
     for client in (phone, writer):
         assert f"Agreed by {second}" in page(client, match)
+        assert "✓ Agreed" not in page(client, match)  # a good note bears its tick already
         assert "Correct the score" not in page(client, match)
 
 
@@ -229,6 +230,41 @@ def test_where_many_sides_play_a_late_phone_says_which_it_is() -> None:
     assert (fresh().agreement, fresh().agreed_side) == ("agreed", 4)
 
 
+def screen(phone: Client, match: Match) -> str:
+    """The table's screen of a match of one game."""
+    return text_of(phone.get(reverse("score", args=[match.games.get().game_id])))
+
+
+def test_the_tables_screen_says_how_far_they_agree() -> None:
+    match = published()
+    writer, phone = written(match), looking(match)
+    assert "both sides stand by it. Now the other side agrees Score sheet Undo hand 1" in screen(writer, match)
+    do(phone, match, "wrong", text="no")
+    assert "You do not agree on the result Back to the match Score sheet Undo hand 1" in screen(writer, match)
+    do(phone, match, "agree", seen=seen(phone, match))
+    agreed = screen(writer, match)
+    assert "Agreed to by the other side Back to the match Score sheet" in agreed
+    assert "Undo hand" not in agreed
+
+
+@pytest.mark.parametrize("by", ["the other side", "the director"])
+def test_the_tables_screen_hears_that_the_result_is_agreed(by: str, django_capture_on_commit_callbacks: Any) -> None:
+    match = published()
+    writer, phone = written(match), looking(match)
+    state = reverse("table_state", args=[match.games.get().game_id])
+    before = writer.get(state)
+    with django_capture_on_commit_callbacks() as told:
+        if by == "the director":
+            settling.settle(match, None, settling.STANDS, "they shook hands")
+        else:
+            do(phone, match, "agree", seen=seen(phone, match))
+    unchanged = {"If-None-Match": before["ETag"]}
+    assert writer.get(state, headers=unchanged).status_code == 200
+    for tell in told:
+        tell()
+    assert writer.get(state, headers=unchanged).json()["version"] > before.json()["version"]
+
+
 def test_the_phone_is_handed_over() -> None:
     match = published()
     writer = written(match)
@@ -283,6 +319,8 @@ def test_where_tables_are_trusted_nobody_is_asked() -> None:
     assert "This match is over." in page(phone, match)
     assert "Is this right?" not in page(phone, match) + page(writer, match)
     assert "Correct the score" in page(writer, match)
+    assert "Score sheet Undo hand 1" in screen(writer, match)
+    assert "other side" not in screen(writer, match)
 
 
 # Blindly ------------------------------------------------------------------------------------------------------
