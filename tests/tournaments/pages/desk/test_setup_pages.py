@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.desk_pages import at, queries
-from tests.tournaments.desks import AWARDS, Desk, a_desk, a_tournament, draw, enter, first_stage
+from tests.tournaments.desks import AWARDS, Desk, a_desk, a_tournament, draw, enter, first_stage, play_round
 from tests.tournaments.pages.desk.test_desk_pages import text_of
 from tournaments.actions import making
 from tournaments.models import Stage, Tournament
@@ -112,6 +112,43 @@ def test_a_finished_tournament_is_not_changed() -> None:
     Tournament.objects.update(state="finished")
     assert desk.client.post(at("desk_about", tournament), about()).status_code == 409
     assert save(desk, tournament).status_code == 409
+
+
+def test_the_set_up_of_a_finished_tournament_is_facts_without_fields() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=0, awards=SETTLED)
+    address = at("desk_about", tournament)
+    assert (
+        desk.client.post(address, about(name="Autumn cup", place="Old mill", starts_on="2026-11-28")).status_code == 302
+    )
+    fields = re.compile(r'<input(?! type="hidden")|<select|Change this')
+    assert fields.search(desk.client.get(address).content.decode())
+    Tournament.objects.update(state="finished")
+    page = desk.client.get(address)
+    main = page.content.decode().partition("<main")[2]
+    assert fields.search(main) is None
+    shown = text_of(page)
+    assert "The tournament is finished: a director can reopen it. Name of the tournament Autumn cup Day " in shown, (
+        shown
+    )
+    assert "Place Old mill" in shown
+
+
+def test_a_running_stage_says_that_it_can_be_ended_early_and_where() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=4, awards=SETTLED)
+    address, rounds = at("desk_stage", tournament, 1), at("desk_draw", tournament)
+    link = f'<a href="{rounds}#stage-1">end the stage before its last round</a>'
+    assert link not in desk.client.get(address).content.decode()
+    row = draw(tournament)
+    assert link in desk.client.get(address).content.decode()
+    play_round(row)
+    there = desk.client.get(rounds).content.decode()
+    assert ('id="stage-1"' in there, "End the stage before its last round" in there) == (True, True)
+    stage = first_stage(tournament)
+    stage.format_settings |= {"rounds": 1}
+    stage.save()
+    assert link not in desk.client.get(address).content.decode()
 
 
 def test_the_stages_are_said_back_in_plain_words() -> None:

@@ -8,7 +8,9 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.pages.common import by_field
@@ -23,7 +25,7 @@ from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
 from tournaments.pages.desk.forms.stage import StageForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
 from tournaments.pages.previewing import Step, previewed
-from tournaments.pages.rounds.queries.rounds import attendance
+from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.settled import rows_of, settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import may, role_in
@@ -74,6 +76,7 @@ def _about_page(
         "units": Tournament.Unit.choices,
         "unit_fixed": tournament.entrants.exists(),
         "may_change": tournament.state in TOURNAMENT["set_up"],
+        "facts": _facts_about(tournament),
         "is_over": tournament.state in TOURNAMENT["clear"],
         "may_delete": tournament.state in TOURNAMENT["delete"],
         "may_own": may(role_in(request.user, tournament), "own"),
@@ -88,6 +91,18 @@ def _about_page(
         "this_page": reverse("desk_about", args=[tournament.pk]),
     }
     return render(request, "tournaments/desk/about.html", context, status=status_of(error) if error else 200)
+
+
+def _facts_about(tournament: Tournament) -> list[tuple[str, str, str]]:
+    """What is written about a tournament that is not changed any more: a sign, what it is about, how it is."""
+    day = tournament.starts_on
+    facts = [
+        ("edit", _("Name of the tournament"), tournament.name),
+        ("calendar", _("Day"), date_format(day, "SHORT_DATE_FORMAT") if day else ""),
+        ("place", pgettext("where it is played", "Place"), tournament.place),
+        ("people", _("Who is ranked"), str(tournament.get_unit_display())),
+    ]
+    return [fact for fact in facts if fact[2]]
 
 
 # Stages -------------------------------------------------------------------------------------------------------
@@ -150,6 +165,7 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "said": settled(plan_of(row)),
         "opened": _opened(request, row, form, errors),
         "form": form,
+        "more_rounds": row.state == Stage.State.RUNNING and _has_more_rounds(row, entered),
         "formats": form.formats(),
         "format_fields": form.format_fields(errors),
         "foretold": form.foretold(entered),
@@ -173,6 +189,11 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "this_page": reverse("desk_stage", args=[tournament.pk, row.number]),
     }
     return render(request, "tournaments/desk/stage.html", context, status=status_of(error) if error else 200)
+
+
+def _has_more_rounds(row: Stage, entered: int) -> bool:
+    """Whether rounds are left to draw: two queries."""
+    return any(line.has_more for line in stage_lines(row.tournament, entered) if line.stage.pk == row.pk)
 
 
 # In which fold of the page a field stands, by how its name begins.

@@ -62,6 +62,11 @@ class StageLine:
         return sum(line.session_round.state == DRAFT for line in self.rounds)
 
     @property
+    def has_more(self) -> bool:
+        """Whether rounds are left to draw, so that the stage can be ended before its last."""
+        return self.total is None or len(self.rounds) < self.total
+
+    @property
     def may_finish(self) -> bool:
         """Whether the stage may end before its last round."""
         closed = all(line.session_round.state == CLOSED for line in self.rounds)
