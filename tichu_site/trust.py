@@ -5,12 +5,14 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.access.links import qr_svg
 from scoring.pages.common import means_this_machine
+from scoring.typed import whole_of
 from tichu_site.local_authority import Authority, CertificateError, authority_in
 
 FILE_NAME = "tichu-desk.crt"
@@ -24,11 +26,10 @@ def trust(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {
         "authority": offered,
         "secure": request.is_secure(),
-        "system": system_of(request),
         "only_here": means_this_machine(request),
     }
     if offered:
-        context |= _addresses(request) | {"file_name": FILE_NAME}
+        context |= _addresses(request) | _step(request, offered)
     return render(request, "trust/trust.html", context)
 
 
@@ -51,6 +52,28 @@ def system_of(request: HttpRequest) -> str:
         return "android"
     # An iPad calls itself a Mac, and has a finger that no Mac has: its page is opened with "other", a tap away.
     return "apple" if any(name in said for name in ("iPhone", "iPad", "iPod")) else "other"
+
+
+def _step(request: HttpRequest, offered: Authority) -> dict[str, object]:
+    """Which of the three steps is next, `?step=`, and what stands there for a kind of device, `?system=`."""
+    systems = {"android": _("Android"), "apple": _("iPhone, iPad"), "other": _("Computer")}
+    asked = request.GET.get("system", "")
+    system = asked if asked in systems else system_of(request)
+    install = {
+        "android": _("Settings, search for “CA certificate”, “Install anyway”"),
+        "apple": _("Settings → Profile Downloaded → Install."),
+        "other": _("Windows, Mac, Linux"),
+    }
+    step = whole_of(request.GET.get("step", ""), 0, digits=1)
+    return {
+        "systems": list(systems.items()),
+        "system": system,
+        "step": step if step in {1, 2, 3} else 3 if request.is_secure() else 1,
+        "install": install[system],
+        "file_name": FILE_NAME,
+        "size": f"{FILE_NAME}, {filesizeformat(len(offered.der))}",
+        "compare": offered.fingerprint[:17],
+    }
 
 
 def secure_address(request: HttpRequest, path: str) -> str:

@@ -174,7 +174,9 @@ def test_the_page_hands_the_certificate_out_and_leads_to_https(
         phone.get_by_role("link", name="Download the certificate").tap()
     assert download.value.suggested_filename == "tichu-desk.crt"
     assert download.value.path().read_bytes() == authority.der
-    phone.get_by_role("link", name="Go on with https").tap()
+    phone.get_by_role("link", name="2. Install it").tap()
+    phone.get_by_role("link", name="It is installed").tap()
+    phone.get_by_role("link", name="Go on with https", exact=True).tap()
     phone.wait_for_url(f"{https}/")
 
 

@@ -28,8 +28,8 @@ def hall(tmp_path: Path, settings: Any) -> Path:
     return settings.TLS_DIR
 
 
-def page(host: str = "192.168.1.20:8000", **options: Any) -> str:
-    answer = Client(headers={"host": host}).get(reverse("trust"), **options)
+def page(host: str = "192.168.1.20:8000", headers: dict[str, str] | None = None, **options: Any) -> str:
+    answer = Client(headers={"host": host} | (headers or {})).get(reverse("trust"), **options)
     assert answer.status_code == 200
     return html.unescape(answer.content.decode())
 
@@ -42,26 +42,35 @@ def code_of(address: str) -> str:
 
 
 def test_the_page_shows_what_a_phone_needs(hall: Path) -> None:
-    shown, authority = page(), authority_in(hall)
+    shown, authority = "".join(page(query_params={"step": step}) for step in (1, 2, 3)), authority_in(hall)
     assert f'<code id="fingerprint">{authority.fingerprint}</code>' in shown
     assert f"It is called “{authority.name}”" in shown
     assert f'href="{reverse("trust_authority")}"' in shown
-    for step in ("CA certificate", "tichu-desk.crt", "Certificate Trust Settings", "Keychain Access"):
-        assert step in shown
+    assert f"{authority.fingerprint[:17]} …" in shown
+
+
+ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130"
 
 
 @pytest.mark.parametrize(
-    ("agent", "opened"),
+    ("agent", "asked", "tab", "said"),
     [
-        ("Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130", "Android"),
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1", "iPhone, iPad"),
-        ("Mozilla/5.0 (X11; Linux x86_64) Firefox/131", "Windows, Mac, Linux"),
-        ("", "Windows, Mac, Linux"),
+        (ANDROID, "", "Android", "tichu-desk.crt among the downloads"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)", "", "iPhone, iPad", "Certificate Trust Settings"),
+        ("Mozilla/5.0 (X11; Linux x86_64) Firefox/131", "", "Computer", "Keychain Access"),
+        ("", "", "Computer", "Keychain Access"),
+        (ANDROID, "apple", "iPhone, iPad", "Certificate Trust Settings"),
+        (ANDROID, "nonsense", "Android", "tichu-desk.crt among the downloads"),
     ],
 )
-def test_the_way_of_the_own_system_stands_open(hall: Path, agent: str, opened: str) -> None:
-    shown = Client(headers={"user-agent": agent}).get("/trust/", headers={"host": "192.168.1.20:8000"}).content.decode()
-    assert re.findall(r'<details name="system" open>\s*<summary>\s*([^<]+?)\s*</summary>', shown) == [opened]
+def test_the_own_system_is_chosen_and_another_is_a_tap_away(
+    hall: Path, agent: str, asked: str, tab: str, said: str
+) -> None:
+    shown = page(query_params={"step": "2", "system": asked}, headers={"user-agent": agent})
+    assert re.findall(r'aria-current="page">([^<]+)</a>', shown) == [tab]
+    assert said in " ".join(shown.split())
+    assert shown.count("<ol>") + shown.count("<ul>") == 1
+    assert 'href="?step=2&system=other"' in shown
 
 
 @pytest.mark.parametrize(
@@ -73,30 +82,44 @@ def test_the_way_of_the_own_system_stands_open(hall: Path, agent: str, opened: s
     ],
 )
 def test_https_is_offered_under_the_name_by_which_the_phone_came(hall: Path, host: str, address: str) -> None:
-    shown = page(host)
-    assert f'<a class="button wide" href="{address}">Go on with https</a>' in shown
+    shown = page(host, query_params={"step": "3"})
+    assert f'<a class="button wide main" href="{address}">Go on with https</a>' in shown
     assert code_of(address) in shown
     assert code_of(f"http://{host}/trust/") in shown
-    assert shown.count("<svg") == 2
+    assert shown.count('class="code"') == 2
 
 
 def test_another_port_of_https_is_named(hall: Path, settings: Any) -> None:
     settings.TLS_PORT = 9443
-    assert 'href="https://192.168.1.20:9443/"' in page()
+    assert 'href="https://192.168.1.20:9443/"' in page(query_params={"step": "3"})
 
 
 def test_over_https_the_page_does_not_send_phones_to_itself(hall: Path) -> None:
     shown = page("192.168.1.20:8443", secure=True)
     assert "This page came by https" in shown
     assert code_of("https://192.168.1.20:8443/") in shown
-    assert shown.count("<svg") == 1
+    assert shown.count('class="code"') == 1
 
 
-@pytest.mark.parametrize(("secure", "said"), [(False, "Download the certificate"), (True, "Go on with https")])
-def test_the_red_button_is_the_next_step(hall: Path, secure: bool, said: str) -> None:
-    shown = page("192.168.1.20:8443", secure=secure)
-    buttons = re.findall(r'<a\s+class="button wide main"\s[^>]*>\s*([^<]+?)\s*</a>', shown)
-    assert buttons == [said]
+@pytest.mark.parametrize(
+    ("secure", "asked", "step", "said"),
+    [
+        (False, "", 1, "Download the certificate"),
+        (False, "2", 2, "It is installed"),
+        (False, "3", 3, "Go on with https"),
+        (False, "7", 1, "Download the certificate"),
+        (True, "", 3, "Go on with https"),
+        (True, "1", 1, "Download the certificate"),
+    ],
+)
+def test_one_step_is_next_with_the_red_button_and_the_others_lie_lower(
+    hall: Path, secure: bool, asked: str, step: int, said: str
+) -> None:
+    shown = page("192.168.1.20:8443", secure=secure, query_params={"step": asked})
+    assert re.findall(r'<a class="button wide main"[^>]*>([^<]+)</a>', shown) == [said]
+    lower = [other for other in (1, 2, 3) if other != step]
+    assert re.findall(r'card sunk" aria-labelledby="step-(\d)"', shown) == [str(other) for other in lower]
+    assert re.findall(r'class="step"\s+href="\?step=(\d)"', shown) == [str(other) for other in lower]
 
 
 @pytest.mark.parametrize(("host", "said"), [("localhost:8000", True), ("192.168.1.20:8000", False)])
@@ -121,7 +144,7 @@ def test_without_https_the_page_says_what_to_do_at_the_laptop(hall: Path, settin
         (hall / "authority.crt").write_bytes(b"")
     shown = page()
     assert "start it again with “make run TLS=1”" in shown
-    assert "<svg" not in shown
+    assert 'class="code"' not in shown
     assert reverse("trust_authority") not in shown
     answer = Client().get(reverse("trust_authority"))
     assert answer.status_code == 404
