@@ -150,3 +150,24 @@ def test_board_and_round_lead_there_while_results_are_missing(desk: desks.Desk) 
     for number in range(1, 5):
         enter(desk, row, number, "405", "195")
     assert [f'href="{address}"' in desk.client.get(page).content.decode() for page in pages] == [False, False]
+
+
+def test_a_knock_out_is_typed_in_lines_too_and_says_where_somebody_has_to_go_on(desk: desks.Desk) -> None:
+    row = published(desk, 4, "cup")
+    assert cursor(papers(desk, row)) == ["1"]
+    assert enter(desk, row, 1, "1010", "890").status_code == 302
+    assert table(row, 1).winner is not None
+    enter(desk, row, 2, "600", "600")
+    page = papers(desk, row, 2)
+    assert page.count('class="odd"') == 1
+    assert "Table 2 ended level, and somebody has to go on." in page.partition('class="odd"')[2]
+    assert "Decide table 2" in page
+
+
+def test_a_match_of_several_games_has_them_all_in_its_line(desk: desks.Desk) -> None:
+    row = published(desk, 4, "team_cup")
+    assert [f"sum_{game}_0" in papers(desk, row) for game in (1, 2, 3, 4)] == [True, True, True, False]
+    two_games = {"sum_1_0": "1010", "sum_1_1": "890", "sum_2_0": "1000", "sum_2_1": "500"}
+    line = {"hall": "1", "reason": "off paper", **two_games}
+    assert desk.client.post(at("desk_paper", row.stage.tournament, table(row, 1).pk), line).status_code == 302
+    assert table(row, 1).winner == 0

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Prefetch
+from django.utils.translation import gettext as _
 
 from tournaments.match import paper_sheet
 from tournaments.models import Match, MatchGame, SessionRound
 from tournaments.names import names_of, side_names
-from tournaments.pages.round_tables import SideLine, side_lines, somebody_goes_on
+from tournaments.pages.round_tables import SideLine, is_level, side_lines
 from tournaments.stage.history import rows_of
 from tournaments.standings.points import WAYS
 
@@ -71,15 +72,14 @@ def paper_lines(session_round: SessionRound, after: int = 0, refused: Refused | 
     lines = []
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         match = seated.match
-        sheet = not sums_will_do or somebody_goes_on(match)
         lines.append(
             PaperLine(
                 match,
                 side_lines(seated, names),
-                [] if match.done or sheet else _fields(of_match[match.pk], names, refused, match),
+                _fields(of_match[match.pk], names, refused, match) if sums_will_do and not match.done else [],
                 match.done,
-                sheet=sheet,
-                doubt=paper_sheet.doubt_about(match.ruling, of_match[match.pk], stage),
+                sheet=not sums_will_do,
+                doubt=_level(match) or paper_sheet.doubt_about(match.ruling, of_match[match.pk], stage),
                 errors=_errors(refused, match),
                 cursor=match.pk == at,
             )
@@ -106,3 +106,10 @@ def _errors(refused: Refused | None, match: Match) -> Sequence[str]:
     if refused is None or refused.match != match.pk:
         return ()
     return list(dict.fromkeys(refused.wrong.values()))
+
+
+def _level(match: Match) -> str:
+    """That a match has no winner, where it has to have one."""
+    if not is_level(match):
+        return ""
+    return _("Table %(table)s ended level, and somebody has to go on.") % {"table": match.number}
