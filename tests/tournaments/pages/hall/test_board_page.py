@@ -316,6 +316,17 @@ def test_who_waits_longest_is_the_red_button_where_nothing_else_is_to_do() -> No
     assert red(client.get(board).content.decode()) == ["Go to table 1"]
 
 
+def test_typing_off_paper_is_one_link_whatever_else_comes_first() -> None:
+    tournament, row, client = a_hall()
+    press(client, tournament, "start")
+    board, papers = at("desk_board", tournament), f'href="{at("desk_papers", tournament, 1, 1)}"'
+    assert client.get(board).content.decode().count(papers) == 1
+    Remark.objects.create(match=matches(row)[1], kind=Remark.Kind.CALL, side=0)
+    assert client.get(board).content.decode().count(papers) == 1
+    Match.objects.filter(pk=matches(row)[0].pk).update(agreement="disputed")
+    assert client.get(board).content.decode().count(papers) == 1
+
+
 def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands() -> None:
     tournament, row, client = a_hall()
     game = game_at(matches(row)[0], a_phone("one"))
