@@ -7,7 +7,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from scoring.models import Club, Device, Entry, Game, Player
+from scoring.actions.evenings import Plan, answer, change_evening, plan_evenings
+from scoring.actions.listing import add_person
+from scoring.actions.showing import show_person
+from scoring.models import Club, Device, Entry, Evening, Game, Player
 from tests.scoring.games import TWO_ROUNDS, a_game
 from tests.tournaments import desks
 from tichu_site.backups import keeping, postgres
@@ -27,7 +30,9 @@ from tichu_site.backups.site_document import check_site, read_site, write_site
 from tichu_site.backups.sqlite_file import Facts, check_file
 from tichu_site.housekeeping import AT_LEAST, Backups
 from tichu_site.models import User
+from tournaments.actions.seasons import make_season
 from tournaments.models import Role, Tournament
+from tournaments.seasons.formula import Formula
 
 pytestmark = pytest.mark.django_db
 
@@ -235,7 +240,7 @@ def test_the_newest_copies_of_everything_are_kept(tmp_path: Path, monkeypatch: p
 def test_what_is_written_changes_the_signature_and_a_clock_does_not(
     site: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = signature()
+    before, soon = signature(), (START - timedelta(days=390)).date()
     monkeypatch.setattr(timezone, "now", lambda: START - timedelta(days=400))
     assert signature() == before
     for change in (
@@ -243,6 +248,15 @@ def test_what_is_written_changes_the_signature_and_a_clock_does_not(
         lambda: desks.enter(Tournament.objects.get(), 1, first=50),
         lambda: desks.a_user("Nora"),
         lambda: Club.objects.create(name="Another"),
+        lambda: Club.objects.filter(name="Another").update(public=True),
+        lambda: plan_evenings(Club.objects.get(name="Another"), Plan(soon, time(19, 30))),
+        lambda: change_evening(Evening.objects.get(), Plan(soon, time(20, 0))),
+        lambda: add_person(Club.objects.get(name="Another"), "Zoë"),
+        lambda: answer(Evening.objects.get(), Player.objects.get(name="Zoë"), coming=True),
+        lambda: answer(Evening.objects.get(), Player.objects.get(name="Zoë"), coming=False),
+        lambda: show_person(Player.objects.get(name="Zoë"), "hidden"),
+        lambda: make_season(Club.objects.get(name="Another"), None, "A year", Formula(), 10, 2026),
+        lambda: User.objects.update(password="another"),
     ):
         change()
         assert signature() != before

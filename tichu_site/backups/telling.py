@@ -28,7 +28,7 @@ class Standing:
 
 
 def standing() -> Standing:
-    """At most eight queries, none within an hour of the last copy."""
+    """At most 19 queries, none within an hour of the last copy."""
     folder = Path(settings.BACKUP_DIR)
     where = "" if settings.OPEN_SIGNUP else str(folder)
     newest = newest_in(folder)
