@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.models import Device, Player
+from scoring.models import Player
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.name_list import A_PAGE, Part
 from scoring.rated.reading import Rated, ranks_before, table_of
 from scoring.ratings import PROVISIONAL_UNTIL
 from scoring.ratings.scale import MIDDLE
 from scoring.rules import FAMILIES
-from scoring.statistics.games import people_known_to
 
 FAMILY_NAMES = {
     "teams": gettext_noop("Two teams"),
@@ -46,18 +46,16 @@ class Row:
 
 
 class RatingsPage:
-    """The ratings of everybody whom a phone knows, in one family of games, a page of them at a time. Read once; at most
-    12 queries.
-    """
+    """The ratings of these people in one family of games, a page of them at a time. Read once; at most 12 queries."""
 
-    def __init__(self, device: Device | None, family: str, asked: int = 1) -> None:
-        self.device = device
+    def __init__(self, known: QuerySet[Player], family: str, asked: int = 1) -> None:
+        self.known = known
         self.family = family
         self.asked = asked
 
     @cached_property
     def people(self) -> Mapping[int, Player]:
-        return {player.pk: player for player in people_known_to(self.device).select_related("club", "device")}
+        return {player.pk: player for player in self.known.select_related("club", "device")}
 
     @cached_property
     def table(self) -> Sequence[Rated]:

@@ -84,7 +84,7 @@ def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
     """How strong the club's people are taken for."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
-    page = RatingsPage(request.device, family, _leaf(request))
+    page = RatingsPage(Player.listed.filter(club=request.club), family, _leaf(request))
     frame = ClubFrame(request.club, request.rights, "ratings")
     return render(request, "scoring/people/ratings.html", {"frame": frame, "page": page})
 

@@ -126,7 +126,7 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
     """How strong everybody whom this phone knows is taken for."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
-    page = RatingsPage(known_device(request), family, whole_of(request.GET.get("page", ""), 1, digits=6))
+    page = RatingsPage(people_known_to(known_device(request)), family, _page(request))
     return render(request, "scoring/people/ratings.html", {"page": page})
 
 

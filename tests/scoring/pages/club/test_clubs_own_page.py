@@ -344,6 +344,21 @@ def test_the_ratings_stand_in_the_club_s_frame_for_its_phones(club: Club) -> Non
         assert client.get(reverse("club_ratings_of", args=[club.pk, family])).status_code == status
 
 
+def test_the_club_s_ratings_leave_out_whom_a_phone_knew_before_it_joined(club: Club) -> None:
+    phone = a_device()
+    type(phone).objects.filter(pk=phone.pk).update(club=None)
+    a_game(
+        names=["Anna", "Urs", "Carla", "Zoë"], rounds=believable(RuleSet.of("nanking", {}), 4, 60, 3), device=a_device()
+    )
+    type(phone).objects.filter(pk=phone.pk).update(club=club)
+    page = words(a_client(), "club_ratings", club.pk)
+    assert "Urs" not in page
+    assert page.count(" Anna ") == 1
+    assert "Urs" in words(a_client(), "ratings")
+    anna = reverse("person", args=[club.players.get(name="Anna").pk])
+    assert f'href="{reverse("club_ratings", args=[club.pk])}">All ratings' in a_client().get(anna).content.decode()
+
+
 # The calendar -------------------------------------------------------------------------------------------------
 
 
