@@ -3,6 +3,7 @@
 The number of queries grows with nothing: neither with tables nor with rounds.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,9 +15,10 @@ from django.utils.translation import ngettext
 
 from scoring.models import Entry, Game
 from scoring.names.checking import alphabetical
+from scoring.rules import VARIANTS
 from scoring.wording import figure
 from tournaments.match.line_data import line_of
-from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
+from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament
 from tournaments.names import names_of, names_then
 from tournaments.pages.drafts import seen_of
 from tournaments.pairing.formats import FORMATS
@@ -120,7 +122,7 @@ class RoundBoard:
 
 
 def round_board(session_round: SessionRound) -> RoundBoard:
-    """Read a session round, whose stage and tournament are at hand: six queries."""
+    """Read a session round, whose stage and tournament are at hand: seven queries."""
     (rows,) = rows_of([session_round])
     entrants = list(Entrant.objects.filter(tournament=session_round.stage.tournament))
     names = names_of(session_round.stage.tournament, public=False, entrants=entrants)
@@ -128,8 +130,9 @@ def round_board(session_round: SessionRound) -> RoundBoard:
     disputed = _disputed(session_round)
     gone = {one.pk for one in entrants if one.state == Entrant.State.WITHDRAWN}
     before = _points_before(session_round)
+    short = _short(session_round.stage, entrants)
     cards = [
-        _card(seated, names_then(seated, names, public=False), progress.get(seated.match.pk, ()), disputed, gone)
+        _card(seated, names_then(seated, names, public=False), progress.get(seated.match.pk, ()), disputed, gone, short)
         for seated in rows.seated
     ]
     cards = [replace(card, sides=[_with_points(side, before) for side in card.sides]) for card in cards]
@@ -204,6 +207,30 @@ def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> li
     return [said % {"name": names[who]} for who in seated.everybody if who in gone]
 
 
+def _short(stage: Stage, entrants: Iterable[Entrant]) -> dict[int, int]:
+    """The pairs and teams that have fewer people than sit down, with how many they have: one query."""
+    if stage.tournament.unit == Tournament.Unit.PERSON:
+        return {}
+    there = Counter(Member.objects.filter(tournament=stage.tournament, active=True).values_list("entrant", flat=True))
+    return {one.pk: there[one.pk] for one in entrants if there[one.pk] < VARIANTS[stage.variant].side_size}
+
+
+def _too_few(seated: Seated, names: Mapping[int, str], short: Mapping[int, int]) -> list[str]:
+    """Who cannot sit down here as they are."""
+    size = VARIANTS[seated.match.session_round.stage.variant].side_size
+    then = _("A side at this table needs %(size)s people: add a substitute first.") % {"size": size}
+    return [
+        f"{few_people(names[side[0]], short[side[0]], size)} {then}"
+        for side in seated.sides
+        if len(side) == 1 and side[0] in short
+    ]
+
+
+def few_people(name: str, count: int, size: int) -> str:
+    """That a pair or team has `count` people and `size` sit down for it."""
+    return _("%(name)s has %(count)s of %(size)s people.") % {"name": name, "count": count, "size": size}
+
+
 def _people(ids: Iterable[int], names: Mapping[int, str]) -> list[Who]:
     return sorted((Who(who, names.get(who, f"#{who}")) for who in ids), key=lambda one: alphabetical(one.name))
 
@@ -226,7 +253,12 @@ def _disputed(session_round: SessionRound) -> set[int]:
 
 
 def _card(
-    seated: Seated, names: Mapping[int, str], games: Sequence[Any], disputed: Collection[int], gone: Collection[int]
+    seated: Seated,
+    names: Mapping[int, str],
+    games: Sequence[Any],
+    disputed: Collection[int],
+    gone: Collection[int],
+    short: Mapping[int, int],
 ) -> TableCard:
     match = seated.match
     begun = [row for row in games if row.game is not None]
@@ -240,6 +272,7 @@ def _card(
         warnings=[
             *(words(note, names) for note in match.warnings if not is_quiet(note)),
             *_left(seated, names, gone),
+            *(() if begun or match.done else _too_few(seated, names, short)),
         ],
         state=state_of(match, games),
         game=game,

@@ -5,8 +5,8 @@ import pytest
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, said, text_of
 from tests.tournaments.pages.rounds.leading import press, rounds_of, seen_on
-from tournaments.actions import judging, taking_part
-from tournaments.models import Entrant, Match
+from tournaments.actions import judging, publishing, taking_part
+from tournaments.models import Entrant, Match, Member
 
 pytestmark = pytest.mark.django_db
 OUTDATED = "Since this was drawn, results or entrants have changed"
@@ -81,6 +81,21 @@ def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) 
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
     assert "withdrawn" not in page
     assert "who entered" not in page
+
+
+def test_a_draft_says_who_has_fewer_people_than_sit_down(desk: desks.Desk) -> None:
+    teams = desks.a_tournament("tientsin_teams", 4, desk=desk)
+    short = Entrant.objects.filter(tournament=teams).earliest("pk")
+    Member.objects.filter(pk=Member.objects.filter(entrant=short).latest("pk").pk).update(active=False)
+    said_of = "has 2 of 3 people. A side at this table needs 3 people: add a substitute first."
+    round_1 = desks.draw(teams, publish=False)
+    page = text_of(desk.client.get(at("desk_round", teams, 1, 1)))
+    assert (page.count(said_of), "1 warning" in page) == (1, True)
+    publishing.publish_round(round_1, desk.user)
+    assert said_of in text_of(desk.client.get(at("desk_round", teams, 1, 1)))
+    pairs = desks.a_tournament("german_championship", 8, desk=desk)  # each plays with somebody else
+    desks.draw(pairs, publish=False)
+    assert "no warnings" in text_of(desk.client.get(at("desk_round", pairs, 1, 1)))
 
 
 def test_a_draft_says_when_what_it_was_drawn_by_has_changed() -> None:

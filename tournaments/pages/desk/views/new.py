@@ -17,19 +17,22 @@ from django.views.decorators.http import require_http_methods
 from scoring.access.counting import TOURNAMENTS, check_more, note_more
 from scoring.models import Club
 from scoring.pages.common import by_field
-from scoring.rules import Mistake, RuleError
+from scoring.rules import VARIANTS, Mistake, RuleError
 from tournaments.actions import entering, making
+from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest
 from tournaments.pages.desk.forms.new import NewForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
 from tournaments.pages.desk.queries.kinds import kinds_by_unit, kinds_of, last_of, usual_kind
 from tournaments.pages.desk.queries.rounds_advice import advised, rounds_in_general
 from tournaments.pages.pasted import read_lines
+from tournaments.pages.round_tables import MOST_NAMED, few_people
 from tournaments.pages.rounds.queries.rounds import foretold
 from tournaments.pages.settled import settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
 from tournaments.plans import PRESETS
+from tournaments.plans.plan import StagePlan
 from tournaments.plans.words import course
 from tournaments.stage.words import spoken
 
@@ -102,12 +105,20 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
         "summary": summary_of(plan, form.preset.unit, count),
         "wrong": sum(bool(line.errors) for line in lines),
         "list_errors": elsewhere,
+        "short": _short(plan, form),
         **awards_context(form.awards, form.asking, errors),
         "field_errors": errors,
         "errors": unplaced(others, OWN_FIELDS) if error else [],
         "this_page": f"{reverse('desk_new', args=[club.pk])}?preset={form.preset.key}",
     }
     return render(request, "tournaments/desk/new.html", context, status=422 if error else 200)
+
+
+def _short(plan: StagePlan, form: NewForm) -> list[str]:
+    """The pairs and teams of the list for whom more people sit down than they name: that is allowed, and said."""
+    size = 1 if form.preset.unit == Tournament.Unit.PERSON else VARIANTS[plan.variant].side_size
+    named = [(row.label or " & ".join(row.names), len(row.names)) for row in form.reading.rows]
+    return [few_people(name, count, size) for name, count in named if 0 < count < size][:MOST_NAMED]
 
 
 def _is_of_list(key: str, listed: list[Mistake]) -> bool:
