@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.actions.integrity_rows import Difference, Row, Snapshot
-from tournaments.models import Place, SessionRound, Stage, Tournament
+from tournaments.models import Match, Place, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import Ranked, ranked
@@ -26,11 +26,13 @@ class Moved:
 
 @dataclass(frozen=True)
 class StageMoved:
-    """The standings of a stage: who moves, the best first, and how many stay where they are."""
+    """The standings of a stage: who moves, the best first, how many stay where they are; and the whole of them."""
 
     number: int
     moved: Sequence[Moved]
     stay: int
+    before: Sequence[Ranked] = ()
+    after: Sequence[Ranked] = ()
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,16 @@ class ResultChanged:
 
 @dataclass(frozen=True)
 class Consequences:
-    """All that a change does. `later` are session rounds (stage, round) that were drawn by standings as they stood."""
+    """All that a change does. `later` are session rounds (stage, round) that were drawn by standings as they stood,
+    `coming` the next ones of their stages, which are drawn by the new ones. `kept` results are not touched; of
+    `reagreeing` matches both sides have to agree again.
+    """
 
     standings: Sequence[StageMoved] = ()
     later: Sequence[tuple[int, int]] = ()
+    coming: Sequence[tuple[int, int]] = ()
+    kept: int = 0
+    reagreeing: int = 0
     tables: Sequence[TableChanged] = ()
     bye_given: Sequence[int] = ()
     bye_taken: Sequence[int] = ()
@@ -90,13 +98,18 @@ def compare(
     """What a change did that was just made, beside the standings that stood before."""
     where = _Where(before, after)
     rounds = _touched_rounds(where, changed)
+    moves = _moves(standings, standings_now(tournament))
+    results = _results(where, before, after, changed)
     return Consequences(
-        standings=_moves(standings, standings_now(tournament)),
+        standings=moves,
         later=_later(where, rounds),
+        coming=_coming(where, {stage.number for stage in moves}),
+        kept=sum(row["done"] for row in after["match"].values()) - sum(one.after is not None for one in results),
+        reagreeing=_reagreeing(before, after, changed),
         tables=_tables(where, before, after, changed),
         bye_given=_byes(before, after),
         bye_taken=_byes(after, before),
-        results=_results(where, before, after, changed),
+        results=results,
         rounds=[
             (*where.round(key), (one or {}).get("state"), (other or {}).get("state"))
             for key, (one, other) in changed.get("round", {}).items()
@@ -160,6 +173,31 @@ def _later(where: _Where, touched: set[tuple[int, int]]) -> list[tuple[int, int]
     )
 
 
+def _coming(where: _Where, stages: set[int]) -> list[tuple[int, int]]:
+    """The next session round of those of these stages that run and are drawn by their standings, one by one."""
+    rounds = [where.round(key)[0] for key in where.after["round"]]
+    taking_part = [str(row["stage_id"]) for row in where.after["participation"].values()]
+    found = []
+    for key, row in where.after["stage"].items():
+        format_ = FORMATS[row["format"]]
+        if row["number"] not in stages or row["state"] != Stage.State.RUNNING:
+            continue
+        if not (format_.whole_stage or format_.ranks_itself):
+            planned = format_.rounds(taking_part.count(key), format_.read(row["format_settings"])) or 0
+            coming = rounds.count(row["number"]) + 1
+            found += [(row["number"], coming)] if coming <= planned else []
+    return found
+
+
+def _reagreeing(before: Snapshot, after: Snapshot, changed: Difference) -> int:
+    waiting = Match.Agreement.WAITING
+    old, new = before["match"], after["match"]
+    return sum(
+        key in old and key in new and new[key]["agreement"] == waiting != old[key]["agreement"]
+        for key in changed.get("match", {})
+    )
+
+
 def _moves(before: Standings, after: Standings) -> list[StageMoved]:
     found = []
     for number in sorted({*before, *after}):
@@ -168,7 +206,8 @@ def _moves(before: Standings, after: Standings) -> list[StageMoved]:
         order = [*(row.id for row in after.get(number, ())), *(who for who in old if who not in new)]
         moved = [Moved(who, old.get(who), new.get(who)) for who in order if _stands(old, who) != _stands(new, who)]
         if moved:
-            found.append(StageMoved(number, moved, len(order) - len(moved)))
+            whole = (before.get(number, ()), after.get(number, ()))
+            found.append(StageMoved(number, moved, len(order) - len(moved), *whole))
     return found
 
 

@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.wording import figure
-from tournaments.actions.consequences import Consequences, Moved, ResultChanged, Sides, TableChanged
+from tournaments.actions.consequences import Consequences, Moved, ResultChanged, Sides, StageMoved, TableChanged
 from tournaments.actions.integrity_rows import Row
 from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.names import names_of
+from tournaments.pages.rank_moves import RankMoves, rank_moves, reasons_of
 from tournaments.stage.ranking import Ranked
 from tournaments.standings.numbers import load
 
@@ -21,7 +22,7 @@ NOBODY = "\N{EM DASH}"
 @dataclass(frozen=True)
 class Pair:
     """Something as it is and as it would be. `name` is a person's or a table's; `up` by how many ranks somebody rises,
-    less than none who falls.
+    less than none who falls, `why` what moves them. A result is told side by side, under its table, `where`.
     """
 
     name: str
@@ -29,6 +30,9 @@ class Pair:
     after: str
     is_person: bool = False
     up: int | None = None
+    why: str = ""
+    where: str = ""
+    sides: Sequence["Side"] = ()
 
     @property
     def ranks(self) -> int:
@@ -37,8 +41,25 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class Side:
+    """A side of a match as it would be: Tichu points and ranking points, before and after; empty for no result."""
+
+    name: str
+    before: str
+    after: str
+    points_before: str
+    points_after: str
+    won: bool
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing of it changes."""
+        return (self.before, self.points_before) == (self.after, self.points_after)
+
+
+@dataclass(frozen=True)
 class Part:
-    """One kind of consequence."""
+    """One kind of consequence; of standings with how many ranks change, and the drawing."""
 
     heading: str
     lines: Sequence[str] = ()
@@ -46,14 +67,25 @@ class Part:
     more: int = 0  # further ones that are not shown
     stay: str = ""  # how many stay as they are
     is_standings: bool = False
+    moves: str = ""
+    drawing: RankMoves | None = None
+
+    @property
+    def rest(self) -> Sequence[Pair]:
+        """What is told in one line each, not side by side."""
+        return [pair for pair in self.pairs if not pair.sides]
 
 
 @dataclass(frozen=True)
 class Told:
-    """All consequences; `warnings` first, since they are what a director may not have thought of."""
+    """All consequences; `warnings` first, since they are what a director may not have thought of. `stays`: what others
+    may fear for; `goes` follows by itself.
+    """
 
     warnings: Sequence[str]
     parts: Sequence[Part] = field(default_factory=tuple)
+    stays: Sequence[str] = ()
+    goes: Sequence[str] = ()
 
     @property
     def nothing(self) -> bool:
@@ -76,23 +108,36 @@ def told(tournament: Tournament, found: Consequences) -> Told:
         _part(pgettext("tournament", "Rounds"), [_round(*one) for one in found.rounds]),
         _part(_("Entrants"), [_entrant(*one, names) for one in found.entrants]),
     ]
-    for stage in found.standings:
-        heading = _("Standings")
-        if len(found.standings) > 1:
-            heading = _("Standings of stage %(number)s") % {"number": stage.number}
-        stay = ngettext("%(count)s other stays.", "%(count)s others stay.", stage.stay) % {"count": stage.stay}
-        moved = _part(heading, [_moved(one, names) for one in stage.moved], stay if stage.stay else "")
-        parts.append(replace(moved, is_standings=True))
+    parts += [_standings(stage, found, names) for stage in found.standings]
     if found.settings:
         parts.append(Part(_("Settings"), [_("The set-up changes, and everything is recounted by it.")]))
-    return Told(_warnings(found), [part for part in parts if part.lines or part.pairs])
+    parts = [part for part in parts if part.lines or part.pairs]
+    return Told(_warnings(found), parts, _stays(found) if parts else (), _goes(found))
+
+
+def _standings(stage: StageMoved, found: Consequences, names: Mapping[int, str]) -> Part:
+    heading = _("Standings")
+    if len(found.standings) > 1:
+        heading = _("Standings of stage %(number)s") % {"number": stage.number}
+    stay = ngettext("%(count)s other stays.", "%(count)s others stay.", stage.stay) % {"count": stage.stay}
+    reasons = reasons_of(stage)
+    pairs = [_moved(one, names, reasons.get(one.id, "")) for one in stage.moved]
+    ranks = sum(bool(pair.up) for pair in pairs)
+    touched = [one for one in found.results if one.stage == stage.number]
+    concerned = {who for one in touched for side in one.sides for who in side}
+    return replace(
+        _part(heading, pairs, stay if stage.stay else ""),
+        is_standings=True,
+        moves=ngettext("%(count)s rank changes", "%(count)s ranks change", ranks) % {"count": ranks} if ranks else "",
+        drawing=rank_moves(stage, concerned, reasons, lambda who: _name(who, names)),
+    )
 
 
 def _part(heading: str, pairs: Sequence[Pair], stay: str = "") -> Part:
     return Part(heading, (), pairs[:MOST_SHOWN], max(len(pairs) - MOST_SHOWN, 0), stay)
 
 
-def _warnings(found: Consequences) -> list[str]:
+def _stays(found: Consequences) -> list[str]:
     said = []
     if found.later:
         numbers = ", ".join(str(number) for _stage, number in found.later)
@@ -104,6 +149,22 @@ def _warnings(found: Consequences) -> list[str]:
             )
             % {"numbers": numbers}
         )
+    if found.results and found.kept:
+        others = ngettext("The other result stays.", "The other %(count)s results stay.", found.kept)
+        said.append(others % {"count": found.kept})
+    return said
+
+
+def _goes(found: Consequences) -> list[str]:
+    text = _("Round %(number)s is drawn by the new standings.")
+    said = [text % {"number": number} for _stage, number in found.coming]
+    if found.reagreeing:
+        said.append(_("Both sides see it, and agree anew."))
+    return said
+
+
+def _warnings(found: Consequences) -> list[str]:
+    said = []
     reopened = [one for one in found.results if one.before is not None and one.after is None]
     if reopened:
         tables = ", ".join(str(one.number) for one in reopened)
@@ -138,7 +199,30 @@ def _sides(sides: Sides | None, names: Mapping[int, str]) -> str:
 
 def _result(one: ResultChanged, names: Mapping[int, str]) -> Pair:
     who = f"{_table_name(one)}: {_sides(one.sides, names)}" if one.sides else _table_name(one)
-    return Pair(who, _figures(one.before), _figures(one.after))
+    return Pair(who, _figures(one.before), _figures(one.after), where=_table_name(one), sides=_result_sides(one, names))
+
+
+def _result_sides(one: ResultChanged, names: Mapping[int, str]) -> list[Side]:
+    """Each side of a match with what it has and would have."""
+    points = [load(row.get("points", 0)) for row in one.after or ()]
+    sides = []
+    for at, side in enumerate(one.sides):
+        was, then = (rows[at] if rows else None for rows in (one.before, one.after))
+        sides.append(
+            Side(
+                " & ".join(_name(who, names) for who in side),
+                before=_of_row(was, "score"),
+                after=_of_row(then, "score"),
+                points_before=_of_row(was, "points"),
+                points_after=_of_row(then, "points"),
+                won=bool(points) and min(points) < max(points) == points[at],
+            )
+        )
+    return sides
+
+
+def _of_row(row: Row | None, key: str) -> str:
+    return figure(load(row.get(key, 0))) if row is not None else ""
 
 
 def _figures(rows: Sequence[Row] | None) -> str:
@@ -161,9 +245,9 @@ def _entrant(who: int, before: str | None, after: str | None, names: Mapping[int
     return Pair(_name(who, names), words.get(before or "", NOBODY), words.get(after or "", NOBODY), is_person=True)
 
 
-def _moved(one: Moved, names: Mapping[int, str]) -> Pair:
+def _moved(one: Moved, names: Mapping[int, str], why: str) -> Pair:
     up = one.before.rank - one.after.rank if one.before and one.after else None
-    return Pair(_name(one.id, names), _stands(one.before), _stands(one.after), is_person=True, up=up)
+    return Pair(_name(one.id, names), _stands(one.before), _stands(one.after), is_person=True, up=up, why=why)
 
 
 def _stands(row: Ranked | None) -> str:

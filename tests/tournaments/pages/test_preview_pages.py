@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.wording import figure
 from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
@@ -180,15 +181,46 @@ def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_th
     ((where, was, then),) = parts["Results"]
     assert where.startswith("Round 1, table 1: ")
     assert (was.endswith(("(points 2 : 0)", "(points 0 : 2)")), then) == (True, "0 : 0 (points 1 : 1)")
-    assert page.context["told"].warnings == [
-        "Round 2 was drawn by the standings as they stood: it stays as it is drawn."
+    assert page.context["told"].stays == [
+        "Round 2 was drawn by the standings as they stood: it stays as it is drawn.",
+        "The other 2 results stay.",
     ]
+    assert page.context["told"].goes == ["Round 3 is drawn by the new standings."]
     ranks = page.context["told"].parts[1]
     ways = [int(one.before.partition(".")[0]) - int(one.after.partition(".")[0]) for one in ranks.pairs]
     assert [one.up for one in ranks.pairs] == ways
     shown = re.findall(r'class="moved"\s+aria-hidden="true"\s*>([^<]*)<', page.content.decode())
     assert shown == [f"{'↑' if up > 0 else '↓'}{abs(up)}" if up else "" for up in ways]
     assert any(ways)
+
+
+def test_a_corrected_result_stands_side_by_side_with_the_old_one_struck(desk: desks.Desk) -> None:
+    cup = played(desk)
+    match = first_match(cup)
+    score = [match.result[str(place.entrant_id)]["score"] for place in match.places.order_by("side")]
+    page = the_page(desk.client, at("desk_correct", cup, match.pk), sum_1_0=score[1], sum_1_1=score[0], reason="turned")
+    (table,) = re.findall(r'<table class="of-sides num">.*?</table>', page.content.decode(), re.DOTALL)
+    assert re.findall(r"<del>([^<]*)</del>", table) == [figure(score[0]), figure(score[1])]
+    cells = [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in re.findall(r"<td>.*?</td>", table, re.DOTALL)]
+    assert cells[1::2] == [
+        f"{figure(mine)} {'2' if mine > theirs else '0'} pts"
+        for mine, theirs in ((score[1], score[0]), (score[0], score[1]))
+    ]
+    assert re.findall(r"<b>([^<]*)</b>", table) == [figure(max(score))]
+    assert "lock" in page.content.decode()
+
+
+def test_all_ranks_are_drawn_with_the_reason_of_each_move(desk: desks.Desk) -> None:
+    cup = played(desk)
+    address, fields = ruling(cup)
+    page = the_page(desk.client, address, **fields)
+    (drawing,) = re.findall(r'<svg\s+class="rank-moves".*?</svg>', page.content.decode(), re.DOTALL)
+    assert drawing.count("<path") == 6
+    (part,) = [part for part in page.context["told"].parts if part.is_standings]
+    told = {row.name: (row.up, row.why) for row in part.drawing.rows if row.moves}
+    assert told == {pair.name: (pair.up, pair.why) for pair in part.pairs}
+    assert "points" in {pair.why for pair in part.pairs}
+    assert f"{sum(bool(pair.up) for pair in part.pairs)} ranks change" in text_of(page)
 
 
 def test_the_button_says_what_it_does(desk: desks.Desk) -> None:

@@ -1,0 +1,150 @@
+"""Standings before and after a change as a drawing: two columns of ranks, and a line from each to each. No query."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.wording import figure
+from tournaments.actions.consequences import StageMoved
+from tournaments.stage.ranking import Ranked
+from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.lines import Number
+
+A_ROW = 24.5  # units, about a pixel on a laptop
+MOST_WHOLE = 24  # rows of which all are drawn; of more only those who move, and one beside each
+MOST_DRAWN = 40
+LONGEST = 34  # letters of a name that have room; a longer one is drawn narrower
+
+
+@dataclass(frozen=True)
+class Row:
+    """Somebody's line: at which height it begins and ends, with the rank there; `points` and `why` stand at its end.
+
+    `moves`: the rank or the points change. `concerned`: it is their own result that does. Nothing of `start` or `end`
+    where they do not stand in the standings before, or after.
+    """
+
+    name: str
+    start: float | None
+    end: float | None
+    rank: int | None
+    to: int | None
+    points: str
+    why: str
+    moves: bool
+    concerned: bool
+
+    @property
+    def up(self) -> int:
+        """By how many ranks they rise; less than none who falls."""
+        return self.rank - self.to if self.rank and self.to else 0
+
+    @property
+    def by(self) -> int:
+        return abs(self.up)
+
+    @property
+    def long(self) -> bool:
+        return len(self.name) > LONGEST
+
+    @property
+    def line(self) -> str:
+        """The path from the one rank to the other; empty where there is only one."""
+        if self.start is None or self.end is None:
+            return ""
+        return f"M242,{self.start:g}C290,{self.start:g} 290,{self.end:g} 338,{self.end:g}"
+
+
+@dataclass(frozen=True)
+class RankMoves:
+    """The drawing: its rows, those who move over the others, and how high it is."""
+
+    rows: Sequence[Row]
+    height: float
+
+
+def rank_moves(
+    stage: StageMoved, concerned: set[int], reasons: Mapping[int, str], name: Callable[[int], str]
+) -> RankMoves:
+    """Draw the standings of a stage; `concerned` are those whose own result is another."""
+    moving = {one.id for one in stage.moved}
+    kept = _kept(stage, moving)
+    old = {row.id: row for row in stage.before}
+    new = {row.id: row for row in stage.after}
+    starts = _heights([row.id for row in stage.before if row.id in kept])
+    ends = _heights([row.id for row in stage.after if row.id in kept])
+    rows = [
+        Row(
+            name(who),
+            starts.get(who),
+            ends.get(who),
+            old[who].rank if who in old else None,
+            new[who].rank if who in new else None,
+            _points(old.get(who), new.get(who)),
+            reasons.get(who, ""),
+            who in moving,
+            who in concerned,
+        )
+        for who in {**starts, **ends}
+    ]
+    return RankMoves(sorted(rows, key=lambda row: row.moves), A_ROW * max(len(starts), len(ends)))
+
+
+def reasons_of(stage: StageMoved) -> dict[int, str]:
+    """Why somebody's rank is another: the points, or the criterion that parts them from whom they passed or who passed
+    them. Who was only pushed by others is not named, nor are more than can be drawn.
+    """
+    old = {row.id: row for row in stage.before}
+    new = {row.id: row for row in stage.after}
+    both = [row.id for row in stage.after if row.id in old]
+    found = {}
+    for who in (one.id for one in stage.moved[:MOST_DRAWN] if one.before and one.after):
+        if old[who].rank == new[who].rank:
+            continue
+        if old[who].points != new[who].points:
+            found[who] = _("points")
+        else:
+            keys = [
+                key
+                for other in both
+                if _beside(old, who, other) != _beside(new, who, other)
+                for key in (_parting(new[who], new[other]), _parting(old[who], old[other]))
+                if key and old[who].values[key] != new[who].values.get(key)
+            ]
+            if keys:
+                first = min(keys, key=list(new[who].values).index)
+                found[who] = _(CRITERIA[first].name)
+    return found
+
+
+def _beside(rows: Mapping[int, Ranked], who: int, other: int) -> int:
+    """Whether somebody stands above another, level with them or below."""
+    one, two = rows[who], rows[other]
+    return (one.rank > two.rank) - (one.rank < two.rank) if one.group == two.group else 0
+
+
+def _parting(one: Ranked, other: Ranked) -> str:
+    """The first criterion in which two differ; empty where none does."""
+    return next((key for key, value in one.values.items() if value != other.values.get(key)), "")
+
+
+def _kept(stage: StageMoved, moving: set[int]) -> set[int]:
+    """Who is drawn."""
+    if max(len(stage.before), len(stage.after)) <= MOST_WHOLE:
+        return {row.id for row in (*stage.before, *stage.after)}
+    kept: dict[int, None] = {}
+    for rows in (stage.after, stage.before):
+        for at, row in enumerate(rows):
+            if any(beside.id in moving for beside in rows[max(at - 1, 0) : at + 2]):
+                kept[row.id] = None
+    return set(list(kept)[:MOST_DRAWN])
+
+
+def _heights(ids: Sequence[int]) -> dict[int, float]:
+    return {who: A_ROW * (at + 0.5) for at, who in enumerate(ids)}
+
+
+def _points(before: Ranked | None, after: Ranked | None) -> str:
+    told: list[Number] = [row.points for row in (before, after) if row is not None]
+    return " → ".join(figure(points) for points in dict.fromkeys(told))
