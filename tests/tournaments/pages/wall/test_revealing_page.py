@@ -12,7 +12,7 @@ from tests.tournaments.hall import plain
 from tests.tournaments.refusing import refused
 from tests.tournaments.walls import a_screen
 from tests.worlds import built_once
-from tournaments.actions import making, revealing, stages
+from tournaments.actions import judging, making, publishing, revealing, stages
 from tournaments.models import LogLine, Role, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.stage.history import history_of
@@ -167,6 +167,26 @@ def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told(desk:
     assert re.search(rf"<bdi><span>{first}\s&amp;</span> <span>{second}</span></bdi>", page)
     press(desk, cup, "all")
     assert named(r'class="place.*?<bdi>(.*?)</bdi>', Client().get(wall).content.decode()) == best
+
+
+def test_where_many_are_level_the_wall_names_all_it_has_room_for() -> None:
+    """Six to a place of two tables each: nobody is left out for a line that says so; the whole list stands smaller."""
+    cup = desks.a_tournament("goettingen", 12, rules={"round_limit": 1, "target_score": None})
+    row = desks.draw(cup)
+    for match in row.matches.all():
+        sheet = {"kind": "paper", "games": [{"hands": [{"scores": [100, 0]}], "finished": True}]}
+        judging.rule_match(match, None, sheet, "paper")
+    publishing.close_round(row, None)
+    cup = revealing.freeze(cup, None, 1, 1)
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+    revealing.reveal(cup, None, revealing.NEXT)
+    page = Client().get(wall).content.decode()
+    assert (page.count('class="newest several"'), "more" in text_of(Client().get(wall))) == (6, False)
+    revealing.reveal(cup, None, revealing.EVERYBODY)
+    page = Client().get(wall).content.decode()
+    assert 'class="podium many"' in page
+    assert (page.count('class="place place-1"'), page.count('class="place place-7"')) == (6, 4)
+    assert "and 2 more" in text_of(Client().get(wall))
 
 
 def named(where: str, page: str) -> list[str]:

@@ -353,13 +353,18 @@ def reveal(seen: Seen) -> Content | None:
     keys = [column.key for column in columns_of(stage.criteria)[:1]]
     if not frozen:
         best = [_line(row, called, keys, told=True) for row in rows if row.rank <= BEST]
-        return Content(_("Prize-giving"), [best[:BEST]], about={"all": True}) if best else None
+        # Large first places have room for few: so many of them that a screen would be cut off stand smaller.
+        first, top = (sum(line.rank <= rank for line in best) for rank in (1, 3))
+        about: dict[str, Any] = {"all": True, "many": first > 3 or top > 4, "more": len(best[BEST:])}
+        return Content(_("Prize-giving"), [best[:BEST]], about=about) if best else None
     found = freezing.steps(rows)
     done = found[: freezing.told(found, tournament.revealed or 0)]
     newest = [_line(row, called, keys, told=True) for row in done[-1]] if done else []
     before = [_line(row, called, keys, told=True) for level in reversed(done[:-1]) for row in level]
-    # Where many are level they have the screen to themselves.
-    about = {"newest": newest[:TOLD], "more": len(newest[TOLD:]), "before": before[:TOLD] if len(newest) < 3 else []}
+    # Where many are level they have the screen to themselves. A line for one more has room for that one.
+    some = newest if len(newest) == TOLD + 1 else newest[:TOLD]
+    told = before[:TOLD] if len(newest) < 3 else []
+    about = {"newest": some, "more": len(newest) - len(some), "before": told}
     return Content(_("Prize-giving"), [newest], about=about)
 
 
