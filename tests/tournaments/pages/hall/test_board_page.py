@@ -14,7 +14,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
-from tournaments.actions import judging, timing
+from tournaments.actions import judging, papers, settling, timing
 from tournaments.models import LogLine, Match, Phone, Remark, Role, SessionRound, Stage, Tournament
 from tournaments.pages.hall.queries.board import HallTable
 from tournaments.pages.hall.queries.strip import KINDS, bar_of
@@ -160,7 +160,7 @@ def test_every_table_stands_at_its_place_with_what_it_does() -> None:
     Remark.objects.create(match=six, kind=Remark.Kind.CALL, side=0)
     assert tiles(client, tournament) == [
         (1, "hand 3", []),
-        (2, "decided", []),
+        (2, "done · your ruling", []),
         (3, "not agreed yet", []),
         (4, "disputed", []),
         (5, "not begun", ["+5 min", "no phone yet"]),
@@ -170,6 +170,28 @@ def test_every_table_stands_at_its_place_with_what_it_does() -> None:
     assert "2 of 6 done" not in page
     assert "1 of 6 done 2 need you" in page
     assert "Tables 1 playing 2 not begun 1 not agreed 1 disputed" in page
+
+
+def test_a_tile_says_how_the_desk_had_a_hand_in_a_result() -> None:
+    tournament, row, client = a_hall(entrants=12)
+    wrote, ruled, typed, righted, settled, stood = matches(row)
+    for match in (wrote, settled, stood):
+        hands(game_at(match, a_phone(f"phone {match.number}")), 10)
+    judging.rule_match(ruled, None, {"kind": "half"}, "both left")
+    for match in (typed, righted):
+        papers.enter_paper(match, None, papers.paper_of([(600, 400)]), "paper sheet")
+    papers.enter_paper(righted, None, papers.paper_of([(400, 600)]), "sides swapped", may_rule=True)
+    settling.settle(settled, None, settling.FIGURES, "by the hands", figures=[(500, 500)])
+    settling.settle(stood, None, settling.STANDS, "they agree")
+    Match.objects.filter(pk=wrote.pk).update(agreement="agreed")
+    assert [how for _number, how, _tags in tiles(client, tournament)] == [
+        "done",
+        "done · your ruling",
+        "done · off paper",
+        "done · corrected",
+        "done · your ruling",
+        "done · your ruling",
+    ]
 
 
 def test_only_those_that_are_not_done_can_be_asked_for() -> None:

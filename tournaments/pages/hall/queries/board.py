@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 from scoring.models import Entry, Game
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
-from tournaments.match.paper_sheet import doubt_about
+from tournaments.match.paper_sheet import CORRECTED, doubt_about, is_paper
 from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
 from tournaments.names import names_of, names_then
 from tournaments.pages.now import Now, now_of
@@ -100,14 +100,23 @@ class HallTable:
             if self.games > 1:
                 where = _("game %(game)s, %(where)s") % {"game": self.game, "where": where}
             return _("time is up: %(where)s") % {"where": where} if self.state == LATE else where
+        if self.state in {DECIDED, DONE}:
+            return " · ".join(filter(None, (_("done"), self.came_by)))
         return {
             DISPUTED: _("disputed"),
             DECIDE: _("to decide"),
             NOT_BEGUN: _("not begun"),
             WAITING: _("not agreed yet"),
-            DECIDED: _("decided"),
-            DONE: _("done"),
         }[self.state]
+
+    @property
+    def came_by(self) -> str:
+        """How the result came about where the desk had a hand in it; empty where the table wrote it and agreed."""
+        ruling = self.match.ruling
+        if not is_paper(ruling):
+            return _("your ruling") if ruling or self.match.agreed_how == Match.Agreed.DESK else ""
+        said = ruling.get("said") if ruling else None
+        return _("off paper") if said is None else _("corrected") if said == CORRECTED else _("your ruling")
 
 
 @dataclass
