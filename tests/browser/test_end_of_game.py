@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
 from tests.browser.looking import MEASURE, SIDEWAYS
-from tests.browser.playing import Hand, arrived, saved, start
+from tests.browser.playing import Hand, arrived, press, saved, start
 from tests.reliability.outbox import HURRY
 
 SHARES = """() => {
@@ -91,3 +91,28 @@ def test_a_game_that_ends_without_a_network_has_the_server_s_card_but_for_the_ch
     phone.context.set_offline(False)
     expect(card.locator(".chart")).to_be_visible()
     assert alone == said()
+
+
+def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_the_names(phone: Page) -> None:
+    phone.add_init_script(HURRY)
+    address = start(phone, names=("Anna", "Bernhard-Maximilian", "Clara", "Anne-Kathrin"))
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.points(45)
+    saved(phone, 1)
+    arrived(phone, 1)
+    press(phone, address, "finish")
+    for width in (320, 390, 768):
+        phone.set_viewport_size({"width": width, "height": 844})
+        phone.goto(f"{address}score/")
+        parts = phone.locator(".final > *")
+        expect(parts).to_have_count(3)
+        one, colon, other = parts.evaluate_all("(all) => all.map((part) => part.getBoundingClientRect().toJSON())")
+        assert abs(one["y"] - other["y"]) < 2, width
+        assert one["right"] <= colon["x"] < colon["right"] <= other["x"], width
+        mark, name = phone.locator(".final .side-1 :is(.mark, bdi:first-of-type)").evaluate_all(
+            "(all) => all.map((part) => part.getBoundingClientRect().toJSON())"
+        )
+        assert mark["right"] <= name["x"], width  # never alone on a line
+        assert name["y"] <= mark["y"] < name["y"] + 20, width
+        assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], 0), width
