@@ -1,5 +1,6 @@
 """The desk's page of penalties, bonuses and wishes."""
 
+import re
 from typing import Any
 
 import pytest
@@ -54,6 +55,23 @@ def test_a_penalty_takes_away_and_a_bonus_gives(
     answer = give(desk, tournament, **fields)
     assert said(desk.client, answer) == ["It is written down, and the standings count it."]
     assert given() == [kept]
+
+
+def test_what_was_just_given_stands_before_the_next_form(desk: desks.Desk, tournament: Tournament) -> None:
+    def order(page: str) -> list[str]:
+        return re.findall(r'(?:role="status">|<li [^>]*autofocus>|id="entrant"|came \w+(?=</bdi>))', page)
+
+    give(desk, tournament, points="1", reason="came early")
+    shown = desk.client.get(at("desk_penalties", tournament)).content.decode()
+    give(desk, tournament, points="2")  # what was said of the one before is read by now
+    assert order(shown) == ['role="status">', 'id="entrant"', "came early"]
+    shown = desk.client.get(give(desk, tournament, points="2", reason="came twice")["Location"]).content.decode()
+    said, row, *rest = order(shown)[-6:]
+    assert (said, rest) == ('role="status">', ["came twice", "came late", "came early", 'id="entrant"'])
+    assert "autofocus" in row
+    for nonsense in ("x", "9" * 30, "-1"):
+        asked = desk.client.get(at("desk_penalties", tournament), {"given": nonsense})
+        assert (asked.status_code, "autofocus" in asked.content.decode()) == (200, False)
 
 
 def test_what_was_given_is_listed_and_taken_back(desk: desks.Desk, tournament: Tournament) -> None:

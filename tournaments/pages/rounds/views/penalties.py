@@ -15,6 +15,7 @@ from scoring.names.checking import alphabetical
 from scoring.pages.common import by_field, posted_whole
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
+from scoring.typed import whole_of
 from scoring.wording import signed
 from tournaments.actions import judging
 from tournaments.actions.common import LONGEST_REASON, refuse
@@ -43,28 +44,32 @@ class Given:
 @require_http_methods(["GET", "POST"])
 @of_tournament
 def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """All that was given or taken by decision, and the form for one more."""
+    """All that was given or taken by decision, and the form for one more. What was just given stands first."""
     if request.method != "POST":
         return _page(request, tournament)
+    found: list[Ruling] = []
     try:
         entrant, stage, number = _about(request, tournament)
         kind, numbers, user = _kind(request), _numbers(request), request.user
         carry_out(
             tournament,
-            lambda: judging.penalise(
-                stage,
-                entrant,
-                user,
-                kind=kind,
-                reason=request.POST.get("reason", ""),
-                round_number=number,
-                **numbers,
+            lambda: found.append(
+                judging.penalise(
+                    stage,
+                    entrant,
+                    user,
+                    kind=kind,
+                    reason=request.POST.get("reason", ""),
+                    round_number=number,
+                    **numbers,
+                )
             ),
         )
     except RuleError as error:
         return _page(request, tournament, error)
     messages.success(request, _("It is written down, and the standings count it."))
-    return redirect("desk_penalties", tournament.pk)
+    address = reverse("desk_penalties", args=[tournament.pk])
+    return redirect(f"{address}?given={found[0].pk}")
 
 
 def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, Stage, int | None]:
@@ -118,6 +123,7 @@ def _page(request: SignedInRequest, tournament: Tournament, error: RuleError | N
         "tournament": tournament,
         "tab": "rounds",
         "given": [_given(ruling, names) for ruling in rulings],
+        "just": whole_of(request.GET.get("given", ""), None),
         "people": sorted(names.items(), key=lambda item: alphabetical(item[1])),
         "places": [_places(stage) for stage in stages],
         "kinds": list(zip(Ruling.Kind.values, map(str, Ruling.Kind.labels), strict=True)),
