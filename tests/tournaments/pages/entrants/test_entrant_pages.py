@@ -44,6 +44,15 @@ def asks(cup: Tournament, *names: str, **about: Any) -> Entrant:
 # The list ---------------------------------------------------------------------------------------------------------
 
 
+def test_once_a_round_is_on_nobody_is_here_only_where_somebody_was_ticked() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    desks.draw(cup)
+    client = owner_of(cup)
+    assert "4 entered All" in text_of(client.get(at("desk_entrants", cup)))
+    entering.check_in(Entrant.objects.filter(tournament=cup)[0], None)
+    assert "4 entered · 1 here" in text_of(client.get(at("desk_entrants", cup)))
+
+
 def test_the_list_says_who_is_entered_and_with_what() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
     entering.enter(cup, None, [NewEntrant(("Anna", "Beat"), "Dragons", "Bern", 3, 7, alias="Duo")])

@@ -18,12 +18,12 @@ from scoring.rules import Mistake, RuleError
 from tournaments.actions import entering
 from tournaments.actions.entering import ASKING
 from tournaments.actions.integrity import carry_out
-from tournaments.models import Entrant, Stage, Tournament
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import members_of, shown_name
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
-from tournaments.pages.now import now_of
+from tournaments.pages.now import Now, now_of
 from tournaments.pages.pasted import entrants_in, read_lines, seen_of
 from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.pages.searching import looked_for
@@ -117,6 +117,8 @@ def entrants_page(
         "asked_last": max((line.entrant.number for line in asking), default=0),
         "entered": len(entered),
         "present": len(entered) - len(missing),
+        # Where a round is on and nobody was ever ticked as here, nobody keeps that list.
+        "ticked": len(entered) > len(missing) or not _begun(now),
         "missing": missing,
         "form": form,
         "name_fields": form.names(tournament.unit),
@@ -127,6 +129,11 @@ def entrants_page(
     mistakes = error.mistakes if error else ()
     status = status_of(mistakes) if mistakes else (422 if add else 200)
     return render(request, "tournaments/entrants/entrants.html", context, status=status)
+
+
+def _begun(now: Now) -> bool:
+    """Whether a round was published."""
+    return any(one.row.state != SessionRound.State.DRAFT for line in now.stages for one in line.rounds)
 
 
 @require_POST
