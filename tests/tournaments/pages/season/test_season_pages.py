@@ -185,6 +185,28 @@ def test_a_tournament_counts_for_each_of_a_pair_once_it_is_over_and_its_prizes_a
         Tournament.objects.filter(pk=cup.pk).update(state=Tournament.State.FINISHED, frozen_stage=None)
 
 
+def test_an_event_that_waits_for_its_prize_giving_alone_is_not_said_to_come() -> None:
+    club = a_club()
+    cup = finished(club.desk)
+    seasons.choose_events(club.season, {cup.pk}, {OCTOBER})
+    kept, coming = "The results are kept: the prize-giving will tell.", "Tournament, not over yet: it is to come"
+    events = reverse("desk_season_events", args=[club.season.pk])
+
+    def said(**state: object) -> tuple[bool, bool, bool]:
+        Tournament.objects.filter(pk=cup.pk).update(**state)
+        chosen, season = (shown(club.desk.client, address) for address in (events, club.address))
+        return kept in chosen, coming in chosen, f"Autumn cup, 4 December 2026. {kept}" in season
+
+    over, playing = Tournament.State.FINISHED, Tournament.State.OPEN
+    assert said() == (False, False, False)
+    assert said(frozen_stage=1, frozen_round=1) == (True, False, True)
+    assert said(state=playing) == (True, False, True), "all stages are finished"
+    assert said(frozen_stage=None) == (False, True, False)
+    assert said(state=over) == (False, False, False)
+    cup.stages.update(state="running")
+    assert said(state=playing, frozen_stage=1) == (False, True, False), "rounds are left"
+
+
 def test_who_asked_a_tournament_not_to_be_named_is_not_named_to_everybody_here_either() -> None:
     club = a_club()
     cup = finished(club.desk)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.evenings.nights import night_of, start_of
 from scoring.models import Seat
 from tournaments.models import Season, Tournament
-from tournaments.pages.season.queries.events import day_of, is_told
+from tournaments.pages.season.queries.events import day_of, is_told, waits_for_prizes
 
 MANY = 8  # people: so many make an evening of the club, two tables; fewer are more likely friends at home
 TOURNAMENT, NIGHT = "t:", "n:"
@@ -29,7 +29,8 @@ class Choice:
 
 
 def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Choice]:
-    """All that can count, the newest first: three queries. `typed`: what was ticked, where that was refused.
+    """All that can count, the newest first: three queries, and some for a frozen tournament. `typed`: what was ticked,
+    where that was refused.
 
     In a season in which nothing counts yet all tournaments of its days are ticked, and all evenings of two tables.
     """
@@ -48,8 +49,7 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
         key, day = f"{TOURNAMENT}{one.pk}", day_of(one)
         within = season.first <= day <= season.last
         if within or key in counting:
-            about = _("Tournament") if is_told(one) else _("Tournament, not over yet: it is to come")
-            found.append(Choice(key, day, one.name, about, is_ticked(key, usual=within)))
+            found.append(Choice(key, day, one.name, _about(one), is_ticked(key, usual=within)))
     kept = {datetime.date.fromisoformat(key.removeprefix(NIGHT)) for key in counting if key.startswith(NIGHT)}
     for night, (games, people) in nights_of(season, kept).items():
         key = f"{NIGHT}{night.isoformat()}"
@@ -61,6 +61,15 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
         )
         found.append(Choice(key, night, _("Evening at home tables"), about, is_ticked(key, usual=people >= MANY)))
     return sorted(found, key=lambda one: (one.day, one.key), reverse=True)
+
+
+def _about(tournament: Tournament) -> str:
+    """How far a tournament has come."""
+    if is_told(tournament):
+        return _("Tournament")
+    if waits_for_prizes(tournament):
+        return _("The results are kept: the prize-giving will tell.")
+    return _("Tournament, not over yet: it is to come")
 
 
 def nights_of(season: Season, kept: Collection[datetime.date]) -> Mapping[datetime.date, tuple[int, int]]:

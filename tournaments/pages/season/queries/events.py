@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from tournaments.models import Member, Season, SeasonEvent, Tournament
+from tournaments.pages.now import now_of
 from tournaments.pages.season.queries.places import evenings, home_seats, places_in
 from tournaments.seasons.table import Event, Result
 
@@ -77,6 +78,16 @@ def to_come(season: Season, played: int, chosen: int) -> int:
 def is_told(tournament: Tournament) -> bool:
     """Whether its results are everybody's: it is over, its prize-giving too. As `Host.told` has it of its games."""
     return tournament.state == Tournament.State.FINISHED and tournament.frozen_stage is None
+
+
+def waits_for_prizes(tournament: Tournament) -> bool:
+    """Whether all of it is played, and its prize-giving alone is to come. Four queries where it is frozen and open."""
+    if tournament.frozen_stage is None:
+        return False
+    if tournament.state == Tournament.State.FINISHED:
+        return True
+    step = now_of(tournament).step
+    return step is not None and step.key == "finish"
 
 
 def day_of(tournament: Tournament) -> datetime.date:

@@ -22,7 +22,7 @@ from tournaments.models import Season
 from tournaments.pages.searching import found_in
 from tournaments.pages.season.heading import heading
 from tournaments.pages.season.looking import Looks
-from tournaments.pages.season.queries.events import Course, Held, course_of
+from tournaments.pages.season.queries.events import Course, Held, course_of, waits_for_prizes
 from tournaments.pages.season.words import in_short, in_words, of_evenings, sum_of
 from tournaments.seasons.formula import Formula, read
 from tournaments.seasons.reach import Coming, Reach, coming_after, reach_of
@@ -222,7 +222,7 @@ class SeasonPage:
         course = self.course
         if course.all > MOST_COLUMNS:
             return []
-        chosen = [Column(date_format(one.day, "M"), "", event_name(one), one, 0) for one in course.open]
+        chosen = [Column(date_format(one.day, "M"), "", _coming_name(one), one, 0) for one in course.open]
         return [*chosen, *(Column("", "", _("to come"), None, 0) for _at in range(course.coming - len(chosen)))]
 
     @property
@@ -313,6 +313,15 @@ class SeasonPage:
 
 def short_date(day: datetime.date) -> str:
     return date_format(day, pgettext("a day without its year, as Django's date filter writes it", "j M"))
+
+
+def _coming_name(held: Held) -> str:
+    """What an event to come is called; of one whose prizes alone are to come, that."""
+    name = event_name(held)
+    if held.tournament is None or not waits_for_prizes(held.tournament):
+        return name
+    said = _("The results are kept: the prize-giving will tell.")
+    return f"{name}. {said}"
 
 
 def event_name(held: Held) -> str:
