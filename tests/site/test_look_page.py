@@ -31,6 +31,17 @@ def test_it_shows_every_tone_that_there_is() -> None:
     assert tones == set(TOKENS)
 
 
+def test_what_is_done_looks_alike_on_all_pages() -> None:
+    bare = re.compile(r"^\.good\b", re.MULTILINE)  # it would colour the words of a message on its pages alone
+    styles = [path for path in ROOT.glob("*/static/**/*.css") if "vendor" not in path.parts]
+    assert [path.name for path in styles if bare.search(path.read_text(encoding="utf-8"))] == []
+    assert len(styles) > 50
+    rows = re.compile(r"{% for (\w+) in messages %}(.*?){% endfor %}", re.DOTALL)
+    told = [one[2] for path in (ROOT / "templates").rglob("*.html") for one in rows.finditer(path.read_text("utf-8"))]
+    assert len(told) > 2
+    assert [one for one in told if "note" not in one or "good" not in one] == []
+
+
 def test_a_theme_that_is_chosen_has_the_tokens_of_the_one_that_follows_the_machine() -> None:
     def tokens(text: str) -> dict[str, str]:
         return dict(re.findall(r"(--[\w-]+): (#\w+)", text))
