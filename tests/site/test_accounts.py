@@ -182,6 +182,14 @@ def test_a_start_prints_the_link_until_there_is_an_account(settings: Settings) -
     assert first_link("http://localhost:8000") == ""
 
 
+@pytest.mark.django_db
+def test_who_comes_to_sign_in_before_there_is_an_account_is_told_where_the_link_stands(client: Client) -> None:
+    told = "Nobody has an account here yet"
+    assert told in client.get(reverse("account_login")).content.decode()
+    owner()
+    assert told not in client.get(reverse("account_login")).content.decode()
+
+
 # Invitations ----------------------------------------------------------------------------------------------------
 
 

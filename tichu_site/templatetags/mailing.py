@@ -1,8 +1,10 @@
-"""Whether this server sends e-mails, for the pages that speak of them."""
+"""Whether this server sends e-mails, and whether anybody has an account yet, for the pages that speak of them."""
 
 from django import template
 
+from tichu_site.accounts.making import first_link_is_open
 from tichu_site.outgoing import sends_mail
 
 register = template.Library()
 register.simple_tag(sends_mail)
+register.simple_tag(first_link_is_open)
