@@ -15,6 +15,8 @@ from tests.browser.looking import fits_thumbs
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import NewPhone
+from tournaments.pages.discs import Discs
+from tournaments.stage.results import Result
 
 # Nothing lies over it: what is found in its middle is its own.
 ON_TOP = """each => {
@@ -103,6 +105,22 @@ def test_the_own_row_and_the_head_stay_in_sight_wherever_the_standings_are_scrol
             if not small:
                 expect(page.locator(".ranks thead th").first).to_be_in_viewport(ratio=1)
         fits_thumbs(page)
+
+
+def test_the_discs_of_a_row_stand_level_whatever_is_in_them(new_phone: NewPhone, records: Records) -> None:
+    page = new_phone((320, 640))
+    page.goto(records(halls.standings_of, 8, 1))
+    kinds = [Result(1, "won", (7,)), Result(2, "absent"), Result(4, "lost"), Result(5, "bye")]
+    row = Discs({7: 3}).row(kinds, range(1, 6))  # of the third there is nothing
+    tops = page.locator("td.discs").first.evaluate(
+        """(cell, row) => {
+            cell.innerHTML = row;
+            return [...cell.children].map((disc) => disc.getBoundingClientRect().top);
+        }""",
+        row,
+    )
+    assert len(tops) == 5
+    assert max(tops) - min(tops) < 1
 
 
 @contextmanager
