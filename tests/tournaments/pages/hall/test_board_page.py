@@ -172,6 +172,28 @@ def test_every_table_stands_at_its_place_with_what_it_does() -> None:
     assert "Tables 1 playing 2 not begun 1 not agreed 1 disputed" in page
 
 
+def test_a_bar_on_a_tile_is_how_much_of_the_game_is_played() -> None:
+    tournament, row, client = a_hall()
+    one, two, three = matches(row)
+    hands(game_at(one, a_phone("one")), 4)
+    hands(game_at(two, a_phone("two")), 10)
+
+    def bars() -> list[int | None]:
+        page = client.get(at("desk_board", tournament)).content.decode()
+        found = [re.search(r'class="pace".*?M2,2h(\d+)', tile) for tile in page.split('<li class="tile')[1:]]
+        return [int(bar[1]) if bar else None for bar in found]
+
+    assert bars() == [round(0.4 * 52), None, None]  # four of ten hands; done; not begun
+    Match.objects.filter(pk=one.pk).update(result={"7": {"score": 250}, "8": {"score": 150}})
+    Stage.objects.filter(pk=row.stage_id).update(rules={"target_score": 1000})
+    assert bars()[0] == 13
+    Match.objects.filter(pk=one.pk).update(result={"7": {"score": -150}, "8": {"score": -50}})
+    assert bars()[0] == 0
+    Stage.objects.filter(pk=row.stage_id).update(rules={"target_score": None})
+    assert bars()[0] is None
+    assert three.number == 3
+
+
 def test_a_tile_says_how_the_desk_had_a_hand_in_a_result() -> None:
     tournament, row, client = a_hall(entrants=12)
     wrote, ruled, typed, righted, settled, stood = matches(row)

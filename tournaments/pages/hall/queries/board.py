@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.models import Entry, Game
+from scoring.rules import RuleSet
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
 from tournaments.match.paper_sheet import CORRECTED, doubt_about, is_paper
@@ -22,6 +23,7 @@ from tournaments.names import names_of, names_then
 from tournaments.pages.now import Now, now_of
 from tournaments.pages.round_tables import SideLine, is_level, side_lines
 from tournaments.stage.history import Seated, rows_of
+from tournaments.standings.numbers import load
 
 __all__ = ["Hall", "HallRound", "HallTable", "clock_of", "hall_of", "rows_for"]
 
@@ -43,8 +45,9 @@ class HallTable:
     """A table of the board. `hand` is the one being played, `written` those of all its games together.
 
     `asks` are the words of what its people want; `heard_at` is when one of its phones was last heard of, None where it
-    has none; `changed_at` when something was last written, `begun_at` when its first game was begun. `doubt` says what
-    speaks against the sums of its paper sheet.
+    has none; `changed_at` when something was last written, `begun_at` when its first game was begun. `pace` is how much
+    of its one game is played, from 0 to 1: the leader's points of the target, else the hands; None where neither ends
+    it. `doubt` says what speaks against the sums of its paper sheet.
     """
 
     match: Match
@@ -60,6 +63,7 @@ class HallTable:
     heard_at: datetime | None = None
     begun_at: datetime | None = None
     changed_at: datetime | None = None
+    pace: float | None = None
     doubt: str = ""
 
     @property
@@ -250,8 +254,11 @@ def rows_for(tournament: Tournament, rounds: Iterable[SessionRound], at: datetim
         heard[match_id] = max(heard_at, heard.get(match_id, heard_at))
     found = []
     for rows in rows_of(by_id.values(), without=NOT_ON_THE_BOARD):
-        clock = clock_of(rows.session_round)
+        clock, stage = clock_of(rows.session_round), rows.session_round.stage
         tables = [_table(one, names, games.get(one.match.pk, ()), rivals, heard, clock, at) for one in rows.seated]
+        rules = RuleSet.of(stage.variant, stage.rules)
+        for table in tables:
+            table.pace = _pace(table, games.get(table.match.pk, ()), rules) if table.state in PLAYS else None
         found.append(HallRound(rows.session_round, clock, tables))
     return found
 
@@ -304,6 +311,17 @@ def _table(
         changed_at=max((row.game.changed_at for row in begun), default=None),
         doubt=doubt_about(match.ruling, games, match.session_round.stage),
     )
+
+
+def _pace(table: HallTable, games: Sequence[Any], rules: RuleSet) -> float | None:
+    if len(games) != 1:
+        return None
+    hands = games[0].hands
+    scores = [load(line.get("score", 0)) for line in (table.match.result or {}).values()]
+    if rules.target_score and hands is None:
+        return min(max(float(max(scores, default=0)) / rules.target_score, 0), 1)
+    limit = hands or rules.round_limit
+    return min(table.written / limit, 1) if limit else None
 
 
 def _state(

@@ -9,6 +9,7 @@ from tournaments.pages.hall.queries.board import HallTable
 from tournaments.pages.round_tables import SideLine
 from tournaments.templatetags.people import people
 
+BAR = 56  # pixels
 MARK = '<span class="mark" aria-hidden="true"></span>'
 
 
@@ -21,12 +22,12 @@ def tiles_of(tournament: Tournament, tables: list[HallTable]) -> SafeString:
 def _tile(table: HallTable, address: str) -> str:
     needs = " needs" if table.needs_me else ""
     tags = "".join(f"<small>{escape(tag)}</small>" for tag in table.tags)
-    told = f'<span class="tags">{tags}</span>' if tags else ""
     return (
         f'<li class="tile is-{table.state}{needs}" id="t{table.match.pk}">'
         f'<a href="{address.removesuffix("0/")}{table.match.pk}/"><b class="no num">{table.number}</b>'
-        f'<span class="how"><i aria-hidden="true">{table.icon}</i> {escape(table.word)}</span>'
-        f"{''.join(_side(side, two=table.two_sides) for side in table.sides)}{told}</a></li>"
+        f'<span class="tags">{tags}<span class="how"><i aria-hidden="true">{table.icon}</i> {escape(table.word)}</span>'
+        f"{_pace(table.pace)}</span>"
+        f"{''.join(_side(side, two=table.two_sides) for side in table.sides)}</a></li>"
     )
 
 
@@ -35,3 +36,14 @@ def _side(side: SideLine, *, two: bool) -> str:
     won = " won" if side.won else ""
     score = f'<b class="num">{escape(side.score)}</b>' if side.score else ""
     return f'<span class="side{mark}{won}">{MARK if two else ""}<bdi>{people(side.name)}</bdi>{score}</span>'
+
+
+def _pace(played: float | None) -> str:
+    """A bar of how much is played; nothing where nobody knows how long it goes."""
+    if played is None:
+        return ""
+    return (
+        f'<svg class="pace" width="{BAR}" height="4" stroke-width="4" stroke-linecap="round" aria-hidden="true">'
+        f'<path d="M2,2H{BAR - 2}" stroke="var(--line)"/>'
+        f'<path d="M2,2h{round(played * (BAR - 4))}" stroke="var(--edge)"/></svg>'
+    )
