@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -340,6 +341,9 @@ def test_the_command_says_what_is_really_there(site: None, tmp_path: Path) -> No
     assert said[1].startswith(f"1 open tournament as documents: in {folder} (")
     portable = backup(folder=folder, portable=True)
     assert ".jsonl.gz (1 game, 2 entries, 1 tournament, " in portable
+    there = [re.fullmatch(r"  (tichu-00000\d-.+) \(\d+\.\d [kM]B\)", line) for line in portable.splitlines()[-2:]]
+    assert [one and one[1].partition("-2")[0] for one in there] == ["tichu-000003", "tichu-000001"]
+    assert all((folder / one[1]).is_file() for one in there if one)
 
 
 @pytest.mark.any_database

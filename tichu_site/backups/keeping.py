@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -182,20 +182,18 @@ def newest_in(folder: Path) -> Newest | None:
 # The newest that is good ------------------------------------------------------------------------------------------
 
 
+def copies_of_site(folder: Path) -> list[Copied]:
+    """All back-ups of everything in a folder by name, the newest first. Raises OSError where it cannot be read."""
+    return [one for one in copies_in(folder, endings=SITE_ENDINGS) if one.what in {WHAT, BEFORE_UPDATE}]
+
+
 def newest_good(folder: Path | None = None) -> Path | None:
     """The newest back-up of everything that is whole; None where there is none."""
-    folder = Path(settings.BACKUP_DIR) if folder is None else folder
     try:
-        candidates = sorted(
-            copies_in(folder, endings=SITE_ENDINGS), key=lambda one: (one.order, one.path.name), reverse=True
-        )
+        found = copies_of_site(Path(settings.BACKUP_DIR) if folder is None else folder)
     except OSError:
         return None
-    return next((one.path for one in _of_the_site(candidates) if _is_good(one.path)), None)
-
-
-def _of_the_site(found: Iterable[Copied]) -> Iterable[Copied]:
-    return (one for one in found if one.what in {WHAT, BEFORE_UPDATE})
+    return next((one.path for one in found if _is_good(one.path)), None)
 
 
 def _is_good(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Write a back-up of everything, and every open tournament, into the folder of back-ups; say what is really there."""
 
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError, connection
 
-from tichu_site.backups.keeping import back_up_site, size_in_words
+from tichu_site.backups.keeping import back_up_site, copies_of_site, size_in_words
 from tichu_site.backups.postgres import NoToolError
 from tichu_site.backups.recognising import BadCopyError, Kind
 from tournaments.actions.backing_up import back_up_tournaments
@@ -45,6 +46,10 @@ class Command(BaseCommand):
             size = size_in_words(sum(path.stat().st_size for path in written.files))
             said = "1 open tournament" if len(written.files) == 1 else f"{len(written.files)} open tournaments"
             self.stdout.write(f"{said} as documents: in {folder} ({size})")
+        self.stdout.write(f"All back-ups of everything in {folder}, the newest first:")
+        for one in copies_of_site(folder):
+            with suppress(FileNotFoundError):  # made room for another meanwhile
+                self.stdout.write(f"  {one.path.name} ({size_in_words(one.path.stat().st_size)})")
         if written.failed:
             first = " ".join(str(written.failed[0]).split())
             raise CommandError(f"Not all tournaments could be written as documents, the first for this: {first}.")
