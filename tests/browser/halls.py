@@ -55,6 +55,12 @@ def _table(match: Match) -> dict[str, Any]:
     }
 
 
+def a_bracket(count: int) -> str:
+    """Where everybody looks at a knock-out of so many pairs in its first round."""
+    cup = desks.draw(desks.a_tournament("cup", count)).stage.tournament
+    return f"/tournaments/{cup.pk}/bracket/1/"
+
+
 def a_draft() -> dict[str, Any]:
     """Four pairs who play one hand; the session round is a draft. The own page is of the second side of table 1."""
     desk = desks.a_desk()

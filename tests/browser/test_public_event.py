@@ -56,6 +56,18 @@ def test_a_name_is_tapped_once_and_what_comes_next_stands_there_by_itself(
     expect(phone.locator(".find")).to_have_count(1)
 
 
+def test_the_rounds_of_a_bracket_stay_at_hand_while_one_after_the_other_is_looked_at(
+    new_phone: NewPhone, records: Records
+) -> None:
+    phone = new_phone()
+    phone.goto(records(halls.a_bracket, 16))
+    for name in ("Semi-finals", "Final", "Quarter-finals"):
+        chip = phone.get_by_role("link", name=name, exact=True)
+        chip.tap()
+        expect(phone.get_by_role("heading", name=name, exact=True)).to_be_in_viewport(ratio=1)
+        expect(chip).to_be_in_viewport(ratio=0.9)
+
+
 def words(text: str) -> re.Pattern[str]:
     """These words and no others, whatever space is between them."""
     return re.compile(r"^\s*" + r"\s*".join(map(re.escape, text.split())) + r"\s*$")
