@@ -14,7 +14,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.worlds import built_once
 from tournaments.actions import publishing
-from tournaments.models import LogLine, Match, Tournament
+from tournaments.models import LogLine, Match, Remark, Tournament
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -259,3 +259,21 @@ def test_more_games_and_hands_ask_the_database_no_oftener(desk: desks.Desk) -> N
             assert desk.client.get(address).status_code == 200
         counts.append(len(caught))
     assert counts[0] == counts[1] <= 25
+
+
+def test_a_call_is_told_in_the_words_of_the_board(desk: desks.Desk) -> None:
+    match = published(desk)
+    Remark.objects.create(match=match, kind=Remark.Kind.CALL)
+    assert "The table calls you" in page_of(desk, match)
+    Remark.objects.update(side=0)
+    page = page_of(desk, match)
+    assert re.search(r"Player \d+ & Player \d+ call you", page)
+    assert "The table calls you" not in page
+
+
+def test_who_has_won_is_a_sign_beside_the_name_that_is_read_out(desk: desks.Desk) -> None:
+    """On a phone the word pushed the points onto a line of their own."""
+    match = published(desk)
+    assert rule(desk, match, kind="forfeit", winner="1", reason="ill").status_code == 302
+    html = desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)).content.decode()
+    assert html.count('<span class="good">✓<span class="unseen"> winner</span></span>') == 1
