@@ -261,6 +261,8 @@ def test_a_pair_is_asked_about_until_somebody_answers() -> None:
     preview = words(client, "person_merge_with", short.pk, ida.pk)
     for figure in ("Games 3 2 5", "Merge into Ida S."):
         assert figure in preview
+    address = reverse("person_merge_with", args=[short.pk, ida.pk])
+    assert "Großes Tichu" in client.get(address, headers={"accept-language": "de"}).content.decode()
     client.post(reverse("person_apart", args=[ida.pk, short.pk]))
     assert "One person?" not in words(client, "people")
     assert TwoPeople.objects.count() == 1

@@ -442,6 +442,8 @@ def test_each_number_of_the_year_opens_what_it_counts(club: Club, django_assert_
         assert numbers.get(figure, "%").endswith("%") or numbers[figure] == str(n)
         words_ = behind.content.decode()
         assert "Anna" in words_ or not n
+    games = a_client().get(reverse("club_figure", args=[club.pk, "games"]), {"year": year}).content.decode()
+    assert re.search(r'</bdi><span\s+class="unseen"', games)  # no gap before the comma
     assert "0 games" in words(a_client(), "club_figure", club.pk, "games", year="1999")
     older = a_client().get(reverse("club_figure", args=[club.pk, "games"]), {"year": 2025})
     assert older.context["page"].total == 1
