@@ -4,12 +4,14 @@ import datetime
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import unescape
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
-from django.utils.html import escape, format_html
+from django.utils.html import escape, format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -21,10 +23,12 @@ from tournaments.match import paper_sheet
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
 from tournaments.names import names_of
 from tournaments.pages.log_kinds import OTHER, Kind, sign_of
+from tournaments.pages.searching import found_in
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
 
 MOST_LINES = 100  # of a page
+AT_ONCE = 1000  # lines that are put into words at once, where some are looked for
 MOST_NAMES = 3  # of many who were entered at once
 NOTHING = "\N{EM DASH}"
 
@@ -186,15 +190,18 @@ class Told:
     during: tuple[int, int] = (0, 0)  # the stage and session round that had been drawn by then
 
 
-def log_lines(tournament: Tournament, before: int | None = None, kind: Kind | None = None) -> list[Told]:
+def log_lines(
+    tournament: Tournament, before: int | None = None, kind: Kind | None = None, text: str = ""
+) -> list[Told]:
     """The newest lines of the log first, at most `MOST_LINES`, of those before the line `before`; of one `kind` only
-    those about it. Seven queries.
+    those about it, and only those that say a `text` which is looked for. Seven queries; what is looked for is in the
+    sentences as they are read, so that six more are asked for each `AT_ONCE` lines.
     """
     lines = LogLine.objects.filter(tournament=tournament)
     chosen = lines.filter(kind.lines) if kind else lines
     if before is not None:
         chosen = chosen.filter(pk__lt=before)
-    found = list(chosen.order_by("-pk")[:MOST_LINES])
+    found = _saying(tournament, chosen, text) if text else told(tournament, list(chosen.order_by("-pk")[:MOST_LINES]))
     if not found:
         return []
     draws = [
@@ -202,10 +209,19 @@ def log_lines(tournament: Tournament, before: int | None = None, kind: Kind | No
         for pk, params in lines.filter(action="drawn", pk__lte=found[0].pk).order_by("pk").values_list("pk", "params")
     ]
     starts = [pk for pk, _ in draws]
-    return [
-        replace(one, during=draws[at - 1][1] if (at := bisect_right(starts, one.pk)) else (0, 0))
-        for one in told(tournament, found)
-    ]
+    return [replace(one, during=draws[at - 1][1] if (at := bisect_right(starts, one.pk)) else (0, 0)) for one in found]
+
+
+def _saying(tournament: Tournament, chosen: QuerySet[LogLine], text: str) -> list[Told]:
+    """The newest of these lines that say a text: in the sentence, the reason or who did it."""
+    found: list[Told] = []
+    lines = list(chosen.order_by("-pk"))
+    for start in range(0, len(lines), AT_ONCE):
+        shown = told(tournament, lines[start : start + AT_ONCE])
+        found += [one for one in shown if found_in(f"{unescape(strip_tags(one.said))} {one.reason} {one.who}", text)]
+        if len(found) >= MOST_LINES:
+            break
+    return found[:MOST_LINES]
 
 
 def _round_in(params: Mapping[str, Any]) -> tuple[int, int]:

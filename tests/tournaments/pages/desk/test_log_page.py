@@ -15,6 +15,7 @@ from tests.tournaments.pages.desk.test_desk_pages import text_of
 from tournaments.actions import entering, judging, taking_part
 from tournaments.actions.common import log
 from tournaments.models import LogLine
+from tournaments.pages import log_lines as log_module
 from tournaments.pages.log_kinds import KINDS
 from tournaments.pages.log_lines import MOST_LINES, OTHERWISE, SENTENCES, log_lines
 
@@ -203,6 +204,43 @@ def test_only_what_is_about_one_subject_is_shown() -> None:
     assert "Undid: Decided table 1" in page
     assert "Drew" not in page
     assert "Drew" in text_of(desk.client.get(at("desk_log", tournament) + "?kind=nonsense"))
+
+
+def test_a_name_a_table_or_a_word_is_looked_for_in_the_lines_as_they_are_read() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=4)
+    draw(tournament)
+    for table in (1, 2):
+        params = {"stage": 1, "round": 1, "table": table, "kind": "half"}
+        log(tournament, "ruled", desk.user, params, "wrote the score twice")
+    log(tournament, "withdrawn", None, {"entrant": tournament.entrants.get(number=1).pk}, "is ill")
+    address = at("desk_log", tournament)
+
+    def found(**asked: str) -> list[str]:
+        parts = desk.client.get(address, asked).context["parts"]
+        return [text_of_line(line.said) for _stage, _number, lines in parts for line in lines]
+
+    assert [line[:15] for line in found(q="TABLE 2")] == ["Decided table 2"]
+    assert [line[:15] for line in found(q="score twice")] == ["Decided table 2", "Decided table 1"]
+    assert found(q="is ill") == found(q="& player 2 with") == ["Player 1 & Player 2 withdrew."]
+    assert found(q="player 1", kind="decisions") == []
+    assert {line[:7] for line in found(q=desk.user.name, kind="decisions")} == {"Decided"}
+    page = desk.client.get(address, {"q": "zzz", "kind": "decisions"})
+    assert "Nothing of the log says this." in text_of(page)
+    assert 'name="kind"' in page.content.decode()
+    assert 'href="?q=zzz&amp;kind=clock"' in page.content.decode()
+    assert found(q="bdi") == []  # what stands in the markup alone is not read
+
+
+def test_what_is_looked_for_is_found_beyond_the_first_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_module, "AT_ONCE", 7)
+    desk = a_desk()
+    tournament = a_tournament(desk=desk, entrants=0)
+    LogLine.objects.bulk_create(
+        LogLine(tournament=tournament, action="drawn", params={"round": number}) for number in range(1, 2 * MOST_LINES)
+    )
+    assert [line.said for line in log_lines(tournament, text="made the")] == ["Made the tournament."]
+    assert len(log_lines(tournament, text="drew round")) == MOST_LINES
 
 
 def test_every_kind_of_line_is_one_that_is_written_down() -> None:

@@ -11,6 +11,7 @@ from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
 from tournaments.pages.log_kinds import KINDS
 from tournaments.pages.log_lines import MOST_LINES, log_lines
+from tournaments.pages.searching import looked_for
 from tournaments.stage.words import stage_name
 
 
@@ -19,12 +20,13 @@ from tournaments.stage.words import stage_name
 def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who did what, when and why, the newest first, by the round that was drawn by then.
 
-    `?before=` goes on from a line, `?kind=` has only what is about one subject.
+    `?before=` goes on from a line, `?kind=` has only what is about one subject, `?q=` what says this.
     """
     before = whole_of(request.GET.get("before", ""), None)
     asked = request.GET.get("kind", "")
     kind = KINDS.get(asked)
-    lines = log_lines(tournament, before, kind)
+    typed = looked_for(request).strip()
+    lines = log_lines(tournament, before, kind, typed)
     stages = {stage.number: stage_name(stage) for stage in tournament.stages.all()}
     context = {
         "tournament": tournament,
@@ -36,5 +38,6 @@ def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "kind": asked if kind else "",
         "older": lines[-1].pk if len(lines) == MOST_LINES else None,
         "newest": before is None,
+        "typed": typed,
     }
     return render(request, "tournaments/desk/log.html", context)
