@@ -375,12 +375,14 @@ def test_a_leagues_round_has_a_last_day_and_its_matches_dates(desk: desks.Desk) 
     assert 'name="day"' not in desk.client.get(at("desk_round", swiss, 1, 1)).content.decode()
 
 
-def test_the_codes_of_all_tables_stand_on_one_page_to_print(desk: desks.Desk) -> None:
+def test_the_codes_of_the_tables_are_printed_as_cards_and_in_no_other_way(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     desks.draw(tournament)
     page = desk.client.get(at("desk_round", tournament, 1, 1) + "?show=links").content.decode()
-    assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') + page.count("<svg viewBox") >= 4
-    assert page.count('class="code"') == 4
+    assert ("Codes for the tables" in page, 'class="code"' in page) == (False, False)
+    assert page.count('id="table-') == 4
+    cards = reverse("desk_print_page", args=[tournament.pk, "cards"])
+    assert cards in desk.client.get(at("desk_print", tournament)).content.decode()
 
 
 def test_a_published_round_of_a_tournament_that_is_not_open_is_refused(desk: desks.Desk) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.pages.common import by_field, means_this_machine, posted_whole
+from scoring.pages.common import by_field, posted_whole
 from scoring.rules import RuleError
 from scoring.typed import whole_of
 from tournaments.actions import changing, dating, drawing, making, next_round, publishing, stages
@@ -30,7 +30,6 @@ from tournaments.pages.now import now_of
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.refusals import status_of
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
-from tournaments.pages.rounds.queries.links import link_cards
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.rounds.queries.swapping import Swap, swap_of
 from tournaments.pages.typed import typed_day
@@ -112,8 +111,7 @@ def round_or_404(tournament: Tournament, stage: Stage, number: int) -> SessionRo
 def session_round(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
     """A session round: the draft with its warnings, or its tables with their results.
 
-    `?swap=` is the entrant who is to change places, `?swapped=` the two who just did, `?show=links` the codes of
-    all tables.
+    `?swap=` is the entrant who is to change places, `?swapped=` the two who just did.
     """
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     return _round_page(request, row)
@@ -149,8 +147,6 @@ def _round_page(
         "looked_at": sum(bool(card.warnings) for card in shown.cards),
         "outdated": row.state == DRAFT and changed_since(row),
         "swapped": _swapped(swapped, shown, places) if row.state == DRAFT else None,
-        "links": link_cards(request, shown.cards) if request.GET.get("show") == "links" and row.state != DRAFT else [],
-        "only_here_machine": means_this_machine(request),
         # The page says it beside the button in any case.
         "errors": _errors(fields) if "results_not_agreed" not in codes else [],
         "unagreed": [card.match.number for card in shown.cards if card.match.agreement == Match.Agreement.WAITING],
