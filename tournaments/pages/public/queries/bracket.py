@@ -10,6 +10,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
 from tournaments.names import names_then
 from tournaments.pages.public.queries.session_round import TableShown, games_or_score, table_shown
+from tournaments.pages.round_names import OF_ROUNDS
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing import values
 from tournaments.pairing.brackets import Shown, Slot
@@ -30,11 +31,6 @@ TREES = {
     "losers_match": gettext_noop("Losers’ bracket"),
     "grand_final": gettext_noop("Grand final"),
     "grand_final_again": gettext_noop("Grand final"),
-}
-OF_ROUNDS = {
-    "final": gettext_noop("Final"),
-    "semi_final": gettext_noop("Semi-finals"),
-    "quarter_final": gettext_noop("Quarter-finals"),
 }
 DONE, PLAYING, COMING = "done", "playing", "coming"
 

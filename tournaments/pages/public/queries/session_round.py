@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.wording import figure
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_then
+from tournaments.pages.round_names import round_name
 from tournaments.pages.searching import found_in, with_marks
 from tournaments.pages.seen import Seen, named
 from tournaments.pairing.formats import FORMATS
@@ -64,6 +65,7 @@ class RoundPage:
 
     stage: Stage
     session_round: SessionRound
+    name: str
     tables: Sequence[TableShown]
     shown: Sequence[TableShown]
     byes: Sequence[tuple[int, str]]
@@ -98,6 +100,7 @@ def round_page(seen: Seen, stage: Stage, number: int, typed: str = "") -> RoundP
     return RoundPage(
         stage=stage,
         session_round=session_round,
+        name=round_name(rows),
         tables=tables,
         shown=_shown(tables, typed),
         byes=_named_as(rows.byes, names, typed),

@@ -12,7 +12,6 @@ from typing import Any
 from django.db.models import Max
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.access.links import qr_svg
 from scoring.wording import MINUS
@@ -23,6 +22,7 @@ from tournaments.names import BETWEEN, names_then, side_names
 from tournaments.pages.discs import movement
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
+from tournaments.pages.round_names import round_name
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pages.wall.queries.fitting import Fit, Name, fit, paged, people_of, width
 from tournaments.pages.where import ABSENT, WhereLine, where_lines
@@ -153,10 +153,6 @@ def clock_face(session_round: SessionRound | None, now: datetime) -> ClockFace |
     return ClockFace(clocks.state(found, now), clocks.remaining(found, now), clocks.ends_at(found, now))
 
 
-def _round_name(session_round: SessionRound) -> str:
-    return pgettext("tournament", "Round %(number)s") % {"number": session_round.number}
-
-
 # Who plays where ------------------------------------------------------------------------------------------------
 
 
@@ -178,7 +174,7 @@ def tables(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
     note = _("Bye: %(names)s") % {"names": byes} if byes else ""
     shown = [_fitted(line, found) for line in lines]
     about = {"hundreds": any(line.number > 99 for line in lines)}
-    return Content(_round_name(session_round), paged(shown, found), found, note, about) if lines else None
+    return Content(round_name(rows), paged(shown, found), found, note, about) if lines else None
 
 
 def _fitted(table: TableLine, found: Fit) -> TableLine:
@@ -190,7 +186,7 @@ def names(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | 
     (rows,) = rows_of([session_round])
     lines = [line for line in where_lines(seen.tournament, rows) if line.free != ABSENT]
     found = fit("names", len(lines), [(line.name, line.given) if line.given else (line.name,) for line in lines])
-    heading = _("%(round)s: who sits where") % {"round": _round_name(session_round)}
+    heading = _("%(round)s: who sits where") % {"round": round_name(rows)}
     shown = [
         NameLine(found.broken([line.name]), found.broken([line.given] if line.given else []), line) for line in lines
     ]
@@ -216,7 +212,7 @@ def clock(_seen: Seen, session_round: SessionRound, now: datetime) -> Content | 
         "closed": session_round.state == SessionRound.State.CLOSED,
         "rounds": _segments(session_round, total, rows),
     }
-    heading = _round_name(session_round)
+    heading = round_name(rows)
     if total:
         heading = _("Round %(number)s of %(rounds)s") % {"number": session_round.number, "rounds": total}
     return Content(heading, [[about]], about=about) if rows.seated else None
@@ -253,7 +249,7 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
         _result(table_shown(seated, names_then(seated, called, public=not seen.whole))) for seated in done[:LATEST]
     ]
     found = fit("latest", len(lines), [side.name for line in lines for side in line.sides])
-    heading = _("%(round)s: latest results") % {"round": _round_name(session_round)}
+    heading = _("%(round)s: latest results") % {"round": round_name(rows)}
     return Content(heading, [[_fitted(line, found) for line in lines]], found) if lines else None
 
 

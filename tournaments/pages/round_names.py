@@ -1,0 +1,26 @@
+"""What a session round is called: in a knock-out by how near it is to the final, else by its number."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.rules.words import gettext_noop
+from tournaments.pairing.knockout import Knockout
+from tournaments.stage.history import RoundRows
+
+OF_ROUNDS = {
+    "final": gettext_noop("Final"),
+    "semi_final": gettext_noop("Semi-finals"),
+    "quarter_final": gettext_noop("Quarter-finals"),
+}
+LEFT = {1: "final", 2: "semi_final", 4: "quarter_final"}  # by how many matches there are, those of a bye with them
+
+
+def round_name(rows: RoundRows) -> str:
+    """The name of a session round that was drawn. A match for third place is played beside the final."""
+    name = ""
+    if rows.session_round.stage.format == Knockout.key:
+        reasons = {note["code"] for seated in rows.seated for note in seated.match.reasons}
+        name = "final" if "final" in reasons else LEFT.get(len(rows.seated) + len(rows.byes), "")
+    if name:
+        return _(OF_ROUNDS[name])
+    return pgettext("tournament", "Round %(number)s") % {"number": rows.session_round.number}
