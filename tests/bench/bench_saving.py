@@ -32,8 +32,7 @@ MEASURE = """
   const there = {
     marked: () => document.querySelector('button.seat[data-seat="0"][aria-pressed="true"]'),
     saved: () => document.querySelector("#heading").textContent.match(/\\d+/)?.[0] === `${number + 1}`
-      && (document.querySelector(`#rounds li[value="${number}"]`)
-        || [...document.querySelectorAll("#kept b")].some(({ textContent }) => textContent === `Round ${number}`)),
+      && document.querySelector(`:is(#rounds, #kept) li[value="${number}"]`),
   }[kind];
   window.measured = new Promise((resolve, reject) => {
     let tapped = null;

@@ -60,9 +60,9 @@ def write(hand: Hand, *rounds: dict[str, Any]) -> None:
         saved(hand.page, before)
 
 
-def start_whole(phone: Page) -> str:
+def start_whole(phone: Page, variant: str = "nanking") -> str:
     """Start a game and wait for the part of the page that is loaded after the board. The game's address."""
-    address = start(phone)
+    address = start(phone, variant)
     with phone.expect_response("**/state/"):
         phone.locator("#heading").tap()
     return address

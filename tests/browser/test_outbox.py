@@ -31,6 +31,48 @@ def refused_in_a_pause(phone: Page, *rounds: dict[str, Any]) -> str:
     return address
 
 
+# How it looks -------------------------------------------------------------------------------------------------
+
+# The lines of a list of rounds: their numbers, signs and texts, but for where each round is.
+LINES = """(list) => [...list.cloneNode(true).querySelectorAll("li")].map((line) => {
+  const [place] = line.querySelectorAll(".at");
+  const where = place.textContent;
+  place.remove();
+  const marked = [...line.querySelectorAll("[class], [aria-label]")];
+  const signs = marked.map((one) => [one.className, one.ariaLabel, one.parentElement.className]);
+  return [where, line.value, line.textContent.split(/\\s+/).filter(Boolean).join(" "), signs];
+})"""
+
+
+@pytest.mark.parametrize("variant", ["nanking", pytest.param("grand_seigneur", marks=pytest.mark.slow)])
+def test_a_round_that_waits_is_drawn_as_one_that_is_sent_but_for_its_sign(phone: Page, variant: str) -> None:
+    start_whole(phone, variant)
+    hand = Hand(phone)
+    phone.context.set_offline(True)
+    if variant == "nanking":
+        hand.call(1, "tichu")
+        write(hand, BEATS)
+        hand.call(0, "tichu")
+        hand.call(1, "grand")
+        hand.out(0, 1, 2)
+        hand.points(65)
+        saved(phone, 2)
+        hand.wish(2)
+        hand.save()
+        saved(phone, 3)
+    else:
+        hand.out(6, 5, 4, 3, 2, 1)
+        saved(phone, 1)
+    here = phone.locator("#kept").evaluate(LINES)
+    assert {where for where, *_ in here} <= {"on this phone", "being sent"}
+    expect(phone.locator("#kept li").first).to_have_css("display", "flex")
+    phone.context.set_offline(False)
+    arrived(phone, len(here))
+    there = phone.locator("#rounds").evaluate(LINES)
+    assert {where for where, *_ in there} == {"on the server"}
+    assert [line for _, *line in here] == [line for _, *line in there]
+
+
 # Refused ------------------------------------------------------------------------------------------------------
 
 

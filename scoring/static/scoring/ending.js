@@ -8,25 +8,31 @@ import { make } from "./elements.js";
 
 const el = (tag, className, ...parts) => make(tag, className, ...parts.flat(2).filter(Boolean));
 
-/** Of every round what each column gained by it, who swept, and what came of the calls. */
+const mark = () => el("span", "mark");
+
+/** What came of the calls of a round, and the side that swept, or null. */
+export function happened(screen, draft) {
+  const { made } = callsOf(screen, draft);
+  const calls = Object.entries(draft.calls).map(([seat, call]) => ({ seat: +seat, call, made: made.includes(+seat) }));
+  return { calls, sweep: draft.wish === null ? sweptBy(screen, draft) : null };
+}
+
+/** Of every round what happened, who swept, and what each column gained by it. */
 function played(screen) {
   let here = opening(screen);
   return screen.rounds.map(({ number: round, data }) => {
     const draft = draftOf(here, data);
-    const made = new Set(callsOf(here, draft).made);
-    const calls = Object.entries(draft.calls).map(([seat, call]) => ({
-      seat: Number(seat),
-      call,
-      made: made.has(Number(seat)),
-    }));
-    const swept = here.sides[draft.wish === null ? sweptBy(here, draft) : null] ?? [];
-    const told = { round, calls, swept, gains: columnScores(here, draft).columns };
+    const { calls, sweep } = happened(here, draft);
+    const told = { round, calls, swept: here.sides[sweep] ?? [], gains: columnScores(here, draft).columns };
     here = after(here, data);
     return told;
   });
 }
 
-function callSign({ names, callNames, callWords, words }, { seat, call, made }) {
+export const sweepSign = ({ sweepSize, words }) =>
+  Object.assign(el("span", "swept", Array.from({ length: sweepSize }, mark)), { role: "img", ariaLabel: words.sweep });
+
+export function callSign({ names, callNames, callWords, words }, { seat, call, made }) {
   const sign = el(
     "span",
     `call-sign${call === "grand" ? " grand" : ""}${made ? "" : " failed"}`,
@@ -39,11 +45,10 @@ function callSign({ names, callNames, callWords, words }, { seat, call, made }) 
 
 /** The card of a game with points. */
 export function endCard(screen) {
-  const { columns, totals, winners, names, words, sweepSize } = screen;
+  const { columns, totals, winners, names, words } = screen;
   const rounds = played(screen);
   const two = columns.length === 2;
   const won = winners.length === 1 ? winners[0] : null;
-  const mark = () => el("span", "mark");
   const side = (column, more = "") => (two ? `${more} side-${column}` : more).trim();
   const who = (column) => columns[column].map((seat, at) => [at && " & ", el("bdi", "", names[seat])]);
   const head = (column) => [two ? mark() : el("span", "", ...who(column)), " "];
@@ -76,11 +81,7 @@ export function endCard(screen) {
   if (best) {
     const { column, round, swept } = best;
     const sweep = columns[column].every((seat) => swept.includes(seat));
-    const marks = Object.assign(el("span", "swept", Array.from({ length: sweepSize }, mark)), {
-      role: "img",
-      ariaLabel: words.sweep,
-    });
-    const told = [sweep && (two ? marks : words.sweep), " ", signs(of(best.calls, column)), " "];
+    const told = [sweep && (two ? sweepSign(screen) : words.sweep), " ", signs(of(best.calls, column)), " "];
     const at = el("span", "soft", fill(words.end.inRound, { number: round }));
     facts.push(
       row(

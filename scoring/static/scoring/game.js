@@ -76,21 +76,10 @@ export function after(screen, round) {
 /** The screen before the first round. */
 export function opening(screen) {
   const all = [...Array(screen.players).keys()];
-  const position = {
-    leader: null,
-    dealer: null,
-    king: null,
-    seating: screen.ranks ? all : [],
-  };
+  const position = { leader: null, dealer: null, king: null, seating: screen.ranks ? all : [] };
   if (screen.dummy !== null) position[screen.lead.key] = 0;
-  const start = {
-    ...screen,
-    ...position,
-    number: 1,
-    totals: screen.columns.map(() => 0),
-    finished: false,
-    winners: [],
-  };
+  const totals = screen.columns.map(() => 0);
+  const start = { ...screen, ...position, number: 1, totals, finished: false, winners: [] };
   return { ...start, ...seated(start, position) };
 }
 

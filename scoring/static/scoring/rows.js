@@ -2,23 +2,39 @@
 import { draftOf } from "./entry.js";
 import { placeOf } from "./game.js";
 import { columnScores, fill, number, placesOf, sideScores, signed } from "./preview.js";
-import { make } from "./elements.js";
+import { loadStyle, make } from "./elements.js";
+import { callSign, happened, sweepSign } from "./ending.js";
 
 function title({ entry, rival }, words) {
   const kind = entry.kind === "round" ? (rival ? words.kinds.version : null) : words.kinds[entry.kind];
   return fill(kind ?? words.round, { number: entry.number });
 }
 
-/** What the round brought, as far as it is known here: points and, for two sides, totals; or the order of ranks. */
-function scores({ entry, stands, before }) {
-  if (entry.kind === "undo" || !before) return [];
+/** What the round brought, as far as it is known here, as the server draws its rounds (templates/scoring/table/_rounds.html).
+ * `at` says where it is.
+ */
+function told({ entry, stands, before }, at) {
+  if (entry.kind === "undo" || !before) return [at];
   const draft = draftOf(before, entry.data);
-  if (!before.sides.length) return [make("span", "soft", `${placesOf(before, draft)} `)];
-  const points = sideScores(before, draft).map((score, side) =>
-    make("span", `side-${side}`, make("span", "mark"), ` ${signed(score)} `),
-  );
+  if (!before.sides.length) return [make("span", "happened", `${placesOf(before, draft)} `, at)];
+  const { names, seats, words } = before;
+  const ofSide = (side, ...parts) => make("span", `side-${side}`, ...parts);
+  const { calls, sweep } = happened(before, draft);
+  const signs = calls.map((call) => {
+    const name = Object.assign(make("bdi", "", names[call.seat]), { ariaHidden: "true" });
+    return ofSide(seats[call.seat].side, callSign(before, call), " ", name);
+  });
+  if (sweep !== null) signs.unshift(ofSide(sweep, sweepSign(before)));
+  if (draft.wish !== null) signs.push(fill(words.wish, { name: names[draft.wish] }));
   const { totals } = columnScores(before, draft);
-  return stands && totals.length === 2 ? [...points, make("b", "sum", totals.map(number).join(" : ")), " "] : points;
+  return [
+    ...sideScores(before, draft).flatMap((score, side) => {
+      const gain = make("span", `gain side-${side}`, make("span", "mark"), ` ${signed(score)}`);
+      return [gain, " "];
+    }),
+    make("span", "happened", ...signs, " ", at),
+    ...(stands && totals.length === 2 ? [" ", make("b", "sum", totals.map(number).join(" : "))] : []),
+  ];
 }
 
 function button(className, text, seq) {
@@ -31,14 +47,10 @@ function button(className, text, seq) {
 function drawn(row, words, sending, sure) {
   const { entry } = row;
   const place = entry.seq === sending ? "sending" : placeOf(entry);
-  const line = make(
-    "li",
-    "",
-    make("b", "", title(row, words)),
-    " ",
-    ...scores(row),
-    make("span", `at at-${place}`, words.places[place]),
-  );
+  const plain = entry.kind === "round" && row.stands && place !== "refused"; // a line as those that are sent
+  const head = plain ? [] : [make("b", "", title(row, words)), " "];
+  const line = make("li", "", ...head, ...told(row, make("span", `at at-${place}`, words.places[place])));
+  if (plain) line.value = entry.number;
   line.dataset.place = place;
   if (place !== "refused") return line;
   line.append(make("p", "reason", entry.errors.map(({ message }) => message).join(" ")));
@@ -68,6 +80,7 @@ export function drawRows(board, rows, words, { sending, sure }) {
     const place = board.querySelector(list);
     if (!place) continue;
     place.hidden = !some.length;
+    place.dataset.css?.split(" ").forEach((href) => loadStyle(href)); // while there is a network
     const fresh = make("ol", "", ...some.map((row) => drawn(row, words, sending, sure)));
     // Drawn every few seconds without a network: a button must not vanish from under a thumb.
     if (place.innerHTML !== fresh.innerHTML) place.replaceChildren(...fresh.children);

@@ -266,14 +266,8 @@ class Board {
     try {
       written = this.mending ? await this.rewrite(what) : await this.write(what);
       drafts.write(this.key, null);
-      this.written = {
-        id: written.id,
-        number: screen.number,
-        gains,
-        said: [...tapped, ...follows],
-        before,
-        undone,
-      };
+      const said = [...tapped, ...follows];
+      this.written = { id: written.id, number: screen.number, gains, said, before, undone };
       this.draft = screen.replaces ? this.draft : entry.emptyDraft();
       this.mending = null;
       if (screen.replaces) this.say(this.words.corrected);
@@ -440,7 +434,8 @@ class Board {
     const at = this.one("#question");
     const whole = missing === null && !note && !this.wishing;
     const hint = Boolean(note) || this.wishing || `${missing}Hint` in this.words;
-    const { line, said, gains, sums } = note ?? (whole ? this.complete() : this.asked(missing));
+    const told = note ?? (whole ? inWords(screen, draft) : this.asked(missing));
+    const { line, gains, sums, follows, said = follows?.join(" · ") } = told;
     const ring = !note && !this.wishing && ["first", "order"].includes(missing) && screen.recording === "full";
     const points = !note && !this.wishing && missing === "points";
     if (ring) at.dataset.ring = draft.out.length + 1;
@@ -480,24 +475,14 @@ class Board {
   question(key) {
     const { screen, draft, words } = this;
     const text = key === "order" ? words.order[draft.out.length - 1] : words[key];
-    return fill(text ?? "", {
-      sweep: words.sweep,
-      name: screen.seats[entry.firstOut(draft)]?.name,
-    });
-  }
-
-  /** The complete round: what each side gets and the totals after it; who made what, in words. */
-  complete() {
-    const { gains, sums, follows } = inWords(this.screen, this.draft);
-    return { gains, sums, said: follows.join(" · ") };
+    return fill(text ?? "", { sweep: words.sweep, name: screen.seats[entry.firstOut(draft)]?.name });
   }
 
   /** What was saved, large until the next tap. */
   readBack(note) {
-    const read = this.one("#readback");
     this.one(".foot").dataset.place = note?.place ?? "";
     say(
-      read,
+      this.one("#readback"),
       note?.gains && drawn(this.screen, note.gains),
       note && span("line", note.line),
       note?.said && span("said", note.said),
