@@ -198,8 +198,9 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
         owner.locator(f".which a[href='#{role}']").tap()
         owner.locator(f"section[aria-labelledby={role}]").get_by_role("button", name="Make a link").tap()
         expect(owner.locator(f"#address-{role}")).to_be_visible()
+        assert owner.locator(f"#address-{role}").evaluate("whole => whole.scrollWidth <= whole.clientWidth")
         assert axe(owner) == []
-    look, join = (owner.locator(f"#address-{role}").input_value() for role in ("viewer", "scorer"))
+    look, join = (owner.locator(f"#address-{role}").inner_text() for role in ("viewer", "scorer"))
     assert scanned(owner, "section[aria-labelledby=scorer] .code") == [join]
     owner.locator(".which a[href='#viewer']").tap()
     expect(owner.locator("#address-viewer")).to_be_visible()
