@@ -126,6 +126,10 @@ def test_a_name_tapped_at_a_full_table_that_has_room_brings_its_chair(phone: Pag
     phone.locator(".chip[value]").first.tap()
     expect(seat(phone, 6)).to_have_value("Anna")
     assert typed(phone) == [*TWELVE[4:9], "Anna"]
+    phone.get_by_role("button", name="New name").tap()
+    expect(seat(phone, 7)).to_be_focused()
+    phone.keyboard.type("Zoe")
+    assert typed(phone) == [*TWELVE[4:9], "Anna", "Zoe"]
 
 
 def test_the_last_name_typed_moves_nothing(phone: Page) -> None:

@@ -7,6 +7,7 @@ export const tidy = (text) => text.trim().replace(/\s+/g, " ");
 
 const chairs = () => [...form().querySelectorAll(".seat")];
 const fieldOf = (chair) => chair.querySelector("input");
+const hasRoom = () => document.querySelector("#add-seat:not([hidden])");
 let chosen = null; // the chair whose person is to change places
 
 export function draw() {
@@ -35,7 +36,7 @@ export function draw() {
     for (const side of ["side-0", "side-1"]) chip.classList.toggle(side, Boolean(chair?.classList.contains(side)));
   }
   const fresh = document.getElementById("new-name");
-  if (fresh) fresh.hidden = !seated.has("");
+  if (fresh) fresh.hidden = !seated.has("") && !hasRoom();
   form()
     .querySelector(".ring")
     .classList.toggle("leftward", way === "left");
@@ -126,14 +127,17 @@ function choose(chair) {
   draw();
 }
 
-const empty = () => fields().find((field) => !tidy(field.value));
+/** The next empty chair; in a game that has room, one more. */
+function vacant() {
+  const empty = () => fields().find((field) => !tidy(field.value));
+  if (!empty() && hasRoom()) resize(1);
+  return empty();
+}
 
-/** A tap on a name: it stands up, or sits down on the next empty chair; in a game that has room, on one more. */
+/** A tap on a name: it stands up, or sits down. */
 function pick(name) {
   const seated = fields().find((field) => tidy(field.value) === name);
-  const more = document.getElementById("add-seat");
-  if (!seated && !empty() && more && !more.hidden) resize(1);
-  const field = seated ?? empty();
+  const field = seated ?? vacant();
   say(field ? "" : document.getElementById("note").dataset.full);
   if (!field) return;
   field.value = seated ? "" : name;
@@ -162,7 +166,7 @@ document.addEventListener(
       resize(1);
       fields().at(-1).focus();
     } else if (button.id === "drop-seat") resize(-1);
-    else if (button.id === "new-name") empty()?.focus();
+    else if (button.id === "new-name") vacant()?.focus();
     else if (button.name === "pick") pick(button.value);
     else return;
     event.preventDefault();
