@@ -24,9 +24,8 @@ export function columns({ screen, rounds }) {
   const { names, players, totals, winners } = screen;
   if (!totals.length) {
     const who = make("span", "who", names.slice(0, players).join(", "));
-    return [
-      make("span", "column", who, ...(rounds.length ? [" ", make("b", "", `1 ${names[screen.seating[0]]}`)] : [])),
-    ];
+    const first = () => make("b", "", make("small", "", screen.ranks.names[0]), " ", names[screen.seating[0]]);
+    return [make("span", "column", who, ...(rounds.length ? [" ", first()] : []))];
   }
   const two = screen.columns.length === 2;
   const marks = (at) => ["column", ...(two ? [`side-${at}`] : []), ...(winners.includes(at) ? ["won"] : [])];

@@ -28,7 +28,7 @@ from scoring.pages.start.forms import StartForm, blank
 from scoring.pages.table.board import race
 from scoring.permissions import game_for, may
 from scoring.queries import Table, deleted_games_of, games_of, last_erasure, names_known_to, tables_of
-from scoring.rules import VARIANTS, RuleError, Variant, preset
+from scoring.rules import VARIANTS, RuleError, Variant, preset, rank_name
 from scoring.wording import figure, names_with_dummy
 
 LISTED = 3  # games that the front page lists at once; more are folded
@@ -46,8 +46,8 @@ class Column:
 
 @dataclass(frozen=True)
 class Played:
-    """A game as the front page lists it. `first` is who holds the first rank, in games without points; `race` how far
-    each of two sides is on its way to the target, in hundredths; `chart` the totals round by round.
+    """A game as the front page lists it. `first` is who holds the first rank, which is called `rank`, in games without
+    points; `race` how far each of two sides is on its way to the target, in hundredths; `chart` the totals by round.
     """
 
     game: Game
@@ -56,6 +56,7 @@ class Played:
     columns: Sequence[Column]
     rounds: int
     first: str
+    rank: str
     target: int | None
     race: Sequence[int]
     chart: chart.Chart | None
@@ -69,7 +70,9 @@ class Played:
             for index, (seats, total) in enumerate(zip(position.columns, position.totals, strict=True))
         ]
         rounds = len(table.entries)
-        first = names[position.seating[0]] if table.is_rank_game and rounds else ""
+        first = rank = ""
+        if table.is_rank_game and rounds:
+            first, rank = names[position.seating[0]], _(rank_name(table.result.rounds[-1].next.ranks[0]))
         target = table.rules.target_score
         return cls(
             game=table.game,
@@ -78,6 +81,7 @@ class Played:
             columns=columns,
             rounds=rounds,
             first=first,
+            rank=rank,
             target=target,
             race=race(target, position.totals) if two else (),
             chart=chart.small(totals_of(table), target=target) if columns and rounds else None,

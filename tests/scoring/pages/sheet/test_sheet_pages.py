@@ -126,7 +126,8 @@ def test_grand_seigneur_counts_who_was_first_and_last_how_often_and_the_mean() -
     assert "1 Beat, 2 Anna, 3 Carla, 4 Eva, 5 Dino" in page
     assert "Dino shuffles and deals." in page
     assert "Beat Great Lord for 1 round The ranks" in page  # the answer first, then the lines
-    assert "Now Great Lord Wretch Mean" in page
+    assert "how often first and last, and the mean rank Now Great Lord Wretch Mean" in page
+    assert "The place of everybody in every round Round 1 2 3" in page
 
 
 def test_always_last_has_ranks_by_number() -> None:

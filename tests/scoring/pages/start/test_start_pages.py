@@ -78,6 +78,17 @@ def test_the_front_page_offers_the_same_people_and_the_game_that_runs(client: Cl
     assert all(f"<bdi>{name}</bdi>" in page for name in FOUR)
 
 
+@pytest.mark.parametrize(
+    ("variant", "rank"), [("grand_seigneur", "Great Lord"), ("always_last", "first among unequals")]
+)
+def test_of_a_game_of_ranks_it_says_who_holds_the_first_by_its_name(client: Client, variant: str, rank: str) -> None:
+    device = a_phone(client)
+    game = a_game(device, TWELVE[:5], variant)
+    assert rank not in client.get("/").content.decode()
+    actions.record_round(game, uuid.uuid4(), 1, {"out": [4, 3, 2, 1]}, device)
+    assert f"<b><small>{rank}</small> <bdi>{TWELVE[4]}</bdi></b>" in client.get("/").content.decode()
+
+
 def test_a_paused_game_can_be_gone_on_with(client: Client) -> None:
     device = a_phone(client)
     game = a_game(device)
