@@ -38,7 +38,7 @@ LINES = """(list) => [...list.cloneNode(true).querySelectorAll("li")].map((line)
   const [place] = line.querySelectorAll(".at");
   const where = place.textContent;
   place.remove();
-  const marked = [...line.querySelectorAll("[class], [aria-label]")];
+  const marked = [...line.querySelectorAll("[class], [aria-label]:not(a)")];
   const signs = marked.map((one) => [one.className, one.ariaLabel, one.parentElement.className]);
   return [where, line.value, line.textContent.split(/\\s+/).filter(Boolean).join(" "), signs];
 })"""

@@ -88,6 +88,7 @@ def board_for(
     data |= {"build": build_id()} | ({"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0})
     if device is not None:
         data |= {"pass": pass_for(game, device), "phone": device.code}
+    behind = of_match(game).behind(game)
     columns = column_names(table)
     names = names_with_dummy(table)
     over = game.state in {Game.State.FINISHED, Game.State.STOPPED} and table.entries and columns and not number
@@ -151,7 +152,8 @@ def board_for(
         # For the form without script: sent twice by a double tap, it makes one round.
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
-        "behind": of_match(game).behind(game),
+        "behind": behind,
+        "corrects": lifecycle.allowed("correct", game.state) and not (behind and behind.locked),
         "cancel": _way_back(asking.came_from, game, number) if number else "",
         "last": table.entries[-1] if table.entries and not number else None,
         "screen": data,
@@ -171,10 +173,10 @@ def _reseating(table: Table) -> Reseating | None:
 
 
 def _way_back(came_from: str, game: Game, number: int) -> str:
-    """Where a correction is given up to: the round's history if that led here, else the round on the sheet."""
-    history = reverse("round_history", args=[game.pk, number])
-    if came_from.endswith(history):
-        return history
+    """Where a correction is given up to: the history or the table if that led here, else the round on the sheet."""
+    for page in (reverse("round_history", args=[game.pk, number]), reverse("score", args=[game.pk])):
+        if came_from.endswith(page):
+            return page
     return f"{reverse('game', args=[game.pk])}#round-{number}"
 
 

@@ -67,7 +67,11 @@ def test_a_correction_can_be_given_up_by_a_plain_link_to_where_one_came_from(ann
     write(game, PLAIN, PLAIN)
     address = at("correct_round", game, number=2)
     sheet, history = f"{at('game', game)}#round-2", at("round_history", game, number=2)
-    for referer, back in (("", sheet), (sheet, sheet), (f"http://testserver{history}", history), ("x" * 9999, sheet)):
+    score, site = at("score", game), "http://testserver"
+    for referer, back in (
+        *(("", sheet), (sheet, sheet), ("x" * 9999, sheet)),
+        *((f"{site}{history}", history), (f"{site}{score}", score)),
+    ):
         page = anna.client.get(address, headers={"Referer": referer}).content.decode()
         assert re.findall(r'<a class="button [a-z]+" href="([^"]+)">Cancel</a>', page) == [back, back], referer
     assert "Cancel" not in anna.get("score", game).content.decode()

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.models import Game, Round
-from tests.scoring.tables import ANNA, BEAT, CARLA, DINO, Phone, phone_of, table, write
+from tests.scoring.tables import ANNA, BEAT, CARLA, DINO, Phone, at, phone_of, table, write
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +45,14 @@ def test_a_line_says_what_a_round_brought_and_its_calls_as_signs_of_their_side(a
             " on the server 165 : −165"
         ),
     ]
+
+
+def test_a_line_leads_to_where_its_round_is_corrected(anna):
+    game = table(anna)
+    write(game, {"out": [BEAT, DINO]}, {"out": [ANNA, CARLA]})
+    page = anna.get("score", game).content.decode()
+    ways = [at("correct_round", game, number=number) for number in (2, 1)]
+    assert re.findall(r'<li value="\d">\s*<a\s+href="([^"]+)"\s+aria-label="Correct round \d"', page) == ways
 
 
 def test_a_wish_that_was_not_fulfilled_has_no_sign_and_is_said(anna):

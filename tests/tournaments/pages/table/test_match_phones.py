@@ -247,6 +247,16 @@ def test_the_tables_screen_says_how_far_they_agree() -> None:
     assert "Undo hand" not in agreed
 
 
+def test_what_is_agreed_is_not_offered_to_be_corrected() -> None:
+    match = published()
+    writer, phone = written(match), looking(match)
+    game = match.games.get().game_id
+    score, correct = reverse("score", args=[game]), reverse("correct_round", args=[game, 1])
+    assert correct in writer.get(score).content.decode()
+    do(phone, match, "agree", seen=seen(phone, match))
+    assert correct not in writer.get(score).content.decode()
+
+
 @pytest.mark.parametrize("by", ["the other side", "the director"])
 def test_the_tables_screen_hears_that_the_result_is_agreed(by: str, django_capture_on_commit_callbacks: Any) -> None:
     match = published()
