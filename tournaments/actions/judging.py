@@ -13,6 +13,7 @@ from tournaments.actions.common import LONGEST_REASON, lock, log, refuse, the_ma
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.resting import check_bracket, check_next_stage
 from tournaments.actions.telling import tell_concerned, those_at
+from tournaments.channels import screens_moved
 from tournaments.match import agreement
 from tournaments.match.results import count_match
 from tournaments.models import Entrant, LogLine, Match, Ruling, SessionRound, Stage
@@ -89,6 +90,7 @@ def _count(match: Match) -> None:
     before = match.winner
     others = {one.id: one.lines for one in entered_of(history_of(match.session_round.stage, drafts=False))}
     count_match(seated_match(match), others)
+    screens_moved(match.pk)
     if match.winner != before:
         check_bracket(match.session_round)
     check_closed(match)

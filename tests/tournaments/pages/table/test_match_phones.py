@@ -17,7 +17,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
 from tests.tournaments.racing import hands
 from tests.worlds import built_once
-from tournaments.actions import publishing, settling
+from tournaments.actions import judging, publishing, settling
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.tokens import token_of
 
@@ -257,7 +257,7 @@ def test_what_is_agreed_is_not_offered_to_be_corrected() -> None:
     assert correct not in writer.get(score).content.decode()
 
 
-@pytest.mark.parametrize("by", ["the other side", "the director"])
+@pytest.mark.parametrize("by", ["the other side", "the director", "a ruling"])
 def test_the_tables_screen_hears_that_the_result_is_agreed(by: str, django_capture_on_commit_callbacks: Any) -> None:
     match = published()
     writer, phone = written(match), looking(match)
@@ -266,6 +266,8 @@ def test_the_tables_screen_hears_that_the_result_is_agreed(by: str, django_captu
     with django_capture_on_commit_callbacks() as told:
         if by == "the director":
             settling.settle(match, None, settling.STANDS, "they shook hands")
+        elif by == "a ruling":
+            judging.rule_match(match, None, {"kind": "half"}, "closing time")
         else:
             do(phone, match, "agree", seen=seen(phone, match))
     unchanged = {"If-None-Match": before["ETag"]}
