@@ -82,4 +82,4 @@ def test_that_a_round_is_on_the_server_is_read_out_and_not_written(anna):
     write(game, {"out": [ANNA, CARLA]})
     assert re.search(r'class="at at-server unseen"', anna.get("score", game).content.decode())
     Round.objects.update(seen_at=timezone.now())
-    assert re.search(r'class="at at-seen"', anna.get("score", game).content.decode())
+    assert re.search(r'class="at at-seen"\s*>seen<', anna.get("score", game).content.decode())
