@@ -225,6 +225,9 @@ def test_a_hall_is_typed_off_paper_with_tab_and_enter_alone(desk: Desk, records:
     fields = page.locator("input[name^=sum_]")
     expect(fields).to_have_count(4)
     expect(fields.nth(0)).to_be_focused()
+    starts = fields.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)")
+    assert starts[:2] == starts[2:]  # one below the other, and the two of a table side by side between the names
+    assert starts[1] - starts[0] < 140
     types("405", "195")
     expect(fields).to_have_count(2)
     expect(fields.nth(0)).to_be_focused()
