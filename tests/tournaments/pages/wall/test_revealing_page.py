@@ -211,6 +211,24 @@ def offered(desk: desks.Desk, cup: Tournament) -> list[str]:
     return re.findall(r'name="from" value="([\d-]+)"', page)
 
 
+def chosen(desk: desks.Desk, cup: Tournament) -> list[str]:
+    page = desk.client.get(at("desk_reveal", cup)).content.decode()
+    return re.findall(r'name="from"\s+value="([\d-]+)"\s+checked', page)
+
+
+def test_the_round_to_come_is_chosen_once_the_results_of_the_newest_are_seen() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 6, desk=desk, format_settings={"rounds": 2})
+    assert chosen(desk, cup) == ["1-1"]
+    row = desks.draw(cup)
+    assert chosen(desk, cup) == ["1-1"]
+    desks.play_round(row, close=False)
+    assert chosen(desk, cup) == ["1-2"]
+    publishing.close_round(row, None)
+    desks.play_round(desks.draw(cup, 2))
+    assert chosen(desk, cup) == ["1-2"]
+
+
 def test_only_session_rounds_that_there_are_can_be_kept() -> None:
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", 6, desk=desk, format_settings={"rounds": 2})

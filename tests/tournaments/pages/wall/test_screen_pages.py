@@ -107,6 +107,7 @@ def test_a_screen_is_made_from_a_ready_made_playlist_and_arranged_on_its_page() 
     order = re.findall(r'name="order" value="(\w+)"', page)
     assert sorted(order) == sorted(ITEMS)
     assert 'value="By the bar"' in page
+    assert page.index('href="#link"') < page.index('id="now"')  # what comes next stands below all that can be arranged
     save = at("desk_screen_do", cup, screen.pk, "save")
     sent = {"order": order, "on": ["clock", "code"], "name": "Bar", **{f"seconds_{key}": "20" for key in order}}
     assert desk.client.post(save, sent | {"up": "code"}).status_code == 303

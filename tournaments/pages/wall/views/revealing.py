@@ -13,7 +13,7 @@ from scoring.rules import RuleError
 from scoring.typed import whole_of
 from scoring.wording import figure
 from tournaments.actions import revealing
-from tournaments.models import SessionRound, Stage, Tournament
+from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing.formats import FORMATS
@@ -102,21 +102,23 @@ def _not_yet(tournament: Tournament, stage: Stage) -> list[str]:
 def _choices(stage: Stage) -> list[tuple[str, str, bool]]:
     """The session rounds from which the last stage can be kept, the newest first: value, name, whether it is chosen.
 
-    The round that will be published next is one of them, where there will be one; the newest of those that are is
-    chosen before anybody says so.
+    The round that will be published next is one of them, where there will be one. It is chosen before anybody says so
+    where everybody has seen all results of the newest; else that one is.
     """
     published = SessionRound.objects.filter(stage=stage).exclude(state=SessionRound.State.DRAFT).order_by("number")
     numbers = list(published.values_list("number", flat=True))
     newest = numbers[-1] if numbers else 0
     first = newest if FORMATS[stage.format].ranks_itself and newest else 1
     last = revealing.last_to_keep(stage, newest)
+    seen = newest and not Match.objects.filter(session_round__in=published.filter(number=newest), done=False).exists()
+    chosen = last if seen else max(newest, 1)
     later = _("not published yet")
     return [
         (
             f"{stage.number}-{number}",
             pgettext("tournament", "Round %(number)s") % {"number": number}
             + ("" if number <= newest else f" ({later})"),
-            number == max(newest, 1),
+            number == chosen,
         )
         for number in range(last, first - 1, -1)
     ]
