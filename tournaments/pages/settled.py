@@ -118,6 +118,7 @@ def settled(plan: StagePlan) -> dict[str, str]:
         "points": points_said(plan),
         "ranking": ranking_said(plan),
     }
+    said["counts"] = _("How far somebody came") if FORMATS[plan.format].ranks_itself else said["points"]
     if rounds := rounds_said(plan):
         said["format"] = f"{said['format']}, {rounds}"
     if plan.take is not None:

@@ -77,6 +77,13 @@ def test_each_fact_says_what_is_settled_already(page: str) -> None:
     assert facts["A game"].endswith("to 1000")
 
 
+def test_what_counts_is_in_a_knock_out_how_far_somebody_came() -> None:
+    desk = a_desk()
+    for preset, counts in (("cup", "How far somebody came"), ("pairs_swiss", "Match points")):
+        page = text_of(desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"preset": preset}))
+        assert f"Counts {counts}" in page
+
+
 def test_rounds_length_minutes_and_what_a_bye_counts_are_changed_on_the_first_form() -> None:
     desk = a_desk()
     typed = {

@@ -51,6 +51,7 @@ def cursor(page: str) -> list[str]:
 def test_a_saved_line_leads_to_the_next_with_the_cursor_in_it(desk: desks.Desk) -> None:
     row = published(desk)
     assert cursor(papers(desk, row)) == ["1"]
+    assert "<kbd>Enter</kbd>" in papers(desk, row)
     saved = enter(desk, row, 1, "405", "195")
     here = at("desk_papers", row.stage.tournament, 1, 1)
     assert (saved.status_code, saved["Location"]) == (302, f"{here}?after=1")
@@ -97,6 +98,7 @@ def test_where_every_hand_counts_a_line_leads_to_its_sheet(desk: desks.Desk) -> 
     row = published(desk, 8, "german_championship")
     page = papers(desk, row)
     assert 'name="sum_1_0"' not in page
+    assert "<kbd>" not in page  # there is no field to go on to
     first = at("desk_paper", row.stage.tournament, table(row, 1).pk)
     assert re.search(rf'href="{first}"\s+autofocus', page)
     sheet = desk.client.get(first).content.decode()

@@ -58,6 +58,7 @@ def _page(
         "stage": row.stage,
         "round": row,
         "lines": lines,
+        "typed": any(line.games for line in lines),
         "done": done,
         "draft": row.state == SessionRound.State.DRAFT,
         "reason": _(REASON),
