@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from scoring.access.claims import claim_in
 from scoring.actions.evenings import is_over
+from scoring.evenings.nights import night_of
 from scoring.models import Answer, Device, Evening, PhoneOwner, Player
 from scoring.pages.club.access import ClubRequest
 from scoring.permissions import Rights
@@ -44,23 +47,29 @@ def _owner_of(device: Device | None, club_id: int) -> Player | None:
 
 @dataclass(frozen=True)
 class Coming:
-    """The answers to an evening. `mine` is None where whoever asks has not answered; `asks`: they still can."""
+    """The answers to an evening. `mine` is None where whoever asks has not answered; `asks`: they still can; `plays`:
+    they come, and it is tonight.
+    """
 
     yes: list[Player]
     no: list[Player]
     me: Me | None
     mine: bool | None
     asks: bool
+    plays: bool
 
 
 def coming_to(evening: Evening, me: Me | None, rights: Rights) -> Coming:
     """One query."""
     rows = Answer.objects.filter(evening=evening).select_related("player").order_by("answered_at", "pk")[:MOST_NAMES]
     found = {row.player: row.coming for row in rows}
+    mine = found.get(me.player) if me else None
+    asks = rights.joined and not evening.called_off and not is_over(evening)
     return Coming(
         [player for player, coming in found.items() if coming],
         [player for player, coming in found.items() if not coming],
         me,
-        found.get(me.player) if me else None,
-        rights.joined and not evening.called_off and not is_over(evening),
+        mine,
+        asks,
+        bool(asks and mine and evening.night == night_of(timezone.now())),
     )

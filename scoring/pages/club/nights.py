@@ -71,18 +71,24 @@ class EveningsPage:
         rows = list(planned)
         last = max((one.night for one in rows), default=self.today)
         events = _by_day(host().held_in(self.club, self.today, max(last, date(self.today.year, 12, 31))))
-        return [_row(day, rows, None, events) for day in sorted({*(one.night for one in rows), *events})]
+        return [
+            _row(day, rows, self.played.get(day), events) for day in sorted({*(one.night for one in rows), *events})
+        ]
+
+    @cached_property
+    def played(self) -> dict[date, Night]:
+        """The nights of the year on which the club played."""
+        found = by_night(seats_of_year(self.club, self.year))
+        return {day: Night(day, people_on(seats), games_in(seats)) for day, seats in found.items()}
 
     @cached_property
     def past(self) -> list[EveningRow]:
-        """Those of the year; tonight too, once games are played that stand among none to come."""
-        played = by_night(seats_of_year(self.club, self.year))
+        """Those of the year; tonight too, once games are played, where it does not stand among those to come."""
         within = (date(self.year, 1, 1), date(self.year, 12, 31))
         planned = list(Evening.objects.filter(club=self.club, night__range=within, night__lt=self.today))
         events = {day: found for day, found in _by_day(host().held_in(self.club, *within)).items() if day < self.today}
-        days = {*played, *(one.night for one in planned), *events} - {row.day for row in self.coming}
-        nights = {day: Night(day, people_on(seats), games_in(seats)) for day, seats in played.items()}
-        return [_row(day, planned, nights.get(day), events) for day in sorted(days, reverse=True)]
+        days = {*self.played, *(one.night for one in planned), *events} - {row.day for row in self.coming}
+        return [_row(day, planned, self.played.get(day), events) for day in sorted(days, reverse=True)]
 
 
 def _row(day: date, planned: Sequence[Evening], played: Night | None, events: dict[date, list[Event]]) -> EveningRow:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.actions.evenings import answer, call_off
+from scoring.actions.evenings import answer, call_off, own_phone
 from scoring.models import Club, Evening, Link, Player
 from scoring.rules import RuleSet
 from tests.scoring.clubs import a_club, a_desk, a_person, an_evening, moved, tonight
@@ -96,6 +96,32 @@ def test_the_list_has_what_comes_and_years_that_were(club: Club) -> None:
     assert "3 May" in words(a_client(), "club_evenings", club.pk, year="2024")
     for year in ("0", "x", "9999", "-1"):
         assert words(a_client(), "club_evenings", club.pk, year=year)
+
+
+def test_tonight_is_to_come_and_says_what_was_played_already(club: Club) -> None:
+    an_evening(club, 0, title="Tonight")
+    an_evening(club, 7, title="Next")
+    assert "No evening yet" in words(a_client(), "club_evenings", club.pk)
+    played(timezone.now())
+    page = words(a_client(), "club_evenings", club.pk)
+    assert re.search(r"Tonight 4 people · 1 game \w+ .* Next", page)
+    assert "No evening yet" not in page
+    whole = a_client().get(reverse("club_evening", args=[club.pk, tonight()])).content.decode()
+    card = whole.partition('<main id="main">')[2].partition("</section>")[0]
+    assert card.count('<ul class="signs">') == 1  # all facts in one list, at equal distances
+    assert card.index("19:30") < card.index("4 people") < card.index("1 game")
+
+
+def test_who_comes_tonight_starts_a_game_from_there(club: Club) -> None:
+    start = f'href="{reverse("new_game")}">New game'
+    for days, coming in ((0, True), (0, False), (7, True)):
+        evening = an_evening(club, days)
+        own_phone(a_device(), a_person(club))
+        home = reverse("club_home", args=[club.pk])
+        assert start not in a_client().get(home).content.decode()
+        answer(evening, a_person(club), coming=coming)
+        assert (start in a_client().get(home).content.decode()) == (coming and not days)
+        evening.delete()
 
 
 def test_the_page_of_an_evening_names_who_comes(club: Club) -> None:
