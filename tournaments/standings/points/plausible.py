@@ -59,7 +59,8 @@ def doubts(
     """What speaks against these totals, impossible things first; nothing where they may be right.
 
     `totals` are Tichu points by score column (two sides; or three players, or those and the dummy). `hands` is how
-    many hands were played where that is known; `finished` is False for a game that was stopped.
+    many hands were played where that is known, else there are at most those of the rules; `finished` is False for a
+    game that was stopped.
     """
     variant = VARIANTS[rules.variant]
     if variant.is_rank_game:
@@ -79,7 +80,7 @@ def doubts(
         if not found and hands:
             found += _sums(hand, totals, hands, dummy=variant.has_dummy)
     if not found:
-        found += _unusual(rules, totals, hands)
+        found += _unusual(rules, totals, rules.round_limit if hands is None else hands)
     return tuple(sorted(found, key=lambda doubt: doubt.level != IMPOSSIBLE))
 
 
@@ -145,6 +146,8 @@ def _steps(hand: HandRange, totals: Sequence[int], *, dummy: bool) -> list[Doubt
 
 
 def _limits(rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int | None) -> list[Doubt]:
+    if hands is None:
+        hands = rules.round_limit  # so many at most
     if hands is None:
         return []
     if rules.round_limit is not None and hands > rules.round_limit:

@@ -39,6 +39,14 @@ def test_totals_of_a_game_to_1000_that_cannot_be_are_told(
     assert (IMPOSSIBLE, code) in codes(NANKING, *totals, hands=hands, finished=finished)
 
 
+def test_of_sums_alone_the_rules_say_how_many_hands_there_were_at_most() -> None:
+    three = RuleSet.of("nanking", {"target_score": None, "round_limit": 3})
+    assert codes(three, 1590, 10) == [(IMPOSSIBLE, "out_of_range")]
+    assert codes(three, 10, -1810, finished=False) == [(IMPOSSIBLE, "out_of_range")]
+    assert codes(three, 590, 10) == []
+    assert codes(NANKING, 1590, 1010) != [(IMPOSSIBLE, "out_of_range")]
+
+
 @pytest.mark.parametrize(
     ("totals", "hands", "code"),
     [((210, 190), 5, "too_many_hands"), ((210, 190), 3, "no_end"), ((500, 700), 4, "sum_of_hands")],
@@ -57,6 +65,7 @@ def test_totals_of_four_hands_that_cannot_be_are_told(totals: tuple[int, ...], h
         (NANKING, (1100, 400), None, False, "over_already"),
         (FOUR, (300, 100), 4, False, "over_already"),
         (FOUR, (900, 100), 4, True, "unusual"),
+        (FOUR, (900, 100), None, True, "unusual"),  # there are at most four
     ],
 )
 def test_rare_totals_are_only_doubted(
