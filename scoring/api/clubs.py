@@ -21,8 +21,8 @@ from scoring.pages.club.listed import ALL, GUESTS, MEMBERS, PeoplePage
 from scoring.pages.club.nights import EveningPage, EveningsPage
 from scoring.pages.club.queries import ClubPage
 from scoring.pages.club.views.evenings import day_of
-from scoring.pages.club.views.home import LONGEST_SEARCH
 from scoring.pages.club_frame import ClubFrame
+from scoring.pages.people.name_list import LONGEST_SEARCH
 from scoring.pages.people.rated_pages import MOVED_SINCE
 from scoring.permissions import Rights
 from scoring.rated.reading import ranks_before, table_of

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from scoring.models import Player
 from scoring.names.alphabet import plain
@@ -15,6 +16,12 @@ from scoring.statistics.games import with_games
 
 A_PAGE = 200
 LETTERS = 3  # of a name, in the name of a page
+LONGEST_SEARCH = 60
+
+
+def looked_for(request: HttpRequest) -> str:
+    """The text of `?q=`, no longer than any name is searched by."""
+    return request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
 
 
 class Named(NamedTuple):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.models import Player
+from scoring.names.alphabet import plain
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.name_list import A_PAGE, Part
 from scoring.rated.reading import Rated, ranks_before, table_of
@@ -46,12 +47,15 @@ class Row:
 
 
 class RatingsPage:
-    """The ratings of these people in one family of games, a page of them at a time. Read once; at most 12 queries."""
+    """The ratings of these people in one family of games, a page of them at a time, of them those whose name has what
+    is looked for. Read once; at most 12 queries.
+    """
 
-    def __init__(self, known: QuerySet[Player], family: str, asked: int = 1) -> None:
+    def __init__(self, known: QuerySet[Player], family: str, asked: int = 1, looked_for: str = "") -> None:
         self.known = known
         self.family = family
         self.asked = asked
+        self.looked_for = looked_for
 
     @cached_property
     def people(self) -> Mapping[int, Player]:
@@ -61,14 +65,19 @@ class RatingsPage:
     def table(self) -> Sequence[Rated]:
         return table_of(self.people.values(), self.family)
 
+    @cached_property
+    def found(self) -> Sequence[Rated]:
+        wanted = plain(self.looked_for.strip())
+        return [one for one in self.table if wanted in plain(self.people[one.player].name)] if wanted else self.table
+
     @property
     def leaf(self) -> Leaf:
-        return leaf_of(len(self.table), self.asked, A_PAGE)
+        return leaf_of(len(self.found), self.asked, A_PAGE)
 
     @property
     def parts(self) -> list[Part]:
         """All pages, from which place in the table to which; none where there is but one."""
-        count, of = len(self.table), self.leaf.of
+        count, of = len(self.found), self.leaf.of
         pages = [(number * A_PAGE + 1, min((number + 1) * A_PAGE, count)) for number in range(of)]
         found = [Part(at, str(first), str(last)) for at, (first, last) in enumerate(pages, start=1)]
         return found if of > 1 else []
@@ -112,7 +121,7 @@ class RatingsPage:
     @cached_property
     def rows(self) -> list[Row]:
         before = ranks_before(self.people.values(), self.family, timezone.now() - MOVED_SINCE)
-        shown = self.table[A_PAGE * self.leaf.before : A_PAGE * self.leaf.number]
+        shown = self.found[A_PAGE * self.leaf.before : A_PAGE * self.leaf.number]
         return [self._row(one, before.get(one.player)) for one in shown]
 
     def _row(self, one: Rated, before: int | None) -> Row:

@@ -18,7 +18,7 @@ from scoring.pages.club.queries import ClubPage
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.people.claiming import asked_of
-from scoring.pages.people.name_list import A_PAGE, NameList
+from scoring.pages.people.name_list import A_PAGE, NameList, looked_for
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.pages.people.tables import behind_page
 from scoring.permissions import has_say
@@ -26,7 +26,6 @@ from scoring.rules import FAMILIES, RuleError
 from scoring.statistics.club import games_of_year
 from scoring.typed import whole_of
 
-LONGEST_SEARCH = 60
 PART_OF_THE_LIST = ("q", "show", "page")  # what an address says of it
 ANSWERS = {"1": True, "0": False}
 
@@ -64,8 +63,7 @@ def _people_page(
     request: ClubRequest, *, typed: str = "", errors: dict[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
     frame = ClubFrame(request.club, request.rights, "people")
-    looked_for = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
-    page = PeoplePage(frame, request.GET.get("show", ""), looked_for, _leaf(request))
+    page = PeoplePage(frame, request.GET.get("show", ""), looked_for(request), _leaf(request))
     context = {
         "frame": frame,
         "page": page,
@@ -84,7 +82,7 @@ def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
     """How strong the club's people are taken for."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
-    page = RatingsPage(Player.listed.filter(club=request.club), family, _leaf(request))
+    page = RatingsPage(Player.listed.filter(club=request.club), family, _leaf(request), looked_for(request))
     frame = ClubFrame(request.club, request.rights, "ratings")
     return render(request, "scoring/people/ratings.html", {"frame": frame, "page": page})
 

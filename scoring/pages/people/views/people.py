@@ -22,7 +22,7 @@ from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.data import DataPage, written
 from scoring.pages.people.erasing import ErasingPage
 from scoring.pages.people.merging import Pairing, asked_about, merged_into
-from scoring.pages.people.name_list import NameList
+from scoring.pages.people.name_list import NameList, looked_for
 from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage
 from scoring.pages.people.rated_pages import RatingsPage
@@ -126,7 +126,7 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
     """How strong everybody whom this phone knows is taken for."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
-    page = RatingsPage(people_known_to(known_device(request)), family, _page(request))
+    page = RatingsPage(people_known_to(known_device(request)), family, _page(request), looked_for(request))
     return render(request, "scoring/people/ratings.html", {"page": page})
 
 

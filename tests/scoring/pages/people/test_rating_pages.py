@@ -111,6 +111,20 @@ def test_a_long_table_is_shown_page_by_page() -> None:
     assert "601 –" not in words(a_client(), "ratings_of", "ranks")
 
 
+def test_a_name_is_looked_for_in_the_ratings_and_keeps_its_rank() -> None:
+    an_autumn(16)
+    whole = words(a_client(), "ratings")
+    assert " of 4" not in whole
+    (rank,) = re.findall(r"(\d) –? ?Beat 16", whole)
+    found = words(a_client(), "ratings", q="BEA")
+    assert "1 of 4" in found
+    assert re.search(rf"{rank} –? ?Beat 16", found)
+    assert not re.search(r"(Anna|Carla) 16", found)
+    assert "leads" in found  # of the whole table
+    assert "Nobody is called so." in words(a_client(), "ratings", q="zzz")
+    assert 'value="BEA"' in a_client().get(reverse("ratings"), {"q": "BEA"}).content.decode()
+
+
 def test_somebody_s_page_has_their_rating_as_a_line() -> None:
     anna = an_autumn(4)
     page = a_client().get(reverse("person", args=[anna.pk])).content.decode()
