@@ -458,6 +458,16 @@ def test_a_correction_takes_a_call_away_without_moving_a_place_and_can_be_given_
     assert totals(phone) == [40, 60]
 
 
+def test_the_menu_leads_to_where_the_game_is_ended_early(phone: Page) -> None:
+    start(phone)
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("link", name="Finish early").tap()
+    why = phone.get_by_label("Why? (optional)")
+    expect(why).to_be_in_viewport()  # its fold is open
+    phone.get_by_role("button", name="Finish the game").tap()
+    expect(phone.get_by_role("heading", name="Finished early")).to_be_visible()
+
+
 def test_the_menu_changes_how_the_table_writes(phone: Page) -> None:
     start(phone)
     phone.locator(".menu summary").tap()
