@@ -95,6 +95,13 @@ def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = Fal
     return BETWEEN.join(name or somebody_word() for name in seen) if any(seen) else numbered(entrant)
 
 
+def people_behind(entrant: Entrant, people: Sequence[Person]) -> str:
+    """Who plays under a team's own name, as visitors see them; empty where one of them asked not to be told."""
+    if not entrant.label or is_shielded(entrant, people):
+        return ""
+    return BETWEEN.join(one.seen for one in people if one.seen)
+
+
 def numbered(entrant: Entrant) -> str:
     """Somebody who is shown by a number alone."""
     return _("No. %(number)s") % {"number": entrant.number}

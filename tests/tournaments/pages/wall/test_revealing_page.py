@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.models import Player
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, text_of
 from tests.tournaments.hall import plain
@@ -251,3 +252,21 @@ def test_only_session_rounds_that_there_are_can_be_kept() -> None:
     assert offered(desk, knock_out) == ["1-2", "1-1"]
     desks.draw(knock_out, 2)  # the final
     assert offered(desk, knock_out) == ["1-2"]
+
+
+def test_a_team_is_called_up_with_its_people_as_far_as_they_may_be_shown() -> None:
+    cup = desks.a_tournament("tientsin_teams", 2)
+    for number, entrant in enumerate(cup.entrants.order_by("number"), start=1):
+        entrant.label = ("", "Dragons", "Hounds")[number]
+        entrant.save()
+    desks.play_round(desks.draw(cup))
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+    people = re.findall(r"<small>(.*?)</small>", Client().get(wall).content.decode())
+    assert sorted(people) == ["Player 1 &amp; Player 2 &amp; Player 3", "Player 4 &amp; Player 5 &amp; Player 6"]
+    revealing.freeze(cup, None, 1, 1)
+    revealing.reveal(cup, None, revealing.NEXT)
+    assert re.findall(r'class="newest.*?<small>(.*?)</small>', Client().get(wall).content.decode(), re.DOTALL)
+    revealing.reveal(cup, None, revealing.EVERYBODY)
+    Player.objects.filter(name="Player 1").update(shown="hidden")
+    people = re.findall(r"<small>(.*?)</small>", Client().get(wall).content.decode())
+    assert people == ["Player 4 &amp; Player 5 &amp; Player 6"]

@@ -18,7 +18,7 @@ from scoring.wording import MINUS
 from tournaments import clock as clocks
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import Match, Screen, SessionRound, Stage, Tournament
-from tournaments.names import BETWEEN, names_then, side_names
+from tournaments.names import BETWEEN, names_then, people_behind, side_names
 from tournaments.pages.discs import movement
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
@@ -84,13 +84,14 @@ class NameLine:
 @dataclass(frozen=True)
 class RankLine:
     """A place in the standings; without a name what the prize-giving has not told yet. `lines` is the name in lines,
-    `moved` is drawn."""
+    `moved` is drawn. `people` play under a team's own name."""
 
     rank: int
     name: str
     figures: Sequence[str]
     moved: SafeString = NOTHING
     lines: Name = ()
+    people: str = ""
 
 
 @dataclass(frozen=True)
@@ -345,18 +346,21 @@ def reveal(seen: Seen) -> Content | None:
     if not frozen and not over and not _all_closed(stage):
         return None
     history = Seen(tournament, whole=True).history(stage)
-    rows, called = ranked(history), seen.names(entrants_of(history))
+    entrants = entrants_of(history)
+    rows, called = ranked(history), seen.names(entrants)
     keys = [column.key for column in columns_of(stage.criteria)[:1]]
+    behind = {entrant.pk: people_behind(entrant, seen.people.get(entrant.pk, ())) for entrant in entrants}
+    lines = {row.id: replace(_line(row, called, keys, told=True), people=behind[row.id]) for row in rows}
     if not frozen:
-        best = [_line(row, called, keys, told=True) for row in rows if row.rank <= BEST]
+        best = [lines[row.id] for row in rows if row.rank <= BEST]
         # Large first places have room for few: so many of them that a screen would be cut off stand smaller.
         first, top = (sum(line.rank <= rank for line in best) for rank in (1, 3))
         about: dict[str, Any] = {"all": True, "many": first > 3 or top > 4, "more": len(best[BEST:])}
         return Content(_("Prize-giving"), [best[:BEST]], about=about) if best else None
     found = freezing.steps(rows)
     done = found[: freezing.told(found, tournament.revealed or 0)]
-    newest = [_line(row, called, keys, told=True) for row in done[-1]] if done else []
-    before = [_line(row, called, keys, told=True) for level in reversed(done[:-1]) for row in level]
+    newest = [lines[row.id] for row in done[-1]] if done else []
+    before = [lines[row.id] for level in reversed(done[:-1]) for row in level]
     # Where many are level they have the screen to themselves. A line for one more has room for that one.
     some = newest if len(newest) == TOLD + 1 else newest[:TOLD]
     told = before[:TOLD] if len(newest) < 3 else []
