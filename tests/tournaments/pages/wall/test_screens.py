@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import desks
+from tests.tournaments.desk_pages import text_of
 from tests.tournaments.refusing import refused
 from tests.tournaments.walls import a_screen
 from tournaments.actions import revealing, showing
@@ -16,6 +19,7 @@ from tournaments.models import Entrant, Screen, SessionRound, Tournament
 from tournaments.pages.seen import Seen
 from tournaments.pages.wall.queries import screens
 from tournaments.pages.wall.queries.items import ClockFace, clock_face
+from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
@@ -112,6 +116,38 @@ def test_what_is_kept_for_the_prize_giving_is_on_no_screen() -> None:
     assert told != before.rows
     assert kept.content.heading == "Standings after round 1"
     assert kept.content.note == "Frozen after round 1: the prize-giving will tell."
+
+
+def test_the_standings_of_a_knock_out_are_its_tree_once_a_screen_has_room_for_it() -> None:
+    cup = desks.a_tournament("cup", 16)
+    screen = a_screen(cup, ("standings",))
+    wall = reverse("screen", args=[token_of(screen)])
+    row = desks.draw(cup)
+    assert "trees" not in step(screen).content.about  # eight matches below each other would be cut off
+    assert b'class="tree' not in Client().get(wall).content
+    desks.play_round(row)
+    content = step(screen).content
+    main, third = content.about["trees"]
+    assert (content.heading, content.note) == ("Bracket", "")
+    assert [one.name for one in main.rounds] == ["Quarter-finals", "Semi-finals", "Final"]
+    assert [one.name for one in third.rounds] == ["Match for third place"]
+    page = text_of(Client().get(wall))
+    assert "winner of quarter-final 1" in page
+    assert "prize-giving" not in page
+
+
+def test_the_tree_on_a_wall_tells_nothing_of_what_is_kept() -> None:
+    cup = desks.a_tournament("cup", 4)
+    desks.play_round(desks.draw(cup))
+    desks.play_round(desks.draw(cup, 2), close=False)
+    screen = a_screen(cup, ("standings",))
+    final = [match for tree in step(screen).content.about["trees"] for match in tree.rounds[-1].matches]
+    assert all(any(side.won for side in match.sides) for match in final)
+    revealing.freeze(cup, None, 1, 2)
+    content = step(screen).content
+    final = [match for tree in content.about["trees"] for match in tree.rounds[-1].matches]
+    assert not any(side.won or side.score for match in final for side in match.sides)
+    assert content.note == "Frozen after round 1: the prize-giving will tell."
 
 
 def test_columns_of_a_wall_bear_whole_words_where_they_fit_and_the_others_are_explained() -> None:

@@ -20,6 +20,7 @@ from tournaments.actions.drawing import total_rounds
 from tournaments.models import Match, Screen, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, names_then, people_behind, side_names
 from tournaments.pages.discs import movement
+from tournaments.pages.public.queries.bracket import Tree, bracket_page
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.round_names import round_name
@@ -27,6 +28,7 @@ from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pages.wall.queries.fitting import Fit, Name, fit, paged, people_of, width
 from tournaments.pages.where import ABSENT, WhereLine, where_lines
 from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.knockout import Knockout
 from tournaments.stage import freezing
 from tournaments.stage.history import RoundRows, rows_of
 from tournaments.stage.outcomes import Outcome, outcomes_of
@@ -39,6 +41,7 @@ TOLD = 5  # ranks of the prize-giving that stand under the newest
 BEST = 10  # ranks on the screen once all is told
 COLUMNS = 3  # figures beside a name; of the last ones a screen shows as many as it has room for
 HEAD = 550  # how wide the word over one of them is at the most, in hundredths of the size of its type
+MOST_MATCHES = 4  # of a bracket, one below the other
 ALL_ROUNDS = 20  # a segment each
 ALL_TABLES = 12  # up to so many that still play are told by their numbers
 
@@ -266,11 +269,16 @@ def _result(table: TableShown) -> TableLine:
 
 
 def standings(seen: Seen) -> Content | None:
-    """The standings as the public may see them; while the prize-giving is on, what it has told."""
+    """The standings as the public may see them; while the prize-giving is on, what it has told.
+
+    Of a knock-out its tree, once few enough are left for one screen.
+    """
     stage = seen.stage(seen.stage_now)
     history = seen.history(stage)
     if not history.rounds:
         return None
+    if stage.format == Knockout.key and (trees := _trees(seen, stage)):
+        return Content(_("Bracket"), [trees], note=_frozen_note(seen, stage), about={"trees": trees, "frozen": None})
     outcomes = outcomes_of(history)
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
@@ -296,13 +304,25 @@ def standings(seen: Seen) -> Content | None:
         cut = paged([replace(line, lines=found.broken(people_of(line.name))) for _group, line in own], found)
         pages += cut
         groups += [group] * len(cut)
-    until = seen.told_until(stage)
-    note = ""
-    if until is not None and seen.tournament.revealed is None:
-        note = _("Frozen after round %(number)s: the prize-giving will tell.") % {"number": until}
     legend = [column for column in columns if column.is_short]
     about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
-    return Content(_standings_name(outcomes), pages, found, note, about)
+    return Content(_standings_name(outcomes), pages, found, _frozen_note(seen, stage), about)
+
+
+def _frozen_note(seen: Seen, stage: Stage) -> str:
+    until = seen.told_until(stage)
+    if until is None or seen.tournament.revealed is not None:
+        return ""
+    return _("Frozen after round %(number)s: the prize-giving will tell.") % {"number": until}
+
+
+def _trees(seen: Seen, stage: Stage) -> list[Tree]:
+    """The rounds of a bracket that a screen has room for; empty as long as a larger one is played."""
+    trees = bracket_page(seen, stage).trees
+    for tree in trees:
+        tree.rounds = [one for one in tree.rounds if len(one.matches) <= MOST_MATCHES or one is tree.now]
+    fits = all(len(one.matches) <= MOST_MATCHES for tree in trees for one in tree.rounds)
+    return list(trees) if fits else []
 
 
 def _standings_name(outcomes: Sequence[Outcome]) -> str:
