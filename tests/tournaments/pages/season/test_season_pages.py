@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from scoring.actions.evenings import own_phone
 from scoring.actions.rating_marks import mark_games
-from scoring.models import Device, Player
+from scoring.evenings.nights import start_of
+from scoring.models import Device, Evening, Player
 from tests.scoring.games import a_client, a_device
 from tests.tournaments.desk_pages import errors, queries, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, draw, first_stage, play_round, signed_in
@@ -387,6 +388,18 @@ def test_a_name_and_what_comes_nearest_make_a_season_and_two_tables_count_by_the
     answer = desk.client.post(answer["Location"], {"event": [*ticked, "n:2031-01-01", "t:nonsense", "x"]})
     assert season.events.count() == 2
     assert said(desk.client, answer) == ["Saved."]
+
+
+def test_an_evening_that_counts_is_called_as_it_was_planned() -> None:
+    club = a_club()
+    for night, title, off in ((OCTOBER, "Dragon night", None), (NOVEMBER, "Never held", start_of(NOVEMBER))):
+        Evening.objects.create(
+            club=club.desk.club, starts_at=start_of(night), night=night, title=title, called_off_at=off
+        )
+    page = club.desk.client.get(club.director("desk_season_events")).content.decode()
+    assert re.search(r"Dragon night<(?s:.)+16 October 2026", page)
+    assert "Never held" not in page
+    assert page.count("Evening at home tables") == 1
 
 
 def test_a_season_without_a_name_is_asked_for_it_and_nothing_is_made() -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.evenings.nights import night_of, start_of
-from scoring.models import Seat
+from scoring.models import Evening, Seat
 from tournaments.models import Season, Tournament
 from tournaments.pages.season.queries.events import day_of, is_told, waits_for_prizes
 
@@ -29,7 +29,7 @@ class Choice:
 
 
 def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Choice]:
-    """All that can count, the newest first: three queries, and some for a frozen tournament. `typed`: what was ticked,
+    """All that can count, the newest first: four queries, and some for a frozen tournament. `typed`: what was ticked,
     where that was refused.
 
     In a season in which nothing counts yet all tournaments of its days are ticked, and all evenings of two tables.
@@ -51,6 +51,7 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
         if within or key in counting:
             found.append(Choice(key, day, one.name, _about(one), is_ticked(key, usual=within)))
     kept = {datetime.date.fromisoformat(key.removeprefix(NIGHT)) for key in counting if key.startswith(NIGHT)}
+    titles = _titles_of(season)
     for night, (games, people) in nights_of(season, kept).items():
         key = f"{NIGHT}{night.isoformat()}"
         about = ", ".join(
@@ -59,8 +60,15 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
                 ngettext("%(n)s game", "%(n)s games", games) % {"n": games},
             )
         )
-        found.append(Choice(key, night, _("Evening at home tables"), about, is_ticked(key, usual=people >= MANY)))
+        name = titles.get(night) or _("Evening at home tables")
+        found.append(Choice(key, night, name, about, is_ticked(key, usual=people >= MANY)))
     return sorted(found, key=lambda one: (one.day, one.key), reverse=True)
+
+
+def _titles_of(season: Season) -> dict[datetime.date, str]:
+    """What the evenings were called that somebody planned, by night: one query."""
+    planned = Evening.objects.filter(club=season.club_id, called_off_at__isnull=True).exclude(title="")
+    return dict(planned.values_list("night", "title"))
 
 
 def _about(tournament: Tournament) -> str:
