@@ -134,6 +134,20 @@ def test_somebody_s_page_has_their_rating_as_a_line() -> None:
     assert int(shown) > 1500
 
 
+@pytest.mark.parametrize(
+    ("apart", "ends"), [(0, ["1 Jan"]), (1, ["1 Jan", "4 Jan"]), (30, ["Jan 2026", "Apr 2026"])], ids=str
+)
+def test_the_ends_of_a_line_are_told_by_months_by_days_within_one_and_once_within_a_day(
+    apart: int, ends: list[str]
+) -> None:
+    anna = an_autumn(4)
+    for number, game in enumerate(Game.objects.order_by("started_at")):
+        Game.objects.filter(pk=game.pk).update(started_at=START + timedelta(days=apart * number, minutes=number))
+    page = a_client().get(reverse("person", args=[anna.pk])).content.decode()
+    told = re.findall(r'y="165"[^>]*>([^<]+)<', page)
+    assert [end if apart == 30 else end.removesuffix(" 2026") for end in told] == ends
+
+
 def test_a_long_line_is_drawn_by_a_hundred_points_and_ends_with_the_last_game() -> None:
     anna = an_autumn(7)
     whole = line_of(anna, "teams")
