@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -211,7 +212,7 @@ def test_standings_are_searched_beside_their_heading_while_a_name_is_typed(
     laptop.get_by_role("searchbox").press_sequentially(name.lower())
     expect(laptop.locator(".ranks mark").first).to_have_text(name)
     assert 0 < rows.count() < all_of_them
-    assert laptop.url.endswith(f"?q={name.lower()}")
+    assert laptop.url.endswith(f"?q={quote(name.lower())}")
     heading, search = (laptop.locator(each).bounding_box() for each in ("h1", ".search"))
     assert heading
     assert search
