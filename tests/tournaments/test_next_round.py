@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, said, text_of
-from tournaments.actions import judging, next_round, publishing
+from tournaments.actions import judging, next_round, publishing, revealing
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.models import Change, Entrant, LogLine, Match, Participation, Place, SessionRound, Stage, Tournament
@@ -195,6 +195,9 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
         "Finish the tournament",
         "All rounds are closed. Finishing makes the standings final, on all pages. You can reopen it.",
     )
+    frozen = now_of(revealing.freeze(tournament, None, 1, 2)).step
+    assert frozen is not None
+    assert frozen.said == "All rounds are closed. What is kept for the prize-giving stays kept. You can reopen it."
 
 
 def test_the_button_says_what_comes_instead() -> None:

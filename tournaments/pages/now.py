@@ -188,6 +188,8 @@ def _finish(now: Now, line: StageLine, key: str) -> Step:
         address = reverse("desk_turn", args=[now.tournament.pk, "finish"])
         label = _("Finish the tournament after round %(number)s") if early else _("Finish the tournament")
         said = _("All rounds are closed. Finishing makes the standings final, on all pages. You can reopen it.")
+        if is_frozen(now.tournament):
+            said = _("All rounds are closed. What is kept for the prize-giving stays kept. You can reopen it.")
     else:
         address = reverse("desk_stage_do", args=[now.tournament.pk, line.row.number, "finish"])
         label = _("Finish %(stage)s after round %(number)s") if early else _("Finish %(stage)s")
