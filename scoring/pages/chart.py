@@ -6,8 +6,8 @@ by colour, so that they can be told apart in black and white; two lines by their
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
-from math import ceil, floor
+from itertools import count, pairwise
+from math import ceil, floor, inf
 
 ROW = 30  # units from one place to the next in a chart of places
 NAME_ROOM = 112  # units at the right end of a chart of places for the names
@@ -21,6 +21,9 @@ HEADROOM = 1.04  # above the highest total, so that its marker is whole
 MOST_COLUMNS = 12
 FIGURE_ROOM = 34  # units that the figure in a band needs
 FIGURE_HEIGHT = 22  # and how far above its foot it ends
+
+Span = tuple[float, float]
+Line = Sequence[tuple[float, float]]  # points
 
 # 12 lines that differ: as many markers as dashes, and each marker meets each dash before a pair comes again.
 DASHES = ("none", "7 4", "2 3", "10 3 2 3", "5 2 1 2 1 2")
@@ -133,6 +136,9 @@ def race(
     def x(number: float) -> float:
         return round(frame.left + number / last * (right - frame.left), 1)
 
+    lines = [[(x(number), y(total)) for number, total in enumerate([0, *totals])] for totals in columns]
+    level = [*([0] if low < 0 else []), *([target] if target else [])]
+    across = [[(frame.left, y(value)), (right, y(value))] for value in level]
     # The figure of a band stands on the line of 0 where that would go through it
     foot = y(0) if bottom - y(0) < FIGURE_HEIGHT else bottom
     return Chart(
@@ -147,16 +153,18 @@ def race(
         curves=tuple(
             _curve(
                 index,
-                [(x(number), y(total)) for number, total in enumerate([0, *totals])],
+                line,
                 since=1,
                 most=frame.marks,
                 dash=DASHES[0] if len(columns) == 2 else "",
             )
-            for index, totals in enumerate(columns)
+            for index, line in enumerate(lines)
         ),
         goal=y(target) if target else None,
         zero=y(0) if low < 0 else None,
-        band=_band(marked, x(marked.number - 1), x(marked.number), foot) if marked else None,
+        band=_band(marked, (x(marked.number - 1), x(marked.number)), (frame.top, foot), [*lines, *across])
+        if marked
+        else None,
     )
 
 
@@ -165,11 +173,28 @@ def small(columns: Sequence[Sequence[int]], *, target: int | None = None) -> Cha
     return replace(race(columns, target=target, frame=SMALL), rows=(), columns=(), zero=None)
 
 
-def _band(marked: Marked, start: float, end: float, foot: float) -> Band:
+def _band(marked: Marked, along: Span, field: Span, lines: Sequence[Line]) -> Band:
+    """The band from the round before to this one. Its figure stands as low as no line goes through it, or at the foot
+    where one does at every height.
+    """
+    start, end = along
+    top, foot = field
     width = round(end - start, 1)
     within = width >= FIGURE_ROOM
     at = round((start + end) / 2, 1) if within else round(start - 3, 1)
-    return Band(marked.index, start, width, marked.text, at, foot, "middle" if within else "end")
+    left = at - FIGURE_ROOM / (2 if within else 1)
+    met = [_between(line, left, left + FIGURE_ROOM) for line in lines]
+    heights = [round(foot - up, 1) for up in range(0, int(foot - top - FIGURE_HEIGHT), 4)]
+    free = (y for y in heights if all(high < y - FIGURE_HEIGHT or low > y - 3 for high, low in met))
+    return Band(marked.index, start, width, marked.text, at, next(free, foot), "middle" if within else "end")
+
+
+def _between(line: Line, left: float, right: float) -> Span:
+    """Of a line that runs from left to right the least y and the greatest within a stretch."""
+    inside = [y for x, y in line if left <= x <= right]
+    for (x1, y1), (x2, y2) in pairwise(line):
+        inside += [y1 + (y2 - y1) * (x - x1) / (x2 - x1) for x in (left, right) if x1 <= x <= x2 and x1 < x2]
+    return (min(inside), max(inside)) if inside else (-inf, -inf)
 
 
 def places(rows: Sequence[Sequence[int]], *, first: int = 1) -> Chart:

@@ -139,6 +139,30 @@ def test_the_line_of_nothing_never_goes_through_the_figure_of_a_band() -> None:
         assert chart.band.text_y <= chart.bottom
 
 
+@pytest.mark.parametrize(
+    ("columns", "number"),
+    [
+        ([[60, 60, 60, 60], [140, 540, 940, 1340]], 4),  # low beside it
+        ([[-100, -40, -40], [200, 240, 640]], 3),  # beside and below nothing
+        ([[100, 200, 1000], [0, 0, 0]], 3),
+        ([[0] * 40, [25 * n for n in range(1, 41)]], 30),  # before a narrow one
+    ],
+)
+def test_no_line_goes_through_the_figure_of_a_band(columns: list[list[int]], number: int) -> None:
+    chart = race(columns, target=1000, marked=Marked(number, 1, "+400"))
+    band = chart.band
+    assert band is not None
+    left = band.text_x - (17 if band.anchor == "middle" else 34)
+    for index in range(2):
+        line = points(chart, index)
+        for step in range(0, 35, 2):  # along the figure
+            at = left + step
+            before, after = next(one for one in pairwise(line) if one[0][0] <= at <= one[1][0])
+            y = before[1] + (after[1] - before[1]) * (at - before[0]) / (after[0] - before[0])
+            assert not band.text_y - 19 < y < band.text_y - 5, (index, at)
+    assert chart.top <= band.text_y - 22 < band.text_y <= chart.bottom
+
+
 def test_two_lines_are_whole_and_differ_by_their_markers() -> None:
     assert [curve.dash for curve in race([[1], [2]]).curves] == ["none", "none"]
     assert [curve.dash for curve in race([[1], [2], [3]]).curves] == list(DASHES[:3])
