@@ -47,6 +47,15 @@ def test_who_wins_goes_on_and_who_loses_is_out() -> None:
     assert {side.id for side in last.sides} == {side.id for match in first.matches for side in match.sides if side.lost}
 
 
+@pytest.mark.parametrize(("drawn", "seeds"), [("seeds", [1, 4, 2, 3]), ("lot", [None] * 4)])
+def test_seeds_stand_beside_the_names_where_the_draw_went_by_them(drawn: str, seeds: list[int | None]) -> None:
+    """The order of the lots is nobody's strength, and read as a rank."""
+    cup = desks.a_tournament("cup", 4, format_settings={"first_round": drawn, "third_place": True})
+    desks.draw(cup)
+    main, _third = bracket(cup).context["page"].trees
+    assert [side.seed for match in main.rounds[0].matches for side in match.sides] == seeds
+
+
 def test_the_round_that_is_on_is_the_chosen_one_and_the_final_once_all_is_over() -> None:
     cup = desks.a_tournament("cup", 4)
 

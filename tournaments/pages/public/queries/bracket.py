@@ -14,7 +14,7 @@ from tournaments.pages.round_names import OF_ROUNDS
 from tournaments.pages.seen import Seen, entrants_of
 from tournaments.pairing import values
 from tournaments.pairing.brackets import Shown, Slot
-from tournaments.pairing.elimination import Elimination
+from tournaments.pairing.elimination import SEEDS, Elimination
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.values import Note
 from tournaments.stage.history import History
@@ -39,7 +39,7 @@ DONE, PLAYING, COMING = "done", "playing", "coming"
 class BracketSide:
     """One side of a match: an entrant, or in words who will come. `score` is what was played so far, if anything.
 
-    `seed` is their place in the draw, `at` the index of their side at the table.
+    `seed` is theirs where the draw went by seeds, `at` the index of their side at the table.
     """
 
     id: int | None
@@ -127,6 +127,8 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
         return []
     seeds = {row.entrant_id: row.seed for row in history.participations}
     there = [values.Entrant(id=who, place=seed) for who, seed in seeds.items() if who in history.here]
+    # Drawn by lot they are no more than the order of the lots, which beside a name reads as a rank.
+    told = seeds if format_.read(stage.format_settings)["first_round"] == SEEDS else {}
     tables = {
         seated.match.fixture: (table_shown(seated, names_then(seated, names, public=public)), seated.match.result or {})
         for rows in history.rounds
@@ -142,7 +144,7 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
         if (name, number) not in rounds:
             rounds[name, number] = BracketRound(number, _name_of(one, number))
             tree.rounds.append(rounds[name, number])
-        rounds[name, number].matches.append(_match(one, tables.get(one.key), names, seeds))
+        rounds[name, number].matches.append(_match(one, tables.get(one.key), names, told))
     for tree in trees.values():
         tree.rounds.sort(key=lambda each: each.number)
         for each, next_ in zip(tree.rounds, tree.rounds[1:], strict=False):
