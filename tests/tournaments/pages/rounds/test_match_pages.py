@@ -277,3 +277,15 @@ def test_who_has_won_is_a_sign_beside_the_name_that_is_read_out(desk: desks.Desk
     assert rule(desk, match, kind="forfeit", winner="1", reason="ill").status_code == 302
     html = desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk)).content.decode()
     assert html.count('<span class="good">✓<span class="unseen"> winner</span></span>') == 1
+
+
+def test_the_names_of_a_match_lead_to_who_they_are(desk: desks.Desk) -> None:
+    """Where a substitute comes in, and nowhere from the table's own page."""
+    match = published(desk)
+    tournament = match.session_round.stage.tournament
+    html = desk.client.get(at("desk_match", tournament, match.pk)).content.decode()
+    links = [at("desk_entrant", tournament, place.entrant_id) for place in match.places.all()]
+    assert len(links) == 2
+    assert all(f'href="{link}"' in html for link in links)
+    table = Client().get(reverse("match", args=[token_of(match)])).content.decode()
+    assert "/desk/" not in table
