@@ -125,6 +125,18 @@ def test_many_rounds_fit_on_the_smallest_phone(phone: Page, records: Records, ro
     assert chart.locator("g.curve").count() == 7
 
 
+def test_the_buttons_of_an_open_round_are_not_behind_the_next_step(phone: Page, records: Records) -> None:
+    played(phone, records, "nanking", 4)
+    step = phone.locator(".go")
+    expect(step).to_be_in_viewport()
+    for number in (1, 4):
+        phone.locator(f"#told-{number} summary").tap()
+        change = phone.get_by_role("link", name=f"Correct round {number}")
+        assert change.bounding_box()["y"] + 44 <= step.bounding_box()["y"]
+        phone.locator(f"#told-{number} summary").tap()
+    expect(step).to_be_in_viewport()
+
+
 def test_a_laptop_shows_the_race_beside_the_rounds(new_phone: Callable[..., Page], records: Records) -> None:
     laptop = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
     played(laptop, records, "nanking", 4)
