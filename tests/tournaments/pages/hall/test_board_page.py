@@ -263,6 +263,13 @@ def test_what_waits_for_the_director_is_one_list_the_oldest_first() -> None:
         "2 Table The result is disputed 20 too few Look Table 2",
         "5 Table Another phone asks to write Allow Table 5",
     ]
+    # Where no button answers it, the whole of it leads to the match, once.
+    page = client.get(at("desk_board", tournament)).content.decode()
+    cards = re.findall(r'<li class="ask is-(\w+)".*?</li>', page, re.DOTALL)
+    links = [re.findall(r"<a[^>]*href", card) for card in re.findall(r'<li class="ask .*?</li>', page, re.DOTALL)]
+    whole = re.findall(r'<a class="whole"', page)
+    assert cards == ["objection", "call", "late", "dispute", "phone"]
+    assert ([len(found) for found in links], len(whole)) == ([1] * 5, 3)
 
 
 def side(match: Match, index: int) -> str:

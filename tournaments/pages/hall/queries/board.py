@@ -175,6 +175,11 @@ class Ask:
     pk: int = 0
 
     @property
+    def button(self) -> bool:
+        """Whether it is done with on the board itself, by a button; else the whole of it leads to the match."""
+        return self.kind in {"call", "phone"}
+
+    @property
     def sign(self) -> str:
         return {"call": "hand", "phone": "phone", "late": "clock"}.get(self.kind, "alert")
 
