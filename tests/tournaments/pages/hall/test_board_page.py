@@ -317,7 +317,7 @@ def test_who_is_not_checked_in_is_counted_where_anybody_is() -> None:
 
 def buttons(client: Client, tournament: Tournament) -> list[str]:
     page = client.get(at("desk_board", tournament)).content.decode()
-    part = page.partition('<section class="clock')[2].partition("</section>")[0]
+    part = page.partition('<section class="row clock')[2].partition("</section>")[0]
     forms = re.findall(r"<form[^>]*/clock/(?!minutes)[^>]*>.*?<button[^>]*>(.*?)</button>", part, re.DOTALL)
     return [re.sub(r"<[^>]+>", "", label).strip() for label in forms]
 
