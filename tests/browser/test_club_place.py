@@ -35,6 +35,25 @@ def founded(page: Page) -> str:
 FULLEST = ("planning", "after the answer", "one evening", "people")
 
 
+def test_what_stands_at_the_foot_begins_where_the_page_does(new_phone: NewPhone, site: Site, records: Records) -> None:
+    desk = new_phone(viewport=(1280, 800), is_mobile=False, has_touch=False)
+    starts = {}
+
+    def look(what: str) -> None:
+        head, foot = desk.locator("main h1").first, desk.get_by_role("link", name="Privacy")
+        starts[what] = head.bounding_box()["x"] - foot.bounding_box()["x"]
+
+    desk.goto("/")
+    look("front page")
+    sign_in(desk, site, records, "Frida")
+    founded(desk)
+    look("phones")
+    desk.get_by_role("link", name="People", exact=True).click()
+    desk.wait_for_url(re.compile("/people/$"))
+    look("people")
+    assert {what for what, by in starts.items() if abs(by) > 1} == set(), starts
+
+
 @pytest.mark.slow  # in short: by the client, test_evening_pages.py and test_clubs_own_page.py
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_series_is_planned_answered_and_followed(
