@@ -166,6 +166,7 @@ def test_the_sheet_shows_what_waits_without_a_network_and_with_one(phone: Page, 
     phone.goto(game)
     waiting = phone.locator("#waiting")
     expect(waiting.locator("li")).to_have_attribute("value", "2")
+    expect(waiting.locator("#kept")).to_have_css("padding-inline-start", "0px")  # the whole width, as at the table
     expect(waiting.locator("li")).to_have_text(re.compile(r"\+40 .*\+60 .*on this phone .*105 : 95"))
     expect(waiting.locator("[data-sum]")).to_have_text("With these rounds: 105 : 95")
     expect(waiting.locator("[data-sum]")).to_be_visible()
