@@ -44,7 +44,7 @@ class Table:
     def link(self) -> str:
         """The address for looking on."""
         self.post("share/viewer/renew/")
-        found = re.search(r'value="(http[^"]*/look/[^"]*)"', self.request.get(f"{self.address}share/").text())
+        found = re.search(r">(http[^<]*/look/[^<]*)<", self.request.get(f"{self.address}share/").text())
         assert found
         return found[1]
 

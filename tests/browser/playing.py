@@ -38,7 +38,7 @@ def let_in(owner: Page, address: str, other: Page) -> None:
     """Let another phone write in the game, by the link that its owner's phone shows, and open the table's screen."""
     request = owner.context.request
     press(owner, address, "share/scorer/renew")
-    link = re.search(r'value="(http[^"]*/join/[^"]*)"', request.get(f"{address}share/").text())
+    link = re.search(r">(http[^<]*/join/[^<]*)<", request.get(f"{address}share/").text())
     assert link
     joined = other.context.request.get(link[1], max_redirects=0)
     assert joined.headers["location"] in f"{address}score/", joined.text()

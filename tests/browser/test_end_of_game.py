@@ -107,6 +107,7 @@ def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_t
         phone.goto(f"{address}score/")
         parts = phone.locator(".final > *")
         expect(parts).to_have_count(3)
+        expect(parts.last).to_be_visible()
         one, colon, other = parts.evaluate_all("(all) => all.map((part) => part.getBoundingClientRect().toJSON())")
         assert abs(one["y"] - other["y"]) < 2, width
         assert one["right"] <= colon["x"] < colon["right"] <= other["x"], width
