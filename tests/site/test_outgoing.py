@@ -53,6 +53,7 @@ def test_a_silent_mail_server_holds_no_page(beside: Outgoing, settings: Any) -> 
         assert answer.status_code == 200
         assert beside.waiting.unfinished_tasks == 1
         assert "could not be sent" not in answer.content.decode()
+    beside.waiting.join()  # what its thread says of it is said in this test
 
 
 def test_a_mail_server_that_never_answers_is_given_up_and_told_in_one_line_without_the_code(
