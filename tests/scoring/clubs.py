@@ -9,7 +9,8 @@ from django.utils import timezone
 from scoring.actions.evenings import Plan, plan_evenings
 from scoring.evenings.nights import night_of
 from scoring.models import Club, Device, Evening, Game, Player
-from tests.scoring.games import a_client, a_device
+from scoring.rules import RuleSet
+from tests.scoring.games import a_client, a_device, a_game, believable
 from tichu_site.models import User
 from tournaments.models import Role
 
@@ -54,6 +55,14 @@ def a_member(club: Club, key: str = "beat's phone") -> Client:
     device.club = club
     device.save()
     return a_client(key)
+
+
+def a_played_club() -> Club:
+    """A club with a phone, Anna's, and two games that are over."""
+    club = a_club(a_device())
+    for seed in (4, 9):
+        a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, seed), device=a_device())
+    return club
 
 
 def a_person(club: Club, name: str = "Anna", **more: Any) -> Player:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring.models import Device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
-from tests.tournaments.pages.table.test_match_phones import do, fresh, looking, page, play, published, written
+from tests.tournaments.pages.table.phones import do, fresh, looking, page, play, published, written
 from tests.tournaments.refusing import refused
 from tests.tournaments.stage.test_freezing import every_page, telling
 from tournaments.actions import agreeing, publishing, sitting

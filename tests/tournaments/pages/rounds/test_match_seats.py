@@ -5,7 +5,7 @@ import pytest
 from scoring.models import Seat
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
-from tests.tournaments.pages.table.test_match_phones import do, looking, page, published, written
+from tests.tournaments.pages.table.phones import do, looking, page, published, written
 from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db

@@ -15,6 +15,20 @@ from tests.lengths import in_short
 from tests.scoring.tables import write
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
+from tests.tournaments.pages.table.phones import (
+    ONE_HAND,
+    TWO_GAMES,
+    do,
+    fresh,
+    looking,
+    names,
+    page,
+    play,
+    published,
+    seen,
+    two_matches,
+    written,
+)
 from tests.tournaments.racing import hands
 from tests.worlds import built_once
 from tournaments.actions import judging, publishing, settling
@@ -23,63 +37,7 @@ from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
-ONE_HAND = {"target_score": None, "round_limit": 1}
-TWO_GAMES = {"rules": ONE_HAND, "best_of": 3}
-
-
-two_tables = built_once(lambda: desks.draw(desks.a_tournament("pairs_swiss", 4, rules=ONE_HAND)), autouse=True)
-
-
-def published(mode: str = "confirm", preset: str = "pairs_swiss", entrants: int = 4, **stage: Any) -> Match:
-    """The first match of a round that was published: of the two tables that are there, or of other ones."""
-    if (preset, entrants, stage) != ("pairs_swiss", 4, {}) or not Tournament.objects.exists():
-        desks.draw(desks.a_tournament(preset, entrants, **({"rules": ONE_HAND} | stage)))
-    Tournament.objects.update(agreement=mode)
-    return fresh()
-
-
-def fresh() -> Match:
-    """That match as it is now."""
-    rows = Match.objects.filter(session_round__stage__tournament=Tournament.objects.latest("created_at"))
-    return rows.select_related("session_round__stage__tournament").order_by("session_round", "number")[0]
-
-
-def page(phone: Client, match: Match) -> str:
-    return text_of(phone.get(reverse("match", args=[token_of(match)])))
-
-
-def do(client: Client, match: Match, action: str, /, **fields: Any) -> Any:
-    return client.post(reverse("match_do", args=[token_of(match), action]), fields)
-
-
-def play(phone: Client, match: Match, number: int = 1, **fields: Any) -> Any:
-    return phone.post(reverse("match_play", args=[token_of(match), number]), fields)
-
-
-def names(match: Match) -> list[str]:
-    """The names of the sides, as their places are ordered."""
-    rows = match.places.order_by("side", "order").select_related("entrant")
-    return [" & ".join(row.entrant.members.values_list("player__name", flat=True)) for row in rows]
-
-
-def written(match: Match, side: str = "0", games: int = 1) -> Client:
-    """The phone of a side that has written the whole match: 65 to 35 for the first seats in each game."""
-    phone = Client()
-    for number in range(1, games + 1):
-        assert play(phone, match, number, side=side).status_code == 303
-        hands(publishing.open_game(match, number, Device.objects.get(sat_at__writes=True)), 1)
-    return phone
-
-
-def looking(match: Match, side: str = "1") -> Client:
-    phone = Client()
-    assert do(phone, match, "sit", side=side).status_code == 303
-    return phone
-
-
-def seen(phone: Client, match: Match) -> str:
-    html = phone.get(reverse("match", args=[token_of(match)])).content.decode()
-    return html.partition('name="seen" value="')[2].partition('"')[0]
+two_tables = built_once(two_matches, autouse=True)
 
 
 # Sitting down -------------------------------------------------------------------------------------------------
@@ -363,87 +321,6 @@ def test_two_versions_that_differ_are_shown_to_both() -> None:
         shown = page(client, match)
         assert "You do not agree on the result" in shown
         assert all(number in shown for number in ("65", "35", "60", "40"))
-
-
-# Disputes -----------------------------------------------------------------------------------------------------
-
-
-def test_a_dispute_over_three_messages_ends_with_the_correction() -> None:
-    match = published()
-    phone = looking(match)
-    writer = written(match)
-    _, second = names(match)
-    assert do(phone, match, "wrong", text="It was 60", figures_0_0="60", figures_0_1="40").status_code == 303
-    do(writer, match, "reply", text="No, look at the cards")
-    do(phone, match, "reply", text="I did")
-    for client in (phone, writer):
-        shown = page(client, match)
-        assert f"{second} say" in shown
-        assert shown.index("It was 60") < shown.index("No, look at the cards") < shown.index("I did")
-    assert "It is right as it was written" in page(phone, match)
-    assert "It is right as it was written" not in page(writer, match)
-    do(phone, match, "agree", seen=seen(phone, match))
-    assert fresh().agreement == "agreed"
-
-
-def test_who_said_on_the_shared_phone_that_it_is_wrong_takes_it_back_there() -> None:
-    match = published()
-    writer = written(match)
-    _, second = names(match)
-    do(writer, match, "wrong", side="1", text="It was 60")
-    assert f"{second} : it is right as it was written" in page(writer, match)
-    do(writer, match, "reply", side="1", text="Look at the cards")
-    do(writer, match, "reply", side="0", text="I did")
-    do(writer, match, "reply", text="Twice")  # who says nothing else is the one that writes
-    said = list(Remark.objects.order_by("pk").values_list("side", "text"))
-    assert said == [(1, "It was 60"), (1, "Look at the cards"), (0, "I did"), (0, "Twice")]
-    assert do(writer, match, "agree", side="1", seen=seen(writer, match)).status_code == 303
-    assert (fresh().agreement, fresh().agreed_how, fresh().agreed_side) == ("agreed", "same", 1)
-
-
-def test_a_side_that_looks_on_speaks_for_itself_alone() -> None:
-    match = published()
-    phone = looking(match)
-    written(match)
-    do(phone, match, "wrong", side="0", text="It was 60")
-    do(phone, match, "reply", side="0", text="Really")
-    assert set(Remark.objects.values_list("side", flat=True)) == {1}
-
-
-def test_versions_that_differ_are_agreed_to_by_whoever_did_not_write() -> None:
-    match = published("blind")
-    phone = looking(match)
-    writer = written(match)
-    do(phone, match, "enter", figures_0_0="60", figures_0_1="40")
-    assert "It is right as it was written" in page(phone, match)
-    _, second = names(match)
-    assert f"{second} : it is right as it was written" in page(writer, match)
-    assert do(phone, match, "agree", seen=seen(phone, match)).status_code == 303
-    assert (fresh().agreement, fresh().agreed_side) == ("agreed", 1)
-
-
-def test_who_does_not_complain_agrees_to_nothing_while_somebody_else_does() -> None:
-    match = published()
-    looks_on, own_side = looking(match), looking(match, "0")
-    written(match)
-    do(own_side, match, "wrong", text="We wrote it wrongly")
-    for client, offered in ((looks_on, False), (own_side, True)):
-        assert ("It is right as it was written" in page(client, match)) is offered
-    assert do(own_side, match, "agree", seen=seen(own_side, match)).status_code == 303
-    assert fresh().agreement == "waiting"
-
-
-def test_what_is_typed_stays_where_it_is_refused() -> None:
-    match = published()
-    phone = looking(match)
-    written(match)
-    answer = do(phone, match, "wrong", text="he had no Tichu", figures_0_0="6O", figures_0_1="40")
-    html = answer.content.decode()
-    assert answer.status_code == 422
-    assert [part in html for part in ("he had no Tichu", 'value="6O"', 'value="40"', '<details id="wrong" open')] == (
-        [True] * 4
-    )
-    assert errors(do(phone, match, "wrong")) == ["Please say what is wrong, or type the right numbers."]
 
 
 # The director -------------------------------------------------------------------------------------------------

@@ -1,0 +1,142 @@
+"""The list of a club's people, and their ratings."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Player
+from scoring.rules import RuleSet
+from tests.scoring.clubs import a_desk, a_played_club, an_account, an_evening
+from tests.scoring.games import a_client, a_device, a_game, believable, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_played_club()
+
+
+def test_the_people_stand_in_tabs_and_are_found_by_name(club: Club) -> None:
+    desk = a_desk(club)
+    desk.post(reverse("club_add", args=[club.pk]), {"name": "Zoë Brönnimann", "guest": "1"})
+    page = words(desk, "club_people", club.pk)
+    assert "All 5 Members 4 Guests 1" in page
+    assert "Zoë Brönnimann guest 0 games" in page
+    assert "Anna 2 games" in page
+    assert "director-of" in page  # the accounts with a role
+    assert "Anna" not in words(desk, "club_people", club.pk, show="guests")
+    assert "Zoë" not in words(desk, "club_people", club.pk, show="members")
+    found = words(desk, "club_people", club.pk, q="bronni")
+    assert ("Zoë" in found, "Anna 2" in found) == (True, False)
+    assert "Guests 1 1 of 5 Zoë" in " ".join(found.replace("last seen", "").split())
+    assert "1 of 1" in words(desk, "club_people", club.pk, q="bronni", show="guests")
+    assert "of 5" not in page
+    assert "Nobody is called so" in words(desk, "club_people", club.pk, q="\0xyz")
+
+
+def named_in(page: str) -> set[str]:
+    return set(re.findall(r"\bP\d{4}\b", page))
+
+
+def test_everybody_of_a_long_list_is_reached_page_by_page_and_found_on_all(club: Club) -> None:
+    everybody = {f"P{number:04}" for number in range(1100)}
+    Player.objects.bulk_create(Player(club=club, name=name, guest=name < "P0300") for name in everybody)
+    desk, phone = a_desk(club), a_client()
+    first = words(desk, "club_people", club.pk)
+    assert "1,104 people" in first or "1104 people" in first
+    assert "Ann – P01" in first
+    for client, name, query in (
+        (desk, "club_people", {}),
+        (desk, "club_people", {"guests": "1"}),
+        (phone, "club_me", {}),
+        (phone, "people", {}),
+    ):
+        args = () if name == "people" else (club.pk,)
+        pages = [named_in(words(client, name, *args, page=str(number), **query)) for number in range(1, 7)]
+        assert max(map(len, pages)) == 200
+        assert set.union(*pages) == everybody, name
+        assert sum(map(len, pages)) == 1100
+    guests = words(desk, "club_people", club.pk, show="guests", page="2")
+    assert named_in(guests) == {name for name in everybody if "P0200" <= name < "P0300"}
+    assert named_in(words(desk, "club_people", club.pk, q="P1099")) == {"P1099"}  # which stands on the last page
+    assert named_in(words(desk, "club_people", club.pk, page="99")) == named_in(
+        words(desk, "club_people", club.pk, page="6")
+    )
+    html = desk.get(reverse("club_people", args=[club.pk]), {"q": "p1", "page": "1"}).content.decode()
+    assert 'class="pages' not in html  # a hundred stand on one page
+    evening = an_evening(club)
+    asked = {"evening": str(evening.pk), "coming": "1"}
+    html = phone.get(reverse("club_me", args=[club.pk]), asked).content.decode()
+    assert f"?evening={evening.pk}&amp;coming=1&amp;page=2" in html
+
+
+def test_a_name_that_is_there_is_refused_beside_its_field(club: Club) -> None:
+    response = a_desk(club).post(reverse("club_add", args=[club.pk]), {"name": "anna"})
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "in the list already" in re.search(r'id="name-error">([^<]*)<', page)[1]
+    assert 'value="anna"' in page
+
+
+def test_who_is_a_guest_is_ticked(club: Club) -> None:
+    desk = a_desk(club)
+    people = list(Player.objects.values_list("pk", flat=True))
+    assert desk.get(reverse("club_people", args=[club.pk]), {"guests": "1"}).content.decode().count('name="guest"') == 5
+    desk.post(reverse("club_guests", args=[club.pk]), {"shown": people, "guest": [people[0], "x", 2**70]})
+    assert list(Player.objects.filter(guest=True).values_list("pk", flat=True)) == people[:1]
+    assert a_client().post(reverse("club_guests", args=[club.pk])).status_code == 403
+    assert "Who is a guest?" not in words(a_client(), "club_people", club.pk, guests="1")
+
+
+def test_whoever_ticks_guests_comes_back_to_the_same_part_of_the_list(club: Club) -> None:
+    Player.objects.bulk_create(Player(club=club, name=f"P{number:04}") for number in range(700))
+    desk, asked = a_desk(club), {"q": "p0", "show": "members", "page": "3"}
+    page = desk.get(reverse("club_people", args=[club.pk]), asked).content.decode()
+    (choosing,) = re.findall(r'href="([^"]*guests=1)"', page)
+    form = desk.get(unescape(choosing)).content.decode()
+    assert form.count('name="shown"') == 200
+    (action,) = re.findall(r'action="([^"]*/guests/[^"]*)"', form)
+    saved = desk.post(unescape(action) + "&other=1", {"shown": [], "guest": []})
+    assert saved.headers["Location"] == reverse("club_people", args=[club.pk], query=asked)
+
+
+def test_names_lead_to_their_pages_on_a_phone_that_knows_them_alone(club: Club) -> None:
+    anna = reverse("person", args=[Player.objects.get(name="Anna").pk])
+    for name in ("club_home", "club_people"):
+        address = reverse(name, args=[club.pk])
+        assert anna in a_client().get(address).content.decode()
+        assert anna not in a_desk_page(club, address)
+
+
+def a_desk_page(club: Club, address: str) -> str:
+    client = Client()
+    client.force_login(an_account(club, "owner", name=f"Owner{address.count('/')}"))
+    return client.get(address).content.decode()
+
+
+def test_the_ratings_stand_in_the_club_s_frame_for_its_phones(club: Club) -> None:
+    page = a_client().get(reverse("club_ratings", args=[club.pk])).content.decode()
+    assert "Anna" in page
+    assert f'href="{reverse("club_ratings_of", args=[club.pk, "ranks"])}"' in page
+    assert f'href="{reverse("club_evenings", args=[club.pk])}"' in page
+    for client, family, status in ((a_client(), "ranks", 200), (a_client(), "none", 404), (a_desk(club), "ranks", 403)):
+        assert client.get(reverse("club_ratings_of", args=[club.pk, family])).status_code == status
+
+
+def test_the_club_s_ratings_leave_out_whom_a_phone_knew_before_it_joined(club: Club) -> None:
+    phone = a_device()
+    type(phone).objects.filter(pk=phone.pk).update(club=None)
+    a_game(
+        names=["Anna", "Urs", "Carla", "Zoë"], rounds=believable(RuleSet.of("nanking", {}), 4, 60, 3), device=a_device()
+    )
+    type(phone).objects.filter(pk=phone.pk).update(club=club)
+    page = words(a_client(), "club_ratings", club.pk)
+    assert "Urs" not in page
+    assert page.count(" Anna ") == 1
+    assert "Urs" in words(a_client(), "ratings")
+    anna = reverse("person", args=[club.players.get(name="Anna").pk])
+    assert f'href="{reverse("club_ratings", args=[club.pk])}">All ratings' in a_client().get(anna).content.decode()

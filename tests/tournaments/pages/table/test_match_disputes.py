@@ -1,0 +1,90 @@
+"""Where the sides of a match do not agree: what their phones say of it, and how they come to one result."""
+
+import pytest
+
+from tests.tournaments.desk_pages import errors
+from tests.tournaments.pages.table.phones import do, fresh, looking, names, page, published, seen, two_matches, written
+from tests.worlds import built_once
+from tournaments.models import Remark
+
+pytestmark = pytest.mark.django_db
+
+two_tables = built_once(two_matches, autouse=True)
+
+
+def test_a_dispute_over_three_messages_ends_with_the_correction() -> None:
+    match = published()
+    phone = looking(match)
+    writer = written(match)
+    _, second = names(match)
+    assert do(phone, match, "wrong", text="It was 60", figures_0_0="60", figures_0_1="40").status_code == 303
+    do(writer, match, "reply", text="No, look at the cards")
+    do(phone, match, "reply", text="I did")
+    for client in (phone, writer):
+        shown = page(client, match)
+        assert f"{second} say" in shown
+        assert shown.index("It was 60") < shown.index("No, look at the cards") < shown.index("I did")
+    assert "It is right as it was written" in page(phone, match)
+    assert "It is right as it was written" not in page(writer, match)
+    do(phone, match, "agree", seen=seen(phone, match))
+    assert fresh().agreement == "agreed"
+
+
+def test_who_said_on_the_shared_phone_that_it_is_wrong_takes_it_back_there() -> None:
+    match = published()
+    writer = written(match)
+    _, second = names(match)
+    do(writer, match, "wrong", side="1", text="It was 60")
+    assert f"{second} : it is right as it was written" in page(writer, match)
+    do(writer, match, "reply", side="1", text="Look at the cards")
+    do(writer, match, "reply", side="0", text="I did")
+    do(writer, match, "reply", text="Twice")  # who says nothing else is the one that writes
+    said = list(Remark.objects.order_by("pk").values_list("side", "text"))
+    assert said == [(1, "It was 60"), (1, "Look at the cards"), (0, "I did"), (0, "Twice")]
+    assert do(writer, match, "agree", side="1", seen=seen(writer, match)).status_code == 303
+    assert (fresh().agreement, fresh().agreed_how, fresh().agreed_side) == ("agreed", "same", 1)
+
+
+def test_a_side_that_looks_on_speaks_for_itself_alone() -> None:
+    match = published()
+    phone = looking(match)
+    written(match)
+    do(phone, match, "wrong", side="0", text="It was 60")
+    do(phone, match, "reply", side="0", text="Really")
+    assert set(Remark.objects.values_list("side", flat=True)) == {1}
+
+
+def test_versions_that_differ_are_agreed_to_by_whoever_did_not_write() -> None:
+    match = published("blind")
+    phone = looking(match)
+    writer = written(match)
+    do(phone, match, "enter", figures_0_0="60", figures_0_1="40")
+    assert "It is right as it was written" in page(phone, match)
+    _, second = names(match)
+    assert f"{second} : it is right as it was written" in page(writer, match)
+    assert do(phone, match, "agree", seen=seen(phone, match)).status_code == 303
+    assert (fresh().agreement, fresh().agreed_side) == ("agreed", 1)
+
+
+def test_who_does_not_complain_agrees_to_nothing_while_somebody_else_does() -> None:
+    match = published()
+    looks_on, own_side = looking(match), looking(match, "0")
+    written(match)
+    do(own_side, match, "wrong", text="We wrote it wrongly")
+    for client, offered in ((looks_on, False), (own_side, True)):
+        assert ("It is right as it was written" in page(client, match)) is offered
+    assert do(own_side, match, "agree", seen=seen(own_side, match)).status_code == 303
+    assert fresh().agreement == "waiting"
+
+
+def test_what_is_typed_stays_where_it_is_refused() -> None:
+    match = published()
+    phone = looking(match)
+    written(match)
+    answer = do(phone, match, "wrong", text="he had no Tichu", figures_0_0="6O", figures_0_1="40")
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert [part in html for part in ("he had no Tichu", 'value="6O"', 'value="40"', '<details id="wrong" open')] == (
+        [True] * 4
+    )
+    assert errors(do(phone, match, "wrong")) == ["Please say what is wrong, or type the right numbers."]
