@@ -93,7 +93,7 @@ def test_the_table_ranks_evenings_by_games_won_and_says_who_can_still_win() -> N
         ["Dino", "1", "2", "3", "2–4"],
     ]
     assert "<h1>Two may still win</h1>" in page
-    assert "2 of 3 events played" in text_of(club.desk.client.get(club.address))
+    assert "2 of 3 events counted" in text_of(club.desk.client.get(club.address))
 
 
 def test_an_opened_number_says_its_parts_and_what_would_change_it() -> None:
@@ -332,7 +332,7 @@ def test_the_club_s_page_has_the_newest_events_as_cells_that_are_heard_in_words(
     assert beat[3:] == ["3 , does not count", "7 , won the event", "7"]
     legend = re.search(r'<ul class="legend">.*?</ul>', page, re.DOTALL)
     assert "does not count" in legend[0]
-    assert re.search(r"<bdi>Season 2026</bdi><span class=\"beside\">, 2 of 3 events played</span>", page)
+    assert re.search(r"<bdi>Season 2026</bdi><span class=\"beside\">, 2 of 3 events counted</span>", page)
     monkeypatch.setattr("tournaments.pages.season.queries.short.NEWEST", 1)
     assert [row[3:] for row in in_short(club.phone, club)[:1]] == [["Nov", "Points"]]
     Season.objects.update(formula=Formula(there=1, win=3).to_data())

@@ -183,7 +183,7 @@ class SeasonPage:
 
     @property
     def played(self) -> str:
-        return _("%(played)s of %(all)s events played") % {"played": len(self.course.played), "all": self.course.all}
+        return _("%(played)s of %(all)s events counted") % {"played": len(self.course.played), "all": self.course.all}
 
     @property
     def in_short(self) -> str:
