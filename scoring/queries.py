@@ -6,9 +6,11 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet
+from django.utils import timezone
 
-from scoring.models import Device, Entry, Erasure, Game, GameEvent, Grant, Link, Player, Seat
+from scoring.evenings.nights import night_of
+from scoring.models import Answer, Device, Entry, Erasure, Game, GameEvent, Grant, Link, Player, Seat
 from scoring.names.seats import shown_names
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
@@ -196,12 +198,23 @@ def deleted_games_of(device: Device, most: int = 8) -> list[Game]:
 
 
 def names_known_to(device: Device | None, most: int = 60) -> list[str]:
-    """Names to offer when a game starts: those of the phone's club first if it is in one, then the phone's own."""
+    """Names to offer when a game starts: those of the phone's club first if it is in one, with whoever said that they
+    come this evening before the others; then the phone's own.
+    """
     if device is None:
         return []
     known = Player.listed.filter(device=device).order_by("-last_played_at", "name")[:most]
     names = [player.name for player in known]
     if device.club_id:
-        members = Player.listed.filter(club_id=device.club_id).order_by("-last_played_at", "name")[:most]
+        tonight = Answer.objects.filter(
+            coming=True,
+            evening__club=device.club_id,
+            evening__night=night_of(timezone.now()),
+            evening__called_off_at__isnull=True,
+        )
+        # Of all answers once, not of each person: a club of many years has tens of thousands.
+        comes = ExpressionWrapper(Q(pk__in=tonight.values("player")), BooleanField())
+        members = Player.listed.filter(club_id=device.club_id).alias(comes=comes)
+        members = members.order_by("-comes", "-last_played_at", "name")[:most]
         names = [player.name for player in members] + names
     return list(dict.fromkeys(names))[:most]

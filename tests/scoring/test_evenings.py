@@ -18,7 +18,8 @@ from scoring.actions.evenings import (
     plan_evenings,
 )
 from scoring.actions.listing import add_person, set_guests
-from scoring.models import Answer, Club, Evening, PhoneOwner, Player
+from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
+from scoring.queries import names_known_to
 from scoring.rules import RuleError
 from tests.scoring.clubs import EVENING, a_club, a_person, an_evening, tonight
 from tests.scoring.games import a_device
@@ -143,6 +144,21 @@ def test_the_last_answer_counts(club: Club) -> None:
     for coming in (True, True, False):
         answer(evening, anna, coming=coming)
     assert list(Answer.objects.values_list("player", "coming")) == [(anna.pk, False)]
+
+
+def test_whoever_comes_this_evening_is_offered_first_when_a_game_starts(club: Club) -> None:
+    people = {name: a_person(club, name) for name in ("Anna", "Beat", "Carla", "Dora")}
+    this_evening, next_week = an_evening(club, days=0), an_evening(club)
+    for name, evening, coming in (
+        ("Carla", this_evening, True),
+        ("Anna", this_evening, False),
+        ("Beat", next_week, True),
+    ):
+        answer(evening, people[name], coming=coming)
+    phone = Device.objects.get(club=club)
+    assert names_known_to(phone) == ["Carla", "Anna", "Beat", "Dora"]
+    Evening.objects.filter(pk=this_evening.pk).update(called_off_at=timezone.now())
+    assert names_known_to(phone) == ["Anna", "Beat", "Carla", "Dora"]
 
 
 def test_nobody_answers_for_an_evening_that_is_off_or_over_or_for_another_club(club: Club) -> None:
