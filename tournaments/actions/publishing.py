@@ -234,7 +234,7 @@ def _members(row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int)
             raise refuse(
                 "too_few_members",
                 "line_up",
-                gettext_noop("A side at this table needs %(size)s people: add a substitute first."),
+                gettext_noop("A side at this table needs %(size)s people: the director adds a substitute first."),
                 size=size,
             )
         sides.append(chosen)

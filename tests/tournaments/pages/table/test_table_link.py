@@ -382,7 +382,7 @@ def test_a_substitute_comes_in_before_a_side_that_is_too_small_can_play() -> Non
     gone.save()
     answer = play(Client(), match)
     assert answer.status_code == 422
-    assert "A side at this table needs 2 people: add a substitute first." in text_of(answer)
+    assert "A side at this table needs 2 people: the director adds a substitute first." in text_of(answer)
 
 
 def test_a_level_knock_out_sends_the_table_to_the_director() -> None:
