@@ -22,12 +22,15 @@ from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, 
 from tournaments.names import names_of, names_then
 from tournaments.pages.drafts import seen_of
 from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.swiss.floats import FLOATED
 from tournaments.stage.history import RoundRows, Seated, history_of, rows_of
 from tournaments.stage.notes import is_quiet, words
 from tournaments.stage.ranking import ranked
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 MOST_NAMED = 8  # in one warning
+# What the points beside the names say already, or the warning of the table.
+SEEN = {"same_points", FLOATED, "floats_again", "rematch_unavoidable"}
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,14 @@ class TableCard:
     """A table of a session round.
 
     `state`: "draft", "waiting" (nobody has begun), "playing", "level" (over, but somebody has to go on), "done".
-    `game` and `hand` say how far a table that plays has come.
+    `game` and `hand` say how far a table that plays has come. `unseen` are those of the reasons that a draft says in a
+    fold below its tables: what is in its row says them already.
     """
 
     match: Match
     sides: Sequence[SideLine]
     reasons: Sequence[str]
+    unseen: Sequence[str]
     warnings: Sequence[str]
     state: str
     game: int = 0
@@ -106,6 +111,11 @@ class RoundBoard:
         told = {tuple(card.reasons) for card in self.cards}
         (first,) = told if len(told) == 1 and len(self.cards) > 1 else ((),)
         return first[0] if len(first) == 1 else ""
+
+    @cached_property
+    def folded(self) -> bool:
+        """Whether a draft has more to say than stands in its rows."""
+        return bool(self.explained or (not self.one_reason and any(card.unseen for card in self.cards)))
 
     @cached_property
     def warned(self) -> int:
@@ -269,6 +279,7 @@ def _card(
         match=match,
         sides=side_lines(seated, names),
         reasons=[words(note, names) for note in (*match.reasons, *filter(is_quiet, match.warnings))],
+        unseen=[words(note, names) for note in match.reasons if note.get("code") in SEEN],
         warnings=[
             *(words(note, names) for note in match.warnings if not is_quiet(note)),
             *_left(seated, names, gone),

@@ -1,5 +1,7 @@
 """The desk's pages of drafts: drawn, looked at, changed by somebody else, thrown away."""
 
+import re
+
 import pytest
 
 from tests.tournaments import desks
@@ -119,10 +121,30 @@ def test_only_who_has_checked_in_is_drawn_where_that_is_wanted(desk: desks.Desk)
     Entrant.objects.filter(pk__in=[one.pk for one in here]).update(checked_in_at="2026-11-21T09:00Z")
     assert "Draw only who has checked in (6 of 8)" in text_of(desk.client.get(at("desk_draw", tournament)))
     drawn = press(desk, tournament, "draw", only_here="on")
-    assert "3 tables · 2 absent · ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
+    assert "3 tables · 2 absent ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
     press(desk, tournament, "redraw", seen=seen_on(desk, tournament))
     match = Match.objects.get(places__entrant__number=8, session_round__stage__tournament=tournament)
     page = text_of(desk.client.get(drawn["Location"]))
-    assert "4 tables · 1 warning" in page
+    assert "4 tables 1 warning" in page
     assert f"Player 15 & Player 16 (table {match.number})" in page
     assert "have not checked in." in page
+
+
+def test_a_draft_says_in_a_fold_what_the_points_beside_the_names_say_already(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 9, desk=desk)
+    desks.play_round(desks.draw(tournament))
+    desks.draw(tournament, 2, publish=False)
+    page = desk.client.get(at("desk_round", tournament, 1, 2)).content.decode()
+    rows, fold = page.split("Why they meet")
+    told = ["Both have the same points.", "floated down", "has the bye: fewest byes"]
+    assert [(text in rows, text in fold) for text in told] == [(False, True)] * 3
+
+
+def test_who_is_drawn_again_stays_chosen_while_two_change_places(desk: desks.Desk) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
+    Entrant.objects.filter(tournament=tournament).update(checked_in_at="2026-11-21T09:00Z")
+    desks.draw(tournament, publish=False)
+    first, second = Entrant.objects.filter(tournament=tournament)[:2]
+    swapping = {"first": first.pk, "second": second.pk, "seen": seen_on(desk, tournament), "look": "1"}
+    page = desk.client.post(at("desk_swap", tournament, 1, 1), swapping).content.decode()
+    assert re.search(r'name="only_here"\s+checked', page)

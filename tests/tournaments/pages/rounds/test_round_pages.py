@@ -43,7 +43,7 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     drawn = press(desk, tournament, "draw")
     assert drawn["Location"] == at("desk_round", tournament, 1, 1)
     assert said(desk.client, drawn) == ["Round 1 is drawn. Look at it, then publish it."]
-    assert "4 tables · ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
+    assert "4 tables ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
     published = press(desk, tournament, "publish", seen=seen_on(desk, tournament))
     assert said(desk.client, published) == ["Round 1 is published: the tables can begin."]
     session_round = SessionRound.objects.get(stage__tournament=tournament)

@@ -158,7 +158,8 @@ def _round_page(
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
         "reason_error": fields.get("reason", ""),
         "asked": request.resolver_match.kwargs.get("action", "") if request.resolver_match else "",
-        "only_here": request.method != "POST" or "only_here" in request.POST,
+        # Two who change places say nothing of it.
+        "only_here": request.method != "POST" or bool({"only_here", "first"} & request.POST.keys()),
         "there": attendance(row.stage.tournament),
         "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
         "this_page": _address(row) if request.method == "POST" else request.get_full_path(),
