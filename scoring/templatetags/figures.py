@@ -6,7 +6,8 @@ from typing import Protocol
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from scoring.chain import code
 from scoring.wording import figure, signed
@@ -15,6 +16,17 @@ register = template.Library()
 register.filter("figure", figure)
 register.filter("signed", signed)
 register.filter("seal", code)
+
+
+@register.filter
+def pts(points: str) -> str:
+    """Points that are written out already, as short as they can be told: "2½ pts"; a single one is a word."""
+    text = (
+        ngettext("%(points)s point", "%(points)s points", 1)
+        if points.lstrip("+\N{MINUS SIGN}") == "1"
+        else _("%(points)s pts")
+    )
+    return text % {"points": points}
 
 
 class Page(Protocol):

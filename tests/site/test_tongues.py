@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format, number_format
 from django.utils.translation import ngettext
 
-from scoring.templatetags.figures import month_of, short_day
+from scoring.templatetags.figures import month_of, pts, short_day
 from scoring.wording import figure
 
 TONGUES = [code for code, _name in settings.LANGUAGES]
@@ -91,3 +91,11 @@ def test_the_switch_offers_every_language_and_marks_the_one_that_is_read() -> No
     assert [f'lang="{code}"' in page for code in TONGUES] == [True] * len(TONGUES)
     assert page.count('aria-current="true"') == 1
     assert "Polski" in page
+
+
+def test_a_single_point_is_one() -> None:
+    assert [pts(points) for points in ("1", "\N{MINUS SIGN}1", "0", "½", "21")] == [
+        "1 point", "\N{MINUS SIGN}1 point", "0 pts", "½ pts", "21 pts",
+    ]  # fmt: skip
+    with translation.override("de"):
+        assert [pts("1"), pts("2")] == ["1 Punkt", "2 P."]

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
+from tournaments.models import Stage
 from tournaments.pairing.knockout import Knockout
 from tournaments.stage.history import RoundRows
 
@@ -16,11 +17,24 @@ LEFT = {1: "final", 2: "semi_final", 4: "quarter_final"}  # by how many matches 
 
 
 def round_name(rows: RoundRows) -> str:
-    """The name of a session round that was drawn. A match for third place is played beside the final."""
-    name = ""
-    if rows.session_round.stage.format == Knockout.key:
-        reasons = {note["code"] for seated in rows.seated for note in seated.match.reasons}
-        name = "final" if "final" in reasons else LEFT.get(len(rows.seated) + len(rows.byes), "")
-    if name:
-        return _(OF_ROUNDS[name])
+    """The name of a session round that was drawn."""
+    if name := own_name(rows):
+        return _(name)
     return pgettext("tournament", "Round %(number)s") % {"number": rows.session_round.number}
+
+
+def own_name(rows: RoundRows) -> str:
+    """The text to translate where a session round is called by more than its number, else "".
+
+    A match for third place is played beside the final.
+    """
+    if not has_names(rows.session_round.stage):
+        return ""
+    reasons = {note["code"] for seated in rows.seated for note in seated.match.reasons}
+    name = "final" if "final" in reasons else LEFT.get(len(rows.seated) + len(rows.byes), "")
+    return OF_ROUNDS.get(name, "")
+
+
+def has_names(stage: Stage) -> bool:
+    """Whether the last session rounds of a stage are called by more than their numbers."""
+    return stage.format == Knockout.key

@@ -21,6 +21,7 @@ from tournaments.match.line_data import line_of
 from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament
 from tournaments.names import names_of, names_then
 from tournaments.pages.drafts import seen_of
+from tournaments.pages.round_names import own_name
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.swiss.floats import FLOATED
 from tournaments.stage.history import RoundRows, Seated, history_of, rows_of
@@ -99,6 +100,7 @@ class RoundBoard:
     explained: Sequence[str]
     seen: str  # what a draft's buttons send along: see tournaments.pages.drafts
     names: Mapping[int, str] = field(repr=False)
+    called: str = ""  # the text to translate where it has a name of its own
 
     @cached_property
     def gave_up(self) -> bool:
@@ -158,6 +160,7 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         explained=[words(note, names) for note in (*session_round.warnings, *session_round.relaxed) if is_quiet(note)],
         seen=seen_of(rows),
         names=names,
+        called=own_name(rows),
     )
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.typed import whole_of
 from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.pages.printed.queries import paper
+from tournaments.pages.round_names import round_name
 from tournaments.stage.history import RoundRows, rows_of
 
 SIZES = ("a4", "letter")
@@ -60,6 +61,11 @@ class PrintRequest:
     @cached_property
     def rows(self) -> RoundRows | None:
         return rows_of([self.session_round])[0] if self.session_round else None
+
+    @cached_property
+    def round_name(self) -> str:
+        """What the session round is called; "" where nothing is drawn."""
+        return round_name(self.rows) if self.rows else ""
 
     def number(self, name: str, least: int, most: int) -> int | None:
         """A number of the address; None where it is left out."""

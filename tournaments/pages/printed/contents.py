@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, npgettext, pgettext
+from django.utils.translation import gettext_lazy, npgettext
 
 from scoring.names.checking import alphabetical
 from tournaments.actions.cards import make_cards
@@ -52,7 +52,7 @@ def page_of(asked: PrintRequest, what: str) -> dict[str, Any]:
     if (printed.of_round or printed.of_stage) and len(asked.stages) > 1:
         about.append(stage_name(asked.stage))
     if printed.of_round and asked.session_round:
-        about.append(pgettext("tournament", "Round %(number)s") % {"number": asked.session_round.number})
+        about.append(asked.round_name)
     found = {
         "tournament": asked.tournament,
         "what": what,
@@ -95,9 +95,7 @@ def _rules(asked: PrintRequest) -> list[str]:
 
 
 def _round_heading(asked: PrintRequest) -> str:
-    if asked.session_round is None:
-        return str(PAGES["pairings"].title)
-    return pgettext("tournament", "Round %(number)s") % {"number": asked.session_round.number}
+    return asked.round_name or str(PAGES["pairings"].title)
 
 
 def _when(asked: PrintRequest) -> list[str]:

@@ -5,7 +5,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.pages.common import means_this_machine
@@ -32,6 +31,7 @@ def print_hub(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "stages": [(stage.number, stage_name(stage)) for stage in asked.stages],
         "stage": asked.stage,
         "round": asked.session_round,
+        "of_round": asked.round_name,
         "numbers": [one.number for one in asked.rounds],
         "hub": hub.hub_of(asked),
         "together": reverse("desk_print_page", args=[tournament.pk, TOGETHER]),
@@ -78,7 +78,7 @@ def _together(asked: PrintRequest) -> HttpResponse:
     context = {
         "tournament": asked.tournament,
         "what": TOGETHER,
-        "title": pgettext("tournament", "Round %(number)s") % {"number": asked.session_round.number},
+        "title": asked.round_name,
         "stage": asked.stage,
         "round": asked.session_round,
         "size": asked.size,

@@ -35,7 +35,7 @@ def test_one_page_tells_an_entrants_way_with_byes_and_penalties() -> None:
     (only,) = stage.rounds
     assert (only.kind, only.points, stage.points) == ("bye", "1", "1")
     assert [(ruling.points, ruling.reason) for ruling in stage.rulings] == [("\u22121", "came late")]
-    assert "penalty, \u22121 pts . came late" in text_of(page)
+    assert "penalty, \u22121 point . came late" in text_of(page)
     assert re.search(r'<h2>\s*Penalties and bonuses\s*</h2>\s*<div class="card">\s*<ul', page.content.decode())
     other = session_round.matches.get().places.all()[0].entrant
     (stage,) = get("entrant", cup.pk, other.pk).context["page"].stages

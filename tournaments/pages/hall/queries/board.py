@@ -21,6 +21,7 @@ from tournaments.match.paper_sheet import CORRECTED, doubt_about, is_paper
 from tournaments.models import Entrant, Match, MatchGame, Phone, Place, Remark, SessionRound, Tournament
 from tournaments.names import names_of, names_then
 from tournaments.pages.now import Now, now_of
+from tournaments.pages.round_names import has_names, own_name
 from tournaments.pages.round_tables import SideLine, is_level, side_lines
 from tournaments.stage.history import Seated, rows_of
 from tournaments.standings.numbers import load
@@ -130,6 +131,7 @@ class HallRound:
     row: SessionRound
     clock: Clock
     tables: list[HallTable]
+    called: str = ""  # the text to translate where it has a name of its own
 
     @property
     def name(self) -> str:
@@ -258,18 +260,19 @@ def rows_for(tournament: Tournament, rounds: Iterable[SessionRound], at: datetim
     for match_id, heard_at in Phone.objects.filter(match__session_round__in=by_id).values_list("match", "heard_at"):
         heard[match_id] = max(heard_at, heard.get(match_id, heard_at))
     found = []
-    for rows in rows_of(by_id.values(), without=NOT_ON_THE_BOARD):
+    named = any(has_names(row.stage) for row in by_id.values())
+    for rows in rows_of(by_id.values(), without=NOT_ON_THE_BOARD if named else (*NOT_ON_THE_BOARD, "reasons")):
         clock, stage = clock_of(rows.session_round), rows.session_round.stage
         tables = [_table(one, names, games.get(one.match.pk, ()), rivals, heard, clock, at) for one in rows.seated]
         rules = RuleSet.of(stage.variant, stage.rules)
         for table in tables:
             table.pace = _pace(table, games.get(table.match.pk, ()), rules) if table.state in PLAYS else None
-        found.append(HallRound(rows.session_round, clock, tables))
+        found.append(HallRound(rows.session_round, clock, tables, own_name(rows)))
     return found
 
 
-# Columns of a match that the board does not look at, and that take their time to be read.
-NOT_ON_THE_BOARD = ("plan", "reasons", "warnings", "entered")
+# Columns of a match that the board does not look at, and that take their time to be read; the reasons tell a final.
+NOT_ON_THE_BOARD = ("plan", "warnings", "entered")
 
 
 def _games(rounds: Mapping[int, SessionRound]) -> dict[int, list[Any]]:

@@ -15,8 +15,10 @@ from tournaments.models.rounds import Place
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.queries.session_round import known_rounds
+from tournaments.pages.round_names import has_names, own_name
 from tournaments.pages.seen import Seen
 from tournaments.stage import freezing
+from tournaments.stage.history import rows_of
 
 BESIDE = 12  # tables of a round that stand beside the standings
 MOST_SEGMENTS = 15
@@ -38,6 +40,7 @@ class Running:
     of: int
     segments: Sequence[tuple[int, int]]
     clock: Clock
+    called: str = ""  # the text to translate where it has a name of its own
 
     @property
     def last(self) -> bool:
@@ -121,4 +124,5 @@ def _running(seen: Seen, row: Any, rows: Sequence[Any]) -> Running:
         of=row.tables,
         segments=segments if last <= MOST_SEGMENTS else (),
         clock=clock_of(row),
+        called=own_name(*rows_of([row])) if has_names(row.stage) else "",
     )
