@@ -121,3 +121,16 @@ def test_the_door_takes_as_many_queries_for_twelve_as_for_four() -> None:
     few, many = desks.a_tournament("pairs_swiss", 4), desks.a_tournament("pairs_swiss", 12)
     address = [at("desk_entrants", cup) + "?show=door" for cup in (few, many)]
     assert queries(owner_of(many), address[1]) == queries(owner_of(few), address[0])
+
+
+def test_the_last_who_are_missing_stand_beside_the_list() -> None:
+    cup = desks.a_tournament("pairs_swiss", 10)
+    owner, list_ = owner_of(cup), at("desk_entrants", cup)
+    beside = '<h2 id="away-head">'
+    assert beside not in owner.get(list_).content.decode()
+    for which in range(1, 9):
+        entering.check_in(number(cup, which), None)
+    page = owner.get(list_).content.decode()
+    links = [f'{at("desk_missing", cup)}#e{number(cup, which).pk}"' in page for which in range(1, 11)]
+    assert (beside in page, links) == (True, [False] * 8 + [True] * 2)
+    assert beside not in owner.get(list_, {"show": "door"}).content.decode()
