@@ -41,6 +41,17 @@ NAMES = """() => {
     }).map((name) => name.textContent), names.length && Math.max(...sizes) - Math.min(...sizes) > 0.3];
 }"""
 
+# How wide a bracket is, and what stands below a match and is cut off by the edge of its tree.
+BRACKET = """() => {
+    const boxes = [...document.querySelectorAll('.tree:not(.alone) .box')].map((box) => box.getBoundingClientRect());
+    const below = [...document.querySelectorAll('.tree .below')];
+    const end = (thing) => thing.getBoundingClientRect().bottom;
+    return [
+        Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left)),
+        below.filter((line) => end(line) > end(line.closest('.tree'))).map((line) => line.textContent.trim()),
+    ];
+}"""
+
 # Who is in view, and how far from the top of the screen.
 IN_VIEW = """() => Object.fromEntries([...document.querySelectorAll('#live tbody a')]
     .map((link) => [link.getAttribute('href'), link.getBoundingClientRect().top])
@@ -98,6 +109,17 @@ def test_every_screen_fits_and_nothing_is_cut_off(
             assert wall.evaluate(CUT) == [], where
             assert wall.evaluate(NAMES) in ([[], 0], [[], False]), where
             assert wall.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0, where
+
+
+def test_a_bracket_fills_a_screen_of_any_size(new_phone: NewPhone, records: Records) -> None:
+    address = records(walls.a_final_on_a_wall)
+    page = new_phone(**LAPTOP, reduced_motion="reduce")
+    for size in ((1280, 720), (1920, 1080), (3840, 2160)):
+        hang(page, address, size, 0)
+        boxes, below = page.evaluate(BRACKET)
+        assert boxes > size[0] * 0.75, (size, boxes)
+        assert below == [], size  # how far a match is stands below it, not cut off
+        assert page.evaluate(OUTSIDE) == [], size
 
 
 @pytest.mark.slow  # in short: walls follow a result, below

@@ -71,3 +71,12 @@ def a_wall(tables: int, rounds: int = 1, seconds: int = 60) -> dict[str, Any]:
         "round": on.number,
         "open": on.matches.filter(done=False).order_by("-number")[0].pk,
     }
+
+
+def a_final_on_a_wall() -> str:
+    """The screen of a knock-out whose final and match for third place are on."""
+    cup = desks.a_tournament("cup", 8)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number))
+    desks.draw(cup, 3)
+    return reverse("screen", args=[token_of(a_screen(cup, ("standings",)))])

@@ -167,7 +167,10 @@ def test_the_wall_shows_the_newest_rank_biggest_and_nobody_who_is_not_told(desk:
     # A line may break between the two alone.
     assert re.search(rf"<bdi><span>{first}\s&amp;</span> <span>{second}</span></bdi>", page)
     press(desk, cup, "all")
-    assert named(r'class="place.*?<bdi>(.*?)</bdi>', Client().get(wall).content.decode()) == best
+    alone, everybody = (Client().get(wall, {"item": 0, "page": number}).content.decode() for number in (1, 2))
+    assert named(r'class="newest.*?<bdi>(.*?)</bdi>', alone) == best[:1]  # who won, before the others
+    assert 'class="before"' not in alone
+    assert named(r'class="place.*?<bdi>(.*?)</bdi>', everybody) == best
 
 
 def test_where_many_are_level_the_wall_names_all_it_has_room_for() -> None:
@@ -261,12 +264,12 @@ def test_a_team_is_called_up_with_its_people_as_far_as_they_may_be_shown() -> No
         entrant.save()
     desks.play_round(desks.draw(cup))
     wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
-    people = re.findall(r"<small>(.*?)</small>", Client().get(wall).content.decode())
+    people = re.findall(r"<small>(.*?)</small>", Client().get(wall + "?item=0&page=2").content.decode())
     assert sorted(people) == ["Player 1 &amp; Player 2 &amp; Player 3", "Player 4 &amp; Player 5 &amp; Player 6"]
     revealing.freeze(cup, None, 1, 1)
     revealing.reveal(cup, None, revealing.NEXT)
     assert re.findall(r'class="newest.*?<small>(.*?)</small>', Client().get(wall).content.decode(), re.DOTALL)
     revealing.reveal(cup, None, revealing.EVERYBODY)
     Player.objects.filter(name="Player 1").update(shown="hidden")
-    people = re.findall(r"<small>(.*?)</small>", Client().get(wall).content.decode())
+    people = re.findall(r"<small>(.*?)</small>", Client().get(wall + "?item=0&page=2").content.decode())
     assert people == ["Player 4 &amp; Player 5 &amp; Player 6"]

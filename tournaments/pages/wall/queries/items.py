@@ -376,7 +376,10 @@ def reveal(seen: Seen) -> Content | None:
         # Large first places have room for few: so many of them that a screen would be cut off stand smaller.
         first, top = (sum(line.rank <= rank for line in best) for rank in (1, 3))
         about: dict[str, Any] = {"all": True, "many": first > 3 or top > 4, "more": len(best[BEST:])}
-        return Content(_("Prize-giving"), [best[:BEST]], about=about) if best else None
+        # Who won has the screen alone before the others stand below.
+        winners = best[:first] if first < min(len(best), 3) else []
+        pages = [winners, best[:BEST]] if winners else [best[:BEST]]
+        return Content(_("Prize-giving"), pages, about=about | {"newest": winners}) if best else None
     found = freezing.steps(rows)
     done = found[: freezing.told(found, tournament.revealed or 0)]
     newest = [lines[row.id] for row in done[-1]] if done else []
