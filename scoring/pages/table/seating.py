@@ -214,7 +214,10 @@ def deal_words(names: Sequence[str], upcoming: Next) -> str:
         hands = _("Everybody gets %(cards)s.") % {"cards": most}
     else:
         larger = [names[seat] for seat, hand in zip(upcoming.seating, upcoming.hands, strict=True) if hand == most]
-        hands = _("%(cards)s each for %(names)s; %(fewer)s for the others.") % {
+        text = _("%(cards)s each for %(names)s; %(fewer)s for the others.")
+        if len(larger) == 1:
+            text = _("%(cards)s for %(names)s; %(fewer)s for the others.")
+        hands = text % {
             "cards": most,
             "names": ", ".join(larger),
             "fewer": least,

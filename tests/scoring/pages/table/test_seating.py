@@ -133,6 +133,24 @@ def test_where_no_rank_changed_nobody_moves(anna):
         assert after(anna, variant, [0, 1, 2, 3, 4], [0, 1, 2, 3, 4], names=FIVE).moves == []
 
 
+def test_where_chairs_stay_with_people_other_ranks_may_move_nobody(anna):
+    """The last became the first and stays, and everybody else sits where their new rank belongs."""
+    game = table(anna, "always_last")
+    write(game, *[Round(out=order).to_data() for order in ([0, 1, 2, 3, 4], [4, 0, 1, 2, 3])])
+    page = anna.get("score", game).content.decode()
+    assert "Nobody." in page
+    assert "the ranks are the same" not in page
+
+
+@pytest.mark.parametrize("variant", ["always_last", "grand_seigneur"])
+def test_after_a_game_was_finished_early_nobody_is_sent_to_another_chair(anna, variant):
+    game = table(anna, variant)
+    write(game, Round(out=[0, 1, 2, 3, 4]).to_data())
+    assert "Before round 2" in anna.get("score", game).content.decode()
+    anna.post("finish_early", game, {"reason": "last tram"})
+    assert "Before round 2" not in anna.get("score", game).content.decode()
+
+
 def test_the_last_gives_the_best_cards_up_and_gets_others_back(anna):
     """Six push three, two and one; five one card less at each level."""
     assert after(anna, "grand_seigneur", ORDER).pushes == [
@@ -160,8 +178,8 @@ def test_the_ranks_have_their_names(anna):
     ("variant", "players", "deal"),
     [
         ("grand_seigneur", 5, "One pack, 55 cards. Everybody gets 11."),
-        ("grand_seigneur", 6, "One pack, 55 cards. 10 each for Anna; 9 for the others."),
-        ("grand_seigneur", 12, "Two packs, 109 cards. 10 each for Anna; 9 for the others."),
+        ("grand_seigneur", 6, "One pack, 55 cards. 10 for Anna; 9 for the others."),
+        ("grand_seigneur", 12, "Two packs, 109 cards. 10 for Anna; 9 for the others."),
         ("always_last", 9, "Two packs, 108 cards. Everybody gets 12."),
         ("always_last", 5, "Two packs, 108 cards. Everybody gets 12. 48 cards are left face up."),
     ],
