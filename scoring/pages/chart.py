@@ -197,11 +197,11 @@ def _between(line: Line, left: float, right: float) -> Span:
     return (min(inside), max(inside)) if inside else (-inf, -inf)
 
 
-def places(rows: Sequence[Sequence[int]], *, first: int = 1) -> Chart:
+def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int] = ()) -> Chart:
     """The places of people by round: one list of places (from 1) a person, the first place on top.
 
     It grows in width with the rounds; the page lets it be moved sideways. `first` is the number of the first round
-    given, where that is not the game's first.
+    given, where that is not the game's first; `lines` says which line is whose, where that is not the order given.
     """
     played = max((len(row) for row in rows), default=0)
     left, top = 22, 14
@@ -225,7 +225,7 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1) -> Chart:
         columns=tuple(Tick(x(number), str(number + first - 1)) for number in _numbers(played, field // 26) if number),
         curves=tuple(
             _curve(index, [(x(number), y(place)) for number, place in enumerate(row, start=1)])
-            for index, row in enumerate(rows)
+            for index, row in zip(lines or range(len(rows)), rows, strict=True)
         ),
     )
 

@@ -1,4 +1,7 @@
-"""How a game went, for the card at its end: who won, the race, the best round, calls made and failed."""
+"""How a game went, for the card at its end: who won, the race, the best round, calls made and failed.
+
+Of a game of ranks nobody is the winner: its card says who holds the first rank now, and for how long.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.pages import chart
+from scoring.pages.reigns import ROUNDS_SHOWN, End, ends_of, line_ends, people_of, places_of, reign_of
 from scoring.pages.sheet_words import CallMade, story
 from scoring.queries import Table
 from scoring.rules import VARIANTS
@@ -56,12 +60,79 @@ class Best:
     calls: tuple[CallMade, ...]
 
 
-class Ending:
-    """What there is to say of a game with points once it is over."""
+class Over:
+    """What there is to say of any game once it is over."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.rounds = len(table.lines)
+
+    @property
+    def lasted(self) -> str:
+        """From the first to the last round, in hours and minutes; empty where the times do not tell."""
+        times = [entry.created_at for entry in self.table.entries]
+        if not times:
+            return ""
+        lasted = max(times) - self.table.game.started_at
+        if not SHORTEST <= lasted <= LONGEST:
+            return ""
+        hours, minutes = divmod(round(lasted / timedelta(minutes=1)), 60)
+        values = {"hours": hours, "minutes": minutes}
+        return _("%(hours)s h %(minutes)s min") % values if hours else _("%(minutes)s min") % values
+
+    def told(self, result: str) -> str:
+        """A result as a message to friends."""
+        return f"Tichu: {result} ({self.after})"
+
+    @property
+    def after(self) -> str:
+        return ngettext("after %(rounds)s round", "after %(rounds)s rounds", self.rounds) % {"rounds": self.rounds}
+
+
+class RankEnding(Over):
+    """A game of ranks, which goes on as long as the company likes. `people` by the rank held at its end."""
+
+    rank_game = True
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.people = people_of(table)
+        self.rows = table.lines
+
+    @property
+    def reign(self) -> str:
+        return reign_of(self.people)
+
+    @cached_property
+    def chart(self) -> chart.Chart:
+        """The last rounds: the card is no wider than the phone."""
+        return places_of(self.people, ROUNDS_SHOWN)
+
+    @property
+    def line_ends(self) -> list[End]:
+        return line_ends(self.chart, self.people)
+
+    @property
+    def often(self) -> list[tuple[str, list[tuple[str, int]]]]:
+        """What the first rank is called, and how often who held it, most often first; the same of the last rank."""
+        first, last = ends_of(self.people)
+        counted = (
+            (first, [(person.name, person.first.times) for person in self.people]),
+            (last, [(person.name, person.last.times) for person in self.people]),
+        )
+        return [(rank, sorted((one for one in who if one[1]), key=lambda one: -one[1])) for rank, who in counted]
+
+    @property
+    def in_a_line(self) -> str:
+        """Who held which rank at the end, as a message to friends."""
+        return self.told(", ".join(f"{place} {person.name}" for place, person in enumerate(self.people, start=1)))
+
+
+class Ending(Over):
+    """What there is to say of a game with points once it is over."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
         self.names = names_with_dummy(table)
 
     @cached_property
@@ -135,33 +206,23 @@ class Ending:
         return chart.race(totals_of(self.table), target=rules.target_score, marked=marked)
 
     @property
-    def lasted(self) -> str:
-        """From the first to the last round, in hours and minutes; empty where the times do not tell."""
-        times = [entry.created_at for entry in self.table.entries]
-        if not times:
-            return ""
-        lasted = max(times) - self.table.game.started_at
-        if not SHORTEST <= lasted <= LONGEST:
-            return ""
-        hours, minutes = divmod(round(lasted / timedelta(minutes=1)), 60)
-        values = {"hours": hours, "minutes": minutes}
-        return _("%(hours)s h %(minutes)s min") % values if hours else _("%(minutes)s min") % values
-
-    @property
     def in_a_line(self) -> str:
         """The result as a message to friends."""
-        after = ngettext("after %(rounds)s round", "after %(rounds)s rounds", self.rounds) % {"rounds": self.rounds}
         first, *others = self.by_place
         if self.winner is None or len(others) != 1:
-            scores = ", ".join(f"{' & '.join(side.names)} {side.total}" for side in self.by_place)
-            return f"Tichu: {scores} ({after})"
+            return self.told(", ".join(f"{' & '.join(side.names)} {side.total}" for side in self.by_place))
         values = {
             "winners": " & ".join(first.names),
             "score": f"{first.total} : {others[0].total}",
             "losers": " & ".join(others[0].names),
-            "after": after,
+            "after": self.after,
         }
         return _("Tichu: %(winners)s won %(score)s against %(losers)s (%(after)s)") % values
+
+
+def ending_of(table: Table) -> Ending | RankEnding:
+    """How a game went that is over."""
+    return RankEnding(table) if table.is_rank_game else Ending(table)
 
 
 def totals_of(table: Table) -> list[list[int]]:

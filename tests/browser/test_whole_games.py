@@ -1,12 +1,15 @@
 """Whole games of all six variants, tapped in on a phone against the real server, to the right end."""
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.rules import Position, Round, RuleSet, advance, opening
+from tests.browser.conftest import Troubles
+from tests.browser.following import CUT_OFF
 from tests.browser.playing import NUMBER_OF, PEOPLE, Hand, start, totals
 from tests.reliability.outbox import HURRY
 
@@ -90,8 +93,9 @@ def hand_in_last(hand: Hand, round_: Round, n_seats: int) -> None:
     [("grand_seigneur", "Great Lord"), pytest.param("always_last", "first", marks=pytest.mark.slow)],
 )
 def test_an_evening_without_points_reseats_the_table_after_every_round(
-    phone: Page, variant: str, first_rank: str
+    phone: Page, variant: str, first_rank: str, troubles: Troubles
 ) -> None:
+    troubles.expect(CUT_OFF)
     address = start(phone, variant, rule_round_limit="4")
     n_players = NUMBER_OF[variant]
     hand = Hand(phone)
@@ -99,6 +103,7 @@ def test_an_evening_without_points_reseats_the_table_after_every_round(
     for round_, after in believable_rounds(position, seed=3, n_seats=n_players, most=4):
         position = after
         if position.finished:
+            phone.context.set_offline(True)
             hand_in_last(hand, round_, n_players)
             break
         hand.write(round_, n_players)
@@ -111,7 +116,12 @@ def test_an_evening_without_points_reseats_the_table_after_every_round(
         assert phone.locator(".seat bdi").all_inner_texts() == names
         assert first_rank.lower() in phone.locator(".chairs li").first.inner_text().lower()
     assert position.finished
-    expect(phone.locator(".winner")).to_have_text("All rounds are played.")
+    # Who is first at the end is said at once, and with a network by a card.
+    first = PEOPLE[position.seating[0]]
+    expect(phone.locator(".winner")).to_have_text(re.compile(f"^{first} · {first_rank}", re.IGNORECASE))
+    phone.context.set_offline(False)
+    expect(phone.locator(".end-card .winner")).to_have_text(first)
+    expect(phone.locator(".end-card .against")).to_have_text(re.compile(f"^{first_rank}.* for ", re.IGNORECASE))
     phone.locator(".rest").get_by_role("link", name="Score sheet").tap()
     expect(phone).to_have_url(address)
     # The sheet's table of places begins with whoever holds the first rank now.

@@ -11,7 +11,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.pages.ending import Ending, Side
+from scoring.pages.chart import NAME_ROOM
+from scoring.pages.ending import Ending, RankEnding, Side
 from scoring.pictures import Text, as_png, width
 
 # All in pixels of the picture, which is 1080 wide and 1350 high.
@@ -50,14 +51,21 @@ class Square:
         return self.letter == "G"
 
 
-def png(ending: Ending) -> bytes:
+def png(ending: Ending | RankEnding) -> bytes:
     """The picture of a game that is over."""
-    context = {"picture": Picture(ending), "chart": ending.chart}
-    return as_png(render_to_string("scoring/share/picture.svg", context))
+    return as_png(svg(ending))
+
+
+def svg(ending: Ending | RankEnding) -> str:
+    """The same as it is drawn."""
+    picture = RankPicture(ending) if isinstance(ending, RankEnding) else Picture(ending)
+    return render_to_string("scoring/share/picture.svg", {"picture": picture, "chart": ending.chart})
 
 
 class Picture:
     """What stands where."""
+
+    line_ends: Sequence[Text] = ()
 
     def __init__(self, ending: Ending) -> None:
         self.ending = ending
@@ -195,10 +203,55 @@ class Picture:
 
     @property
     def when(self) -> str:
-        """The day, and how many rounds."""
-        rounds = self.ending.rounds
-        words = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
-        return f"{date_format(localtime(self.ending.table.game.started_at))} · {words}"
+        return when_of(self.ending)
+
+
+class RankPicture:
+    """What stands where in the picture of a game of ranks: who is first, and the ranks round by round."""
+
+    won = False  # nobody wins
+
+    def __init__(self, ending: RankEnding) -> None:
+        self.ending = ending
+
+    @property
+    def line_ends(self) -> list[Text]:
+        """Names at the ends of the lines, in units of the chart; a long one is written smaller."""
+        return [
+            Text(end.x + 9, end.y, min(10, (NAME_ROOM - 12) / width(end.name)), end.name)
+            for end in self.ending.line_ends
+        ]
+
+    @cached_property
+    def heading(self) -> list[Text]:
+        """Who holds the first rank."""
+        lines = joined([self.ending.people[0].name])
+        size = min(66, 210 / len(lines), *((RIGHT - LEFT) / width(line) for line in lines))
+        return [Text(LEFT, 165 + number * size * 1.22, size, line) for number, line in enumerate(lines)]
+
+    @property
+    def against(self) -> list[Text]:
+        """For how long."""
+        text = self.ending.reign
+        return [Text(LEFT, self.heading[-1].y + 62, min(36, (RIGHT - LEFT) / width(text)), text)]
+
+    @property
+    def chart_y(self) -> float:
+        return self.against[-1].y + 50
+
+    @property
+    def chart_height(self) -> float:
+        return 1180 - self.chart_y
+
+    @property
+    def when(self) -> str:
+        return when_of(self.ending)
+
+
+def when_of(ending: Ending | RankEnding) -> str:
+    """The day, and how many rounds."""
+    words = ngettext("%(count)s round", "%(count)s rounds", ending.rounds) % {"count": ending.rounds}
+    return f"{date_format(localtime(ending.table.game.started_at))} · {words}"
 
 
 def _label(text: str, y: float) -> Text:

@@ -20,7 +20,7 @@ from scoring.actions import mark_seen
 from scoring.models import Game, Grant, Link
 from scoring.pages.common import means_this_machine, on_game, posted_whole, turned_away
 from scoring.pages.disputes import disputes
-from scoring.pages.ending import Ending
+from scoring.pages.ending import ending_of
 from scoring.pages.live_pages import asks_for_part, live_of, live_page
 from scoring.pages.share.picture import png
 from scoring.pages.sheet.history import happenings, reason_to_stop
@@ -148,7 +148,7 @@ def looked_at(game: Game, picture: str) -> dict[str, Any]:
     stopped = reason_to_stop(game, happenings(game))
     sheet = Sheet.of(game)
     shown = {"disputes": disputes(sheet.table, sheet.standing, None), "may_choose": False, "nameless": True}
-    drawn = {"picture": picture} if sheet.rows and not sheet.rank_game else {}
+    drawn = {"picture": picture} if sheet.rows else {}
     return {"game": game, "sheet": sheet, "offers": frozenset(), "stopped": stopped} | shown | drawn
 
 
@@ -173,11 +173,11 @@ def look_picture(request: HttpRequest, link: Link) -> HttpResponse:  # noqa: ARG
 
 
 def drawn(game: Game) -> bytes:
-    """A game's picture. Raises Http404 where there is nothing to draw: no points in the game, or no round yet."""
+    """A game's picture. Raises Http404 where there is no round to draw yet."""
     table = table_of(game)
-    if table.is_rank_game or not table.entries:
+    if not table.entries:
         raise Http404(_("This game has no picture yet."))
-    return png(Ending(table))
+    return png(ending_of(table))
 
 
 @require_POST

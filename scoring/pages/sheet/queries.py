@@ -2,24 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from itertools import groupby, takewhile
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.lifecycle import FOLLOWS
 from scoring.models import Entry, Game
 from scoring.pages import chart
 from scoring.pages.ending import new_partners, totals_of
+from scoring.pages.reigns import End, Person, ends_of, line_ends, people_of, places_of, reign_of
 from scoring.pages.sheet_words import CallMade, Story, game_name, rules_in_words, story
 from scoring.pages.table.screen import why_on
 from scoring.permissions import ADDRESSES, may
 from scoring.queries import Line, Standing, Table, standing_of, table_of
-from scoring.rules import VARIANTS, Position, rank_name
+from scoring.rules import VARIANTS, Position
 from scoring.rules import Round as PlayedRound
 from scoring.status import place_of
 from scoring.wording import figure, in_words, names_with_dummy, signed, sweep_size
@@ -104,29 +102,6 @@ class Row:
     cells: tuple[Cell, ...]
     order: tuple[str, ...]
     place: str  # how far it has come: see scoring.status
-
-
-@dataclass(frozen=True)
-class Count:
-    """How often somebody had a place, and how often in a row at most."""
-
-    times: int
-    in_a_row: int
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody in a game of ranks: the rank held now, all places so far, and what can be counted in them."""
-
-    seat: int
-    name: str
-    rank: str
-    places: tuple[int, ...]
-    first: Count
-    last: Count
-    mean: Fraction
-    curve: chart.Curve
-    sample: chart.Curve
 
 
 @dataclass(frozen=True)
@@ -265,50 +240,31 @@ class Sheet:
     @cached_property
     def people(self) -> tuple[Person, ...]:
         """Everybody in a game of ranks, by the rank held now."""
-        orders = [result.next.seating for result in self.table.result.rounds]
-        ranks = self.table.result.rounds[-1].next.ranks if orders else ()
-        places = {seat: tuple(order.index(seat) + 1 for order in orders) for seat in range(self.table.n_players)}
-        by_rank = self.table.position.seating
-        curves = chart.places([places[seat] for seat in by_rank]).curves
-        return tuple(
-            Person(
-                seat=seat,
-                name=self.seat_names[seat],
-                rank=rank_word(ranks[position]) if ranks else "",
-                places=places[seat],
-                first=_count(places[seat], 1),
-                last=_count(places[seat], self.table.n_players),
-                mean=Fraction(sum(places[seat]), len(orders) or 1),
-                curve=curves[position],
-                sample=chart.sample(position),
-            )
-            for position, seat in enumerate(by_rank)
-        )
+        return people_of(self.table)
 
     @property
     def reign(self) -> str:
         """Since when whoever is first has been that, in a game of ranks; empty before its first round."""
-        if not self.rank_game or not self.rows:
-            return ""
-        first = self.people[0]
-        rounds = len(list(takewhile(lambda place: place == 1, reversed(first.places))))
-        text = ngettext("%(rank)s for %(rounds)s round", "%(rank)s for %(rounds)s rounds", rounds)
-        return text % {"rank": first.rank if not first.rank.isdigit() else _("First"), "rounds": rounds}
+        return reign_of(self.people) if self.rank_game else ""
 
     @property
     def ends(self) -> tuple[str, str]:
         """What the first and the last are called."""
-        named = [person.rank for person in self.people]
-        return named[0] or _("First"), named[-1] or _("Last")
+        return ends_of(self.people)
 
     @cached_property
     def chart(self) -> chart.Chart:
         """The lines of the totals; in a game of ranks of the places, in the order of `people`."""
         if self.rank_game:
-            return chart.places([person.places for person in self.people])
+            return places_of(self.people)
         rules, goes_on = self.table.rules, self.game.state in FOLLOWS["finish_early"]
         rounds = rules.round_limit or len(self.table.lines) + goes_on
         return chart.race(totals_of(self.table), target=rules.target_score, rounds=rounds)
+
+    @property
+    def line_ends(self) -> list[End]:
+        """Where the names stand in the chart of a game of ranks."""
+        return line_ends(self.chart, self.people) if self.rank_game else []
 
     @property
     def coming(self) -> Coming | None:
@@ -338,14 +294,3 @@ class Sheet:
     def turned(self) -> tuple[tuple[str, ...], ...]:
         """The teams of a rematch with new partners; none in games without fixed teams."""
         return new_partners(self.table)
-
-
-def _count(places: Sequence[int], place: int) -> Count:
-    runs = [len(list(run)) for same, run in groupby(places) if same == place]
-    return Count(sum(runs), max(runs, default=0))
-
-
-def rank_word(key: str) -> str:
-    """The name of a rank; a rank that is a number is its own name."""
-    name = rank_name(key)
-    return name if name == key else _(name)

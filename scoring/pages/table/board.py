@@ -18,7 +18,7 @@ from scoring.milestones import meant
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest
 from scoring.pages.disputes import disputes
-from scoring.pages.ending import Ending, new_partners
+from scoring.pages.ending import ending_of, new_partners
 from scoring.pages.lateness import late_entries
 from scoring.pages.live_pages import build_id
 from scoring.pages.rated import changed_in
@@ -91,7 +91,7 @@ def board_for(
     behind = of_match(game).behind(game)
     columns = column_names(table)
     names = names_with_dummy(table)
-    over = game.state in {Game.State.FINISHED, Game.State.STOPPED} and table.entries and columns and not number
+    over = game.state in {Game.State.FINISHED, Game.State.STOPPED} and table.entries and not number
     return {
         "game": game,
         "table": table,
@@ -122,7 +122,7 @@ def board_for(
         "limit": None if number else table.rules.round_limit,
         "race": race(table.rules.target_score, table.position.totals) if len(columns) == 2 else (),
         "winners": [columns[column] for column in table.position.winners],
-        "ending": Ending(table) if over else None,
+        "ending": ending_of(table) if over else None,
         "meant": meant(table) if over else (),
         "rated": changed_in(table, device, at_hand=True) if over else (),
         "turned": new_partners(table),

@@ -5,10 +5,9 @@ from functools import cached_property
 
 from scoring.models import Game
 from scoring.pages import chart
+from scoring.pages.reigns import ROUNDS_SHOWN, End, line_ends, places_of
 from scoring.pages.sheet.queries import Cell, Column, Row, Sheet
 from scoring.pages.sheet_words import rules_in_words
-
-ROUNDS_SHOWN = 12  # of a game of ranks: with more, its lines are too thin for a hall
 
 # A total is drawn into a field, in hundredths of the screen's height, by how many stand side by side: as wide as its
 # figures are, but no wider than the field. Fonts differ, and a long total is drawn narrower, not lower.
@@ -23,15 +22,6 @@ class Total:
     column: Column
     field: int
     width: int
-
-
-@dataclass(frozen=True)
-class End:
-    """The end of somebody's line in the chart of ranks."""
-
-    x: float
-    y: float
-    name: str
 
 
 class Wall:
@@ -73,11 +63,9 @@ class Wall:
         """The chart of the last rounds in a game of ranks; of all rounds where points are raced for."""
         if not self.sheet.rank_game:
             return self.sheet.chart
-        shown = [person.places[-ROUNDS_SHOWN:] for person in self.sheet.people]
-        return chart.places(shown, first=max(len(self.sheet.rows) - ROUNDS_SHOWN, 0) + 1)
+        return places_of(self.sheet.people, ROUNDS_SHOWN)
 
     @property
     def ends(self) -> list[End]:
         """Where the names stand in the chart of a game of ranks."""
-        lines = zip(self.chart.curves, self.sheet.people, strict=True)
-        return [End(curve.x, curve.y, person.name) for curve, person in lines]
+        return line_ends(self.chart, self.sheet.people)

@@ -143,13 +143,13 @@ export const raceOf = ({ totals, target }, side) =>
   Math.max(0, Math.min(100, Math.floor((totals[side] * 100) / target)));
 
 function ending(screen) {
-  const { words, columns, urls } = screen;
+  const { words, urls, names, ranks } = screen;
   const undo = make("button", "button undo-last", fill(words.undoRound, { number: screen.number - 1 }));
   undo.type = "button";
   const again = Object.assign(make("a", "button main", words.rematch), { href: urls.again });
   const ways = make("p", "row", undo, ...(urls.again ? [again] : []));
-  if (columns.length) return make("section", "rest", endCard(screen), ways);
-  return make("section", "rest card", make("p", "winner", words.allPlayed), ways);
+  const card = ranks ? make("p", "winner", `${names[screen.seating[0]]} · ${ranks.names[0]}`) : endCard(screen);
+  return make("section", ranks ? "rest card" : "rest", card, ways);
 }
 
 /** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */

@@ -5,7 +5,6 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -14,8 +13,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from scoring.models import Game
-from scoring.pages.ending import Ending
-from scoring.pages.share.picture import Picture, png
+from scoring.pages.ending import Ending, RankEnding, ending_of
+from scoring.pages.share.picture import Picture, RankPicture, png, svg
+from scoring.pictures import width
 from scoring.queries import table_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable
@@ -33,9 +33,8 @@ def drawn(game: Game) -> Picture:
 def texts(game: Game, language: str = "en") -> list[str]:
     """All that stands in the picture, by its drawing."""
     with translation.override(language):
-        ending = Ending(table_of(game))
-        svg = render_to_string("scoring/share/picture.svg", {"picture": Picture(ending), "chart": ending.chart})
-    return [" ".join((each.text or "").split()) for each in ET.fromstring(svg).iter() if each.tag.endswith("text")]
+        drawing = ET.fromstring(svg(ending_of(table_of(game))))
+    return [" ".join((each.text or "").split()) for each in drawing.iter() if each.tag.endswith("text")]
 
 
 def test_the_picture_tells_what_the_card_tells() -> None:
@@ -76,10 +75,9 @@ def test_whoever_watches_by_a_link_has_it_and_a_stranger_has_not() -> None:
     assert Client().get(reverse("look_picture", args=["nonsense"])).status_code == 404
 
 
-@pytest.mark.parametrize(("variant", "rounds"), [("nanking", 0), ("grand_seigneur", 3)])
-def test_where_there_is_nothing_to_draw_there_is_no_picture(variant: str, rounds: int) -> None:
-    players = 5 if variant == "grand_seigneur" else 4
-    game = a_game(variant, names=PEOPLE[:players], rounds=believable(RuleSet.of(variant), players, rounds))
+@pytest.mark.parametrize("variant", ["nanking", "grand_seigneur"])
+def test_where_there_is_nothing_to_draw_there_is_no_picture(variant: str) -> None:
+    game = a_game(variant)
     assert a_client().get(reverse("game_picture", args=[game.pk])).status_code == 404
 
 
@@ -107,6 +105,34 @@ def test_no_name_breaks_the_drawing_or_leaves_the_card(names: list[str], rounds:
         assert 60 < line.y < HEIGHT - 100
         assert line.size >= 8
     assert picture.chart_y + picture.chart_height < HEIGHT - 120
+    assert png(ending).startswith(b"\x89PNG")
+
+
+def test_of_a_game_of_ranks_it_shows_who_is_first_and_all_names_at_their_lines() -> None:
+    game = a_game(
+        "grand_seigneur", names=PEOPLE[:5], rounds=[Round(out=(0, 1, 2, 3, 4))] + [Round(out=(2, 0, 1, 4, 3))] * 2
+    )
+    said = texts(game)
+    assert said[:2] == ["Carla", "Great Lord for 2 rounds"]
+    assert [text for text in said[2:] if text in PEOPLE] == ["Carla", "Anna", "Beat", "Eva", "Dino"]
+    assert "won" not in said
+    answer = a_client().get(reverse("game_picture", args=[game.pk]))
+    with Image.open(io.BytesIO(answer.content)) as picture:
+        assert picture.size == (WIDTH, HEIGHT)
+
+
+@settings(max_examples=5, deadline=None)
+@given(NAMES)
+def test_no_name_leaves_the_picture_of_a_game_of_ranks(names: list[str]) -> None:
+    table = table_of(a_game("grand_seigneur", names=PEOPLE[:5], rounds=[Round(out=(0, 1, 2, 3, 4))] * 2))
+    table.__dict__["names"] = [*names, "Eva"]
+    ending = RankEnding(table)
+    picture = RankPicture(ending)
+    for line in (*picture.heading, *picture.against):
+        assert 60 < line.y < picture.chart_y
+        assert line.x + line.size * width(line.text) < WIDTH - 60
+    for end in picture.line_ends:
+        assert end.x + end.size * width(end.text) <= ending.chart.width
     assert png(ending).startswith(b"\x89PNG")
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.models import Entry, Game
-from scoring.pages.ending import Ending
+from scoring.pages.ending import Ending, RankEnding
 from scoring.queries import table_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.games import a_client, a_game, believable, words
@@ -74,6 +74,40 @@ def test_a_game_finished_early_has_its_card_without_a_stamp() -> None:
 
 def test_a_running_game_has_no_card() -> None:
     assert "end-card" not in page_of(a_game(rounds=ROUNDS[:2]))
+
+
+RANKS = (Round(out=(2, 0, 3, 1, 4)), Round(out=(0, 2, 1, 3, 4)), Round(out=(0, 1, 2, 4, 3)))
+
+
+@pytest.mark.parametrize(
+    ("variant", "limit", "first", "last"),
+    [
+        ("grand_seigneur", None, "Great Lord", "Wretch"),
+        ("grand_seigneur", 3, "Great Lord", "Wretch"),
+        ("always_last", 3, "First among unequals", "The last"),
+    ],
+)
+def test_a_game_of_ranks_ends_with_who_is_first_and_how_often_everybody_was(
+    variant: str, limit: int | None, first: str, last: str
+) -> None:
+    """After its last round, and where the company stopped."""
+    game = a_game(variant, rounds=RANKS, settings={"round_limit": limit})
+    if not limit:
+        a_client().post(reverse("finish_early", args=[game.pk]), {"reason": ""})
+    said = words_of(game)
+    assert f"Anna {first} for 2 rounds" in said
+    assert f"{first} Anna 2× Carla 1×" in said
+    assert f"{last} Eva 2× Dino 1×" in said
+    assert "Mean Anna 1.33 Beat 3.00 Carla 2.00 Eva 4.67 Dino 4.00" in said
+    assert "Share Rematch" in said
+    assert 'class="stamp"' not in page_of(game), "nobody has won"
+
+
+def test_the_ranks_are_a_line_for_a_message_and_their_chart_has_the_last_rounds() -> None:
+    ending = RankEnding(table_of(a_game("grand_seigneur", rounds=RANKS * 5)))
+    assert ending.in_a_line == "Tichu: 1 Anna, 2 Beat, 3 Carla, 4 Eva, 5 Dino (after 15 rounds)"
+    assert [tick.text for tick in ending.chart.columns][-1] == "15"
+    assert len(ending.chart.curves[0].line.split()) == 12
 
 
 def test_a_rematch_with_new_partners_shows_who_plays_with_whom_before_it_starts() -> None:

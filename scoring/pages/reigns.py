@@ -1,0 +1,111 @@
+"""Everybody in a game of ranks: the rank held now, all places so far, how often and how long first and last."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import groupby, takewhile
+
+from django.utils.formats import number_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.pages import chart
+from scoring.queries import Table
+from scoring.rules import rank_name
+
+ROUNDS_SHOWN = 12  # where a chart has no more room than the screen: with more, its lines are too thin to follow
+
+
+@dataclass(frozen=True)
+class Count:
+    """How often somebody had a place, and how often in a row at most."""
+
+    times: int
+    in_a_row: int
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody in a game of ranks: the rank held now, all places so far, and what can be counted in them.
+
+    `mean` is written with two decimals, so that means stand under each other; `sample` is their line in a legend.
+    """
+
+    seat: int
+    name: str
+    rank: str
+    places: tuple[int, ...]
+    first: Count
+    last: Count
+    mean: str
+    sample: chart.Curve
+
+
+@dataclass(frozen=True)
+class End:
+    """The end of somebody's line in the chart of ranks, where the name stands."""
+
+    x: float
+    y: float
+    name: str
+
+
+def people_of(table: Table) -> tuple[Person, ...]:
+    """By the rank held now."""
+    orders = [result.next.seating for result in table.result.rounds]
+    ranks = table.result.rounds[-1].next.ranks if orders else ()
+    return tuple(
+        Person(
+            seat=seat,
+            name=table.names[seat],
+            rank=rank_word(ranks[position]) if ranks else "",
+            places=(places := tuple(order.index(seat) + 1 for order in orders)),
+            first=_count(places, 1),
+            last=_count(places, table.n_players),
+            mean=number_format(round(Decimal(sum(places)) / max(len(orders), 1), 2), 2),
+            sample=chart.sample(seat),
+        )
+        for position, seat in enumerate(table.position.seating)
+    )
+
+
+def places_of(people: Sequence[Person], most: int | None = None) -> chart.Chart:
+    """Their places round by round, the first now on top; where `most` is given, of so many rounds, the last ones.
+
+    A line is a person's all evening, whatever the rank.
+    """
+    left_out = max(len(people[0].places) - most, 0) if most else 0
+    rows = [person.places[left_out:] for person in people]
+    return chart.places(rows, first=left_out + 1, lines=[person.seat for person in people])
+
+
+def line_ends(lines: chart.Chart, people: Sequence[Person]) -> list[End]:
+    """Where the names stand in such a chart."""
+    return [End(curve.x, curve.y, person.name) for curve, person in zip(lines.curves, people, strict=True)]
+
+
+def reign_of(people: Sequence[Person]) -> str:
+    """Since when whoever is first has been that; empty before the first round."""
+    first = people[0]
+    if not first.places:
+        return ""
+    rounds = len(list(takewhile(lambda place: place == 1, reversed(first.places))))
+    text = ngettext("%(rank)s for %(rounds)s round", "%(rank)s for %(rounds)s rounds", rounds)
+    return capfirst(text % {"rank": first.rank if not first.rank.isdigit() else _("First"), "rounds": rounds})
+
+
+def ends_of(people: Sequence[Person]) -> tuple[str, str]:
+    """What the first and the last are called."""
+    return people[0].rank or _("First"), people[-1].rank or _("Last")
+
+
+def _count(places: Sequence[int], place: int) -> Count:
+    runs = [len(list(run)) for same, run in groupby(places) if same == place]
+    return Count(sum(runs), max(runs, default=0))
+
+
+def rank_word(key: str) -> str:
+    """The name of a rank; a rank that is a number is its own name."""
+    name = rank_name(key)
+    return name if name == key else _(name)
