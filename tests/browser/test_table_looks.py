@@ -11,6 +11,9 @@ from tests.browser.playing import FOUR, Hand, arrived, number, reads, saved, sta
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
+# From where to where the keys reach, and where Undo is.
+KEYS = """() => ['.grid', '.undo'].map((it) => document.querySelector(it).getBoundingClientRect())
+    .map(({ top, bottom }) => [top, bottom].map((edge) => Math.round(10 * (edge + scrollY)) / 10))"""
 SCREENS = [
     ("nanking", {}),
     ("nanking", {"recording": "first"}),
@@ -36,6 +39,24 @@ def test_every_button_is_large_enough_for_a_thumb(phone: Page, screens: list[tup
         at_first = [*phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)]
         phone.locator(".menu summary").tap()
         assert [*at_first, *phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)] == [0, 0], (variant, fields)
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844)], ids=str)
+def test_no_key_moves_whatever_the_line_above_them_says(new_phone: Callable[..., Page], size: tuple[int, int]) -> None:
+    phone = new_phone(locale="de", viewport=size)
+    start(phone, "nanking", ("Anna-Katharina", "Bartholomäus", "Hans-Dietrich", "Wilhelmina"), saving="asks")
+    hand = Hand(phone)
+    places = {"start": phone.evaluate(KEYS)}
+    phone.locator(".wish").tap()  # a question of two lines, and what it comes to
+    places["wish"] = phone.evaluate(KEYS)
+    phone.locator(".wish").tap()
+    hand.call(0)
+    hand.call(1)
+    hand.out(0, 1, 2)
+    places["places"] = phone.evaluate(KEYS)
+    hand.points(65)
+    places["read back"] = phone.evaluate(KEYS)
+    assert places == dict.fromkeys(places, places["start"])
 
 
 def test_the_whole_entry_of_four_fits_one_screen(phone: Page) -> None:
