@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from math import ceil, floor, inf
 
-ROW = 30  # units from one place to the next in a chart of places
+ROW, WIDE_ROW = 30, 38  # units from one place to the next in a chart of places; where a screen has room for them all
+FEW_PEOPLE = 8
 NAME_ROOM = 112  # units at the right end of a chart of places for the names
 NARROW = 290  # units of a chart of places at least: with the page's edges the smallest phone
 CLOSEST = 20  # units from round to round in a chart of places: narrower than that no line can be followed
@@ -206,13 +207,14 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int
     played = max((len(row) for row in rows), default=0)
     left, top = 22, 14
     field = max(NARROW - left - NAME_ROOM, (played - 1) * CLOSEST)
-    bottom = top + max(len(rows) - 1, 1) * ROW
+    apart = WIDE_ROW if len(rows) <= FEW_PEOPLE else ROW
+    bottom = top + max(len(rows) - 1, 1) * apart
 
     def x(number: int) -> float:
         return round(left + (number - 1) / max(played - 1, 1) * field, 1)
 
     def y(place: int) -> float:
-        return top + (place - 1) * ROW
+        return top + (place - 1) * apart
 
     return Chart(
         width=left + field + NAME_ROOM,

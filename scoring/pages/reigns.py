@@ -63,7 +63,7 @@ def people_of(table: Table) -> tuple[Person, ...]:
             places=(places := tuple(order.index(seat) + 1 for order in orders)),
             first=_count(places, 1),
             last=_count(places, table.n_players),
-            mean=number_format(round(Decimal(sum(places)) / max(len(orders), 1), 2), 2),
+            mean=number_format(round(Decimal(sum(places)) / max(len(orders), 1), 1), 1),
             sample=chart.sample(seat),
         )
         for position, seat in enumerate(table.position.seating)

@@ -181,6 +181,11 @@ def test_the_first_place_is_on_top_and_people_end_one_below_the_other() -> None:
     assert points(chart, 0)[0][1] == points(chart, 1)[1][1]
 
 
+def test_few_people_have_more_room_between_their_lines() -> None:
+    few, many = (places([[place] for place in range(1, people + 1)]).rows for people in (8, 9))
+    assert (few[1].at - few[0].at, many[1].at - many[0].at) == (38, 30)
+
+
 def test_a_chart_of_places_grows_with_the_rounds() -> None:
     short, long = (places([[1] * rounds, [2] * rounds]) for rounds in (5, 60))
     assert short.width == 290  # with the edges of the page the smallest phone

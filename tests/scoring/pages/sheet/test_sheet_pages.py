@@ -118,10 +118,10 @@ def test_the_dummy_can_win() -> None:
 def test_grand_seigneur_counts_who_was_first_and_last_how_often_and_the_mean() -> None:
     rounds = [Round(out=(0, 1, 2, 3, 4)), Round(out=(0, 2, 1, 3, 4)), Round(out=(1, 0, 2, 4))]
     page = words(a_client(), "game", a_game("grand_seigneur", rounds=rounds).pk)
-    assert "Beat 1 · Great Lord 1× 0× 2" in page
-    assert "Anna 2 · Lord 2× 2 in a row 0× 1.33" in page
-    assert "Dino 5 · Wretch 0× 1× 4.33" in page
-    assert "Eva 4 · Pauper 0× 2× 2 in a row 4.67" in page
+    assert "Beat 1 · Great Lord 1× – 2.0" in page
+    assert "Anna 2 · Lord 2× 2 in a row – 1.3" in page
+    assert "Dino 5 · Wretch – 1× 4.3" in page
+    assert "Eva 4 · Pauper – 2× 2 in a row 4.7" in page
     assert "Round 1 2 3 Beat 2 3 1 Anna 1 1 2 Carla 3 2 3 Eva 5 5 4 Dino 4 4 5" in page
     assert "1 Beat, 2 Anna, 3 Carla, 4 Eva, 5 Dino" in page
     assert "Dino shuffles and deals." in page
@@ -133,7 +133,7 @@ def test_grand_seigneur_counts_who_was_first_and_last_how_often_and_the_mean() -
 def test_always_last_has_ranks_by_number() -> None:
     page = words(a_client(), "game", a_game("always_last", rounds=[Round(out=(4, 3, 2, 1))]).pk)
     assert "Eva 1 · first among unequals" in page
-    assert "Dino 2 0×" in page
+    assert "Dino 2 –" in page
     assert "Anna 5 · the last" in page
 
 
