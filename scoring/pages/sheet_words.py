@@ -101,12 +101,13 @@ def phrases(table: Table, line: Line) -> list[str]:
     return said + [call.said for call in told.calls]
 
 
-def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]]) -> str:
+def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]], *, hands: bool = False) -> str:
     """The rules of a game in a line or two: how it ends, what counts, and the house rules that differ.
 
-    `sides` as a round is played under them, empty where everybody plays alone.
+    `sides` as a round is played under them, empty where everybody plays alone; `hands`: it is a game of a tournament,
+    whose rounds are called so.
     """
-    sentences = [_ending(rules)]
+    sentences = [_ending(rules, hands=hands)]
     if sides:
         sentences.append(_values(rules, sweep_name(sides)) + ".")
         if rules.failed_call_pays_opponents:
@@ -118,9 +119,11 @@ def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]]) -> str:
     return " ".join(sentences)
 
 
-def _ending(rules: RuleSet) -> str:
+def _ending(rules: RuleSet, *, hands: bool) -> str:
     limit = rules.round_limit
     rounds = ngettext("%(count)s round", "%(count)s rounds", limit or 0) % {"count": limit}
+    if hands:
+        rounds = ngettext("%(count)s hand", "%(count)s hands", limit or 0) % {"count": limit}
     if rules.target_score and limit:
         text = _("To %(target)s points, at most %(rounds)s.") % {"target": rules.target_score, "rounds": rounds}
     elif rules.target_score:

@@ -123,6 +123,10 @@ def test_front_page_and_sheet_open_too_and_what_was_never_opened_says_so(quick: 
     expect(kept).to_have_text(re.compile("Anna & Carla 65"))
     kept.click()
     expect(phone.locator("#heading")).to_have_text("Round 2")
+    phone.goto(f"{game}rounds/1/")
+    phone.context.set_offline(False)
+    phone.get_by_role("link", name="Try again").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Round 1")
 
 
 @pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py

@@ -123,6 +123,15 @@ def test_what_is_filled_is_filled_whether_the_browser_prints_backgrounds_or_not(
         assert pictures(with_, 72) == pictures(without, 72), asked
 
 
+def test_names_on_the_pairings_are_read_from_two_metres_and_ranks_stand_out(desk: Page, cup: Cup) -> None:
+    for asked, found, least in (("pairings", ".pairings td", 15), ("standings", ".ranking .rank", 13)):
+        desk.goto(cup.page(asked))
+        desk.set_viewport_size({"width": 794, "height": 1123})  # A4: vh is measured in what is printed
+        desk.emulate_media(media="print")
+        points = desk.locator(found).first.evaluate("cell => parseFloat(getComputedStyle(cell).fontSize) * 0.75")
+        assert points >= least, asked
+
+
 def test_chosen_paper_is_what_comes_out_of_the_printer(desk: Page, cup: Cup) -> None:
     for chosen, size in (("letter", "Letter"), ("a4", "A4")):
         for asked, wide in (("pairings?", False), ("cross_table?", True), ("cards?", False)):

@@ -134,7 +134,7 @@ def match_board(match: Match) -> MatchBoard:
         games=lines,
         game_name=game_name(stage.variant),
         # Who leads which side changes nothing in the words: the smallest table will do.
-        rules=rules_in_words(rules, opening(rules, VARIANTS[stage.variant].min_players).sides),
+        rules=rules_in_words(rules, opening(rules, VARIANTS[stage.variant].min_players).sides, hands=True),
         names=names,
     )
 

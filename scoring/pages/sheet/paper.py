@@ -97,26 +97,37 @@ def blank_paper(variant: str, rounds: int) -> Paper:
     return paper_for(RuleSet.of(variant), [""] * VARIANTS[variant].max_players, rounds)
 
 
-def paper_for(rules: RuleSet, names: Sequence[str], rounds: int, title: str = "") -> Paper:
-    """An empty sheet with so many lines for who sits down, by seat; a name that is empty is written by hand."""
+def paper_for(rules: RuleSet, names: Sequence[str], rounds: int, *, hands: bool = False) -> Paper:
+    """An empty sheet with so many lines for who sits down, by seat; a name that is empty is written by hand.
+
+    `hands`: it is for a tournament, whose rounds are called so.
+    """
     position = opening(rules, len(names))
     rows = tuple(
         PaperRow(number, (), ("", ""), "", "", *(("",) * len(position.columns),) * 2) for number in range(1, rounds + 1)
     )
-    return _paper(position, names, rows, named=game_name(rules.variant), title=title, filled=False)
+    said = (game_name(rules.variant), rules_in_words(rules, position.sides, hands=hands))
+    return _paper(position, names, rows, said, title="", filled=False)
 
 
 def filled_paper(sheet: Sheet) -> Paper:
     """The sheet of a game, with the rounds that have been written."""
     rows = tuple(_row(row, sheet) for row in sheet.rows)
-    named, title = sheet.game_name, sheet.game.table_name
-    paper = _paper(sheet.table.position, sheet.table.names, rows, named=named, title=title, filled=True)
+    said = (sheet.game_name, sheet.rules)
+    paper = _paper(sheet.table.position, sheet.table.names, rows, said, title=sheet.game.table_name, filled=True)
     return replace(paper, head=sheet.game.chain_head)
 
 
 def _paper(
-    position: Position, names: Sequence[str], rows: tuple[PaperRow, ...], *, named: str, title: str, filled: bool
+    position: Position,
+    names: Sequence[str],
+    rows: tuple[PaperRow, ...],
+    said: tuple[str, str],
+    *,
+    title: str,
+    filled: bool,
 ) -> Paper:
+    """`said`: the game and its rules, in words."""
     rules, sides, columns = position.rules, position.sides, position.columns
     kind = VARIANTS[rules.variant]
     teams, lead_sign = kind.has_teams, in_words(kind.lead.sign)
@@ -134,8 +145,8 @@ def _paper(
         seats.append(PaperSeat(_(kind.dummy_name), "", dummys))
     return Paper(
         title=title,
-        game_name=named,
-        rules=rules_in_words(rules, sides),
+        game_name=said[0],
+        rules=said[1],
         seats=tuple(seats),
         columns=SIDES if teams else tuple(seat.sign or seat.name for seat in seats) if columns else (),
         card_sides=SIDES if teams else (lead_sign, _("others")),

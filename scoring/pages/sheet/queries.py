@@ -147,7 +147,7 @@ class Sheet:
 
     @property
     def rules(self) -> str:
-        return rules_in_words(self.table.rules, self.table.position.sides)
+        return rules_in_words(self.table.rules, self.table.position.sides, hands=self.game.of_match)
 
     def named(self, seats: Sequence[int]) -> tuple[str, ...]:
         """The names of seats."""

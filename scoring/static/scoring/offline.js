@@ -4,6 +4,4 @@ import { Outbox } from "./outbox.js";
 import { draw } from "./shelf.js";
 
 const outbox = await Outbox.open();
-const games = await outbox.all();
-document.querySelector("#none").hidden = games.length > 0;
-for (const row of games) draw(await new Held(outbox, row, () => {}).look(), true);
+for (const row of await outbox.all()) draw(await new Held(outbox, row, () => {}).look(), true);

@@ -193,6 +193,7 @@ def test_empty_sheets_bear_the_names_in_the_order_of_the_seats(cup: Tournament) 
     game = publishing.open_game(match, 1, desks.table_phone())
     sat = [seat.player.name for seat in game.seats.order_by("number")]
     assert [seat.name for seat in paper.seats] == sat[::2] + sat[1::2]  # those of a side together
+    assert "rounds" not in paper.rules
     assert len(paper.rows) == 16
     assert len(printed(cup, "sheets", "?lines=20").context["papers"][0].paper.rows) == 20
     blank = printed(cup, "sheets", "?blank=3").context["papers"]

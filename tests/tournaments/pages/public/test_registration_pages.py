@@ -1,5 +1,6 @@
 """People enter by themselves, and a director confirms."""
 
+import datetime
 import re
 from dataclasses import replace
 from typing import Any
@@ -282,3 +283,9 @@ def test_without_script_each_answer_has_an_example_and_what_was_typed_is_read_ba
         assert said in page.replace("\xa0", " "), said
     again = text_of(ask(cup, name_1="Player 1", club_name="Bern")).replace("\xa0", " ")
     assert "Your row in the list 3 Zoe & Player 1 Bern" in again
+
+
+def test_what_is_asked_for_stands_in_one_line_with_the_places_left(cup: Tournament) -> None:
+    Tournament.objects.filter(pk=cup.pk).update(limit=8, place="Bern", starts_on=datetime.date(2026, 11, 27))
+    page = text_of(Client().get(at("register", cup)))
+    assert "I would like to play 27 November 2026 · Bern 2 of 8 places are taken." in page

@@ -65,7 +65,7 @@ def test_a_strange_phone_sees_who_plays_and_leaves_no_trace() -> None:
     names = [place.entrant.members.get().player.name for place in match.places.select_related("entrant")]
     assert all(name in page for name in names)
     assert "Autumn cup · Round 1 Table 1" in page
-    assert "4 rounds in all." in page
+    assert "4 hands in all." in page
     assert "Write the score" in page
     assert re.findall(r'<input type="radio" name="side" value="(\d)"( required)?>', response.content.decode()) == [
         ("0", " required"),

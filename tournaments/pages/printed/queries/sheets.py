@@ -69,7 +69,7 @@ def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[Score
         for row in own:
             rules = rules_of(row, stage.variant, stage.rules)
             seats = _short(_seats(stage, row, members, names, planned=bool(seated.match.plan)))
-            paper = paper_for(rules, seats, lines or lines_of(rules))
+            paper = paper_for(rules, seats, lines or lines_of(rules), hands=True)
             number = row.number if len(own) > 1 else 0
             found.append(ScorePaper(seated.match.number, number, side_names(row.sides, names), paper))
     return found
@@ -79,7 +79,7 @@ def blank_papers(stage: Stage, copies: int, lines: int | None) -> list[ScorePape
     """Sheets of a stage's game without names."""
     rules = RuleSet.of(stage.variant, stage.rules)
     kind = VARIANTS[stage.variant]
-    paper = paper_for(rules, [""] * kind.max_players, lines or lines_of(rules))
+    paper = paper_for(rules, [""] * kind.max_players, lines or lines_of(rules), hands=True)
     return [ScorePaper(None, 0, (), paper)] * copies
 
 
