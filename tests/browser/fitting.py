@@ -48,7 +48,8 @@ MISFITS = """() => {
         const out = right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 4;
         if (out) say(`out of ${holds.localName}`, text);
       }
-      if (new Set(rects.map((box) => Math.round(box.top / 4))).size > 1 && style(parent).hyphens !== "auto") {
+      const wraps = style(parent).hyphens === "auto" || parent.closest(".address"); // an address breaks anywhere
+      if (new Set(rects.map((box) => Math.round(box.top / 4))).size > 1 && !wraps) {
         for (const word of text.matchAll(/\\p{L}[\\p{L}\\p{N}\\u00ad]+/gu)) {
           if (word[0].includes("\\u00ad")) continue;
           range.setStart(node, word.index);

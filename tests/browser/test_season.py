@@ -27,7 +27,7 @@ def test_a_director_starts_a_season_and_opens_the_reasons_of_a_number(
     phone.get_by_role("button", name="Start the season").tap()
     expect(phone.get_by_role("checkbox")).to_have_count(12)
     phone.get_by_role("button", name="Save").tap()
-    expect(phone.get_by_role("status")).to_have_text("Saved.")
+    expect(phone.locator(".note[role=status]")).to_have_text("Saved.")
     first = phone.get_by_role("table").get_by_role("row").nth(1)
     name = first.get_by_role("link").inner_text()
     first.get_by_role("link").tap()
