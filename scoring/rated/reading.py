@@ -3,16 +3,18 @@
 Whatever is asked is brought up to date first, but for `changed_by` with what is at hand.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from django.db.models import F, OuterRef, Subquery
 
-from scoring.models import Club, Device, Game, Player, Rating, RatingChange, RatingList
+from scoring.models import Club, Device, Game, Player, Rating, RatingChange, RatingList, Seat
 from scoring.rated.lists import Owner, if_up_to_date, of_owner, up_to_date
-from scoring.ratings import MODEL, PROVISIONAL_UNTIL, Shown, Skill, in_a_hundred, shown
+from scoring.ratings import MODEL, PROVISIONAL_UNTIL, Result, Shown, Skill, in_a_hundred, shown
+
+LATEST = 40  # changes of ratings, four of a game: among so many the newest game of people with a rank is looked for
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,16 @@ class Point:
         return self.games < PROVISIONAL_UNTIL
 
 
+@dataclass(frozen=True)
+class Foretold:
+    """A game that is to come: of how many in a hundred the first side is expected to win, and by how much it changes
+    the rating of each person where their side wins, and where it loses.
+    """
+
+    chance: int
+    changes: Mapping[int, tuple[int, int]]
+
+
 def rating_of(player: Player, family: str) -> Rated | None:
     """None for somebody of whom no game counts in this family. Three queries."""
     row = up_to_date(_owner(player), family)
@@ -83,15 +95,59 @@ def chance(one: Sequence[Player], other: Sequence[Player], family: str) -> int |
     None while somebody of the four is provisional, where a side is empty, and between people of two lists, who have
     not been measured by each other.
     """
+    sides = _skills(one, other, family)
+    return in_a_hundred(MODEL.chances(sides)[0]) if sides else None
+
+
+def foretold(one: Sequence[Player], other: Sequence[Player], family: str) -> Foretold | None:
+    """The chance, and what either end of the game would change; None where there is no chance. Two queries."""
+    sides = _skills(one, other, family)
+    if not sides:
+        return None
+    before = _ratings(sides)
+    ends = [_ratings(MODEL.rate(sides, Result(places))) for places in ((1, 2), (2, 1))]
+    first, second = ([after - was for after, was in zip(end, before, strict=True)] for end in ends)
+    people = [player.pk for player in (*one, *other)]
+    changes = {
+        who: (first[at], second[at]) if at < len(one) else (second[at], first[at]) for at, who in enumerate(people)
+    }
+    return Foretold(in_a_hundred(MODEL.chances(sides)[0]), changes)
+
+
+def _skills(one: Sequence[Player], other: Sequence[Player], family: str) -> list[list[Skill]]:
+    """What is guessed of everybody, side by side; nothing where the four cannot be measured by each other."""
     everybody = [*one, *other]
     if not one or not other or len({_key(player) for player in everybody}) > 1:
-        return None
+        return []
     row = up_to_date(_owner(everybody[0]), family)
     ratings = {rating.player_id: rating for rating in Rating.objects.filter(in_list=row, player__in=everybody)}
     if any(player.pk not in ratings or _rated(ratings[player.pk]).provisional for player in everybody):
+        return []
+    return [[_skill(ratings[player.pk]) for player in side] for side in (one, other)]
+
+
+def _ratings(sides: Sequence[Sequence[Skill]]) -> list[int]:
+    return [shown(MODEL, skill).rating for side in sides for skill in side]
+
+
+def latest_pairs(people: Iterable[Player], family: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Who played with whom in the newest game of two pairs that four of these people played, all of one list. Two
+    queries.
+    """
+    owners = {player.pk: of_owner(_owner(player)) for player in people}
+    if not owners:
         return None
-    sides = [[_skill(ratings[player.pk]) for player in side] for side in (one, other)]
-    return in_a_hundred(MODEL.chances(sides)[0])
+    rows = RatingList.objects.filter(family=family, **next(iter(owners.values())))
+    newest = RatingChange.objects.filter(in_list__in=rows).order_by("-at").values_list("game", flat=True)[:LATEST]
+    games = list(dict.fromkeys(newest))
+    seats: dict[UUID, list[int | None]] = {}
+    for game, player in Seat.objects.filter(game__in=games).order_by("number").values_list("game", "player"):
+        seats.setdefault(game, []).append(player)
+    for game in games:
+        if len(seats[game]) == 4 and owners.keys() >= set(seats[game]):
+            first, second, third, fourth = (who for who in seats[game] if who is not None)
+            return (first, third), (second, fourth)
+    return None
 
 
 def changed_by(games: Sequence[Game], owner: Owner, family: str, *, at_hand: bool = False) -> dict[int, Point]:

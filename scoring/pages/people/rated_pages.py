@@ -14,7 +14,7 @@ from scoring.models import Player
 from scoring.names.alphabet import plain
 from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.name_list import A_PAGE, Part
-from scoring.rated.reading import Rated, ranks_before, table_of
+from scoring.rated.reading import Rated, foretold, latest_pairs, ranks_before, table_of
 from scoring.ratings import PROVISIONAL_UNTIL
 from scoring.ratings.scale import MIDDLE
 from scoring.rules import FAMILIES
@@ -46,9 +46,24 @@ class Row:
         return abs(self.moved or 0)
 
 
+@dataclass(frozen=True)
+class Coming:
+    """The next game of the two pairs who played last, the first one left: what is expected, and what each person's
+    rating would be changed by; `people` of both sides with the rating now, the change where they win, and where not.
+    """
+
+    sides: Sequence[Sequence[Player]]
+    chance: int
+    people: Sequence[tuple[int, Player, Rated, int, int]]
+
+    @property
+    def chance_of_others(self) -> int:
+        return 100 - self.chance
+
+
 class RatingsPage:
     """The ratings of these people in one family of games, a page of them at a time, of them those whose name has what
-    is looked for. Read once; at most 12 queries.
+    is looked for. Read once; at most 15 queries.
     """
 
     def __init__(self, known: QuerySet[Player], family: str, asked: int = 1, looked_for: str = "") -> None:
@@ -135,6 +150,25 @@ class RatingsPage:
             f"{self._along(one.shown.rating):.1f}%",
             moved,
         )
+
+    @cached_property
+    def coming(self) -> Coming | None:
+        """None where nobody who played last has a rank."""
+        rated = {one.player: one for one in self.table if one.rank}
+        pairs = latest_pairs([self.people[who] for who in rated], self.family)
+        if pairs is None:
+            return None
+        one, other = sides = [[self.people[who] for who in pair] for pair in pairs]
+        next_one = foretold(one, other, self.family)
+        if next_one is None:
+            return None
+        changes = next_one.changes
+        people = [
+            (index, player, rated[player.pk], *changes[player.pk])
+            for index, side in enumerate(sides)
+            for player in side
+        ]
+        return Coming(sides, next_one.chance, people)
 
     @property
     def sure(self) -> list[Row]:

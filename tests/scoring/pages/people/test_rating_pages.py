@@ -212,3 +212,24 @@ def test_the_table_costs_as_many_queries_for_many_games_as_for_one(django_assert
     a_client().get(reverse("ratings"))  # what is new is rated by whoever asks first
     with django_assert_max_num_queries(12):
         a_client().get(reverse("ratings"))
+
+
+def test_what_the_next_game_would_change_is_what_it_changes(django_assert_max_num_queries: Any) -> None:
+    an_autumn(3)
+    assert "Before the next game" not in words(a_client(), "ratings")  # nobody has a rank yet
+    anna = an_autumn(20)
+    words(a_client(), "ratings")  # what is new is rated by whoever asks first
+    with django_assert_max_num_queries(15):
+        coming = a_client().get(reverse("ratings")).context["page"].coming
+    assert [[player.name for player in side] for side in coming.sides] == [["Anna", "Carla"], ["Beat", "Dino"]]
+    assert coming.chance > 50
+    would = {player.pk: (rated.shown.rating, won, lost) for _side, player, rated, won, lost in coming.people}
+    assert all(won > 0 > lost for _rating, won, lost in would.values())
+    page = words(a_client(), "ratings")
+    assert (
+        f"Before the next game {coming.chance} {coming.chance_of_others} Rating won lost Anna {would[anna.pk][0]}"
+        in page
+    )
+    game = a_game(rounds=OWN)
+    after = line_of(anna, "teams")[-1]
+    assert (after.game, after.rating) == (game.pk, would[anna.pk][0] + would[anna.pk][1])
