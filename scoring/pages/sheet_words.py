@@ -94,7 +94,9 @@ def phrases(table: Table, line: Line) -> list[str]:
     """What is to be said of a round besides its numbers, for a line of small print."""
     names = names_with_dummy(table)
     if not line.result.sides:
-        return [f"{place} {names[seat]}" for place, seat in enumerate(line.result.next.seating, start=1)]
+        return [
+            f"{place}\N{NO-BREAK SPACE}{names[seat]}" for place, seat in enumerate(line.result.next.seating, start=1)
+        ]
     told = story(table.rules, names, line.played, line.result)
     said = [_("%(name)s did not fulfil the wish") % {"name": told.wish}] if told.wish else []
     said += [told.sweep] if told.sweep else []

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import MEASURE, SIDEWAYS
-from tests.browser.playing import FOUR, Hand, arrived, number, reads, saved, start
+from tests.browser.playing import FOUR, PEOPLE, Hand, arrived, number, reads, saved, start
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
@@ -199,6 +199,36 @@ def test_the_chairs_are_drawn_as_people_go_out(phone: Page) -> None:
     expect(heading).not_to_be_in_viewport()
     phone.locator(".felt").filter(has_text="for round 2").tap()
     expect(heading).to_be_in_viewport()
+
+
+def test_twelve_before_their_first_round_see_every_chair_on_the_smallest_phone(phone: Page) -> None:
+    """A sentence says that nothing is pushed yet; the seventh chair is at the foot of the drawing."""
+    start(phone, "grand_seigneur", PEOPLE)
+    expect(phone.locator("#begins")).to_contain_text("without pushing")
+    chair, bar = (phone.locator(each).bounding_box() for each in ('.spot[data-place="6"]', ".bar"))
+    assert chair["y"] + chair["height"] <= bar["y"]
+
+
+@pytest.mark.parametrize(("variant", "out"), [("wu_wang", (0, 1, 2)), ("grand_seigneur", (3, 1, 0, 6, 5, 2))])
+def test_the_head_of_a_correction_holds_together(phone: Page, variant: str, out: tuple[int, ...]) -> None:
+    address = start(phone, variant)
+    hand = Hand(phone)
+    hand.out(*out)
+    if variant == "wu_wang":
+        hand.points(40)
+    saved(phone, 1)
+    phone.goto(f"{address}rounds/1/correct/")
+    for width, height in ((320, 640), (390, 844)):
+        phone.set_viewport_size({"width": width, "height": height})
+        head, tools, tiles = (phone.locator(each).bounding_box() for each in (".head", ".tools", ".seats"))
+        assert tools["x"] + tools["width"] == pytest.approx(width - 8, abs=1)
+        assert tools["y"] == pytest.approx(head["y"], abs=1)
+        totals = phone.locator(".columns")
+        if totals.is_visible():
+            box = totals.bounding_box()
+            assert box["y"] + box["height"] + 4 <= tiles["y"], "totals do not touch the tiles"
+        else:
+            assert head["height"] <= 46, "one line"
 
 
 def test_totals_stand_in_the_panel_of_their_side_and_on_small_phones_on_the_tiles(phone: Page) -> None:

@@ -54,7 +54,7 @@ export function cameTo(screen, call, came) {
 /** Who has which place, of a game of ranks. */
 export const placesOf = (screen, draft) =>
   placed(screen, draft)
-    .map((seat, place) => `${place + 1} ${screen.names[seat]}`)
+    .map((seat, place) => `${place + 1}\u00a0${screen.names[seat]}`)
     .join(" · ");
 
 /** A complete round in words: `gains`, what each side gets (null where there are no sides), and `sums`, of two sides the

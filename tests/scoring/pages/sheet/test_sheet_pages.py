@@ -1,12 +1,14 @@
 """The score sheet: what it shows of all six games, in words and in figures."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
-from scoring.rules import Round, RuleSet
-from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable, words, write
+from scoring.actions import correct_round
+from scoring.rules import VARIANTS, Round, RuleSet
+from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words, write
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +130,31 @@ def test_grand_seigneur_counts_who_was_first_and_last_how_often_and_the_mean() -
     assert "Beat Great Lord for 1 round The ranks" in page  # the answer first, then the lines
     assert "how often first and last, and the mean rank Now Great Lord Wretch Mean" in page
     assert "The place of everybody in every round Round 1 2 3" in page
+
+
+@pytest.mark.parametrize("variant", ["nanking", "trichu", "grand_seigneur", "always_last"])
+def test_the_tables_menu_leads_to_the_rounds_that_can_be_corrected(variant: str) -> None:
+    """In a game of ranks they are folded: a browser opens the fold for what is asked for inside it."""
+    played = RuleSet.of(variant), max(VARIANTS[variant].min_players, 3)
+    game = a_game(variant, rounds=believable(*played, 2))
+    table = a_client().get(reverse("score", args=[game.pk])).content.decode()
+    assert f'href="{reverse("game", args=[game.pk])}#rounds"' in table
+    sheet = a_client().get(reverse("game", args=[game.pk])).content.decode()
+    before, found, after = sheet.partition('id="rounds"')
+    assert found
+    assert reverse("correct_round", args=[game.pk, 2]) in after
+    assert before.count("<details") - before.count("</details>") == VARIANTS[variant].is_rank_game
+
+
+def test_of_four_columns_what_was_corrected_stands_with_the_story() -> None:
+    game = a_game("trichu", rounds=[Round(out=(0, 1, 2, 3), card_points=(50, 50))])
+    device = a_device()
+    wrong = game.rounds.get().entry
+    correct_round(game, uuid4(), 1, Round(out=(0, 1, 2, 3), card_points=(60, 40)).to_data(), device, replaces=wrong.pk)
+    sheet = a_client().get(reverse("game", args=[game.pk])).content.decode()
+    assert re.search(
+        r"<p>\s*<span class=\"soft small\">corrected</span>\s*<span[^>]*>on the server</span>\s*</p>", sheet
+    )
 
 
 def test_always_last_has_ranks_by_number() -> None:

@@ -6,6 +6,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.models import Game, Round
+from scoring.pages.table.recent import recent_rounds
+from scoring.queries import standing_of, table_of
 from tests.scoring.tables import ANNA, BEAT, CARLA, DINO, Phone, at, phone_of, table, write
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +76,8 @@ def test_of_ranks_everybody_is_named_in_order(anna):
     game = table(anna, "grand_seigneur")
     write(game, {"out": [5, 4, 3, 2, 1]})
     assert lines(anna, game) == ["1 Fritz · 2 Elif · 3 Dino · 4 Carla · 5 Beat · 6 Anna on the server"]
+    (round_,) = recent_rounds(table_of(game), standing_of(game))
+    assert round_.words.endswith(" · 6\N{NO-BREAK SPACE}Anna"), "a line ends before a number"
 
 
 def test_that_a_round_is_on_the_server_is_read_out_and_not_written(anna):
