@@ -128,6 +128,14 @@ def test_the_table_stands_first_with_the_link_to_write() -> None:
     assert f"against {names[other.pk]}" in text_of(answer)
 
 
+def test_ones_own_chair_has_a_ring_and_a_final_is_called_so() -> None:
+    cup = desks.a_tournament("cup", 2)
+    desks.draw(cup)
+    shown = page(number(cup, 1)).content.decode()
+    assert re.findall(r'<p class="(\w+)[^>]*>\s*<span class="own-chair"><span class="mark"', shown) == ["self"]
+    assert re.findall(r'(?s)<h2 id="now">\s*(\S+)', shown) == ["Final"]
+
+
 def test_the_own_table_is_drawn_as_one_looks_at_it_and_says_how_the_others_stand() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup, 1))

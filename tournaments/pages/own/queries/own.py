@@ -19,6 +19,7 @@ from tournaments.names import BETWEEN, names_then
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.log_lines import Told, told
+from tournaments.pages.round_names import own_name
 from tournaments.pages.seen import named
 from tournaments.stage import freezing
 from tournaments.stage.history import History, RoundRows, history_of
@@ -63,6 +64,7 @@ class OwnTable:
     side: int | None = None
     seats: Seats | None = None
     standing: tuple[int, str] | None = None  # rank and points
+    called: str = ""  # the text to translate where the round has a name of its own
 
 
 @dataclass(frozen=True)
@@ -309,6 +311,7 @@ def _tables(
             side=side,
             seats=seats_around(names.get(who, ""), partners, opponents) if side is not None else None,
             standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
+            called=own_name(rows),
         )
 
 
