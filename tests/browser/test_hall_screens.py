@@ -223,6 +223,19 @@ def test_the_clock_counts_at_the_side_of_a_laptop_and_a_phone_loads_nothing_for_
         phone.set_viewport_size({"width": 1180, "height": 820})
 
 
+def test_a_cross_table_of_24_is_whole_on_a_laptop(new_phone: NewPhone, evening: dict[str, Any]) -> None:
+    laptop = new_phone(viewport=(1280, 800), **LAPTOP)
+    laptop.goto(f"/tournaments/{evening['tournament']}/cross-table/1/")
+    hidden = laptop.evaluate(
+        """() => {
+            for (const row of document.querySelectorAll('.cross tr'))
+                while (row.cells.length < 27) row.cells[2].after(row.cells[2].cloneNode(true));
+            const around = document.querySelector('.scroll');
+            return around.scrollWidth - around.clientWidth }"""
+    )
+    assert hidden <= 0
+
+
 def test_standings_are_searched_beside_their_heading_while_a_name_is_typed(
     new_phone: NewPhone, evening: dict[str, Any]
 ) -> None:
