@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
+from scoring.rules import RuleSet
 
 # What a visitor sees of a name: see scoring.names.visitors
 OF_A_CLUB = [(FULL, _("Full name")), (INITIAL, _("First name and initial")), (HIDDEN, _("Hidden"))]
@@ -159,6 +160,18 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.variant} {self.pk}"
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether its rules never end it: the company does, and that is not early."""
+        rules = RuleSet.of(self.variant, self.settings)
+        return not rules.target_score and not rules.round_limit
+
+    @property
+    def state_word(self) -> str:
+        """Its state as people call it."""
+        over = self.state == self.State.STOPPED and self.is_endless
+        return str((self.State.FINISHED if over else self.State(self.state)).label)
 
 
 class Seat(models.Model):

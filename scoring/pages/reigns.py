@@ -29,7 +29,7 @@ class Count:
 class Person:
     """Somebody in a game of ranks: the rank held now, all places so far, and what can be counted in them.
 
-    `mean` is written with two decimals, so that means stand under each other; `sample` is their line in a legend.
+    `mean` is written with one decimal, so that means stand under each other; `sample` is their line in a legend.
     """
 
     seat: int

@@ -1,5 +1,6 @@
 """The end of a game on the table's screen: who won, the race, the best round, what was called."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.models import Entry, Game
 from scoring.pages.ending import Ending, RankEnding
 from scoring.queries import table_of
-from scoring.rules import Round, RuleSet
+from scoring.rules import VARIANTS, Round, RuleSet
 from tests.scoring.games import a_client, a_game, believable, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -101,6 +102,33 @@ def test_a_game_of_ranks_ends_with_who_is_first_and_how_often_everybody_was(
     assert "Mean Anna 1.3 Beat 3.0 Carla 2.0 Eva 4.7 Dino 4.0" in said
     assert "Share Rematch" in said
     assert 'class="stamp"' not in page_of(game), "nobody has won"
+
+
+@pytest.mark.parametrize(
+    ("variant", "limits", "offered", "said"),
+    [
+        ("grand_seigneur", {}, "Finish the game", "Finished"),
+        ("grand_seigneur", {"round_limit": 9}, "Finish early", "Finished early"),
+        ("nanking", {}, "Finish early", "Finished early"),
+    ],
+)
+def test_a_game_that_nothing_ends_but_the_company_is_not_finished_early(
+    variant: str, limits: dict[str, int], offered: str, said: str
+) -> None:
+    game = a_game(variant, rounds=believable(RuleSet.of(variant), VARIANTS[variant].min_players, 2), settings=limits)
+    for address in ("score", "game"):
+        page = words(a_client(), address, game.pk)
+        assert offered in page
+        assert ("Finish early" in page) == (offered == "Finish early")
+    a_client().post(reverse("finish_early", args=[game.pk]), {"reason": ""})
+    assert f"<title>{said} ·" in page_of(game)
+    assert re.search(rf"<h1 id=\"heading\"[^>]*>\s*<span>{said}</span>", page_of(game))
+    sheet = a_client().get(reverse("game", args=[game.pk])).content.decode()
+    assert f'<span class="state">{said.lower()}</span>' in sheet
+    for address in ("wall", "front"):
+        page = words(a_client(), address, *([] if address == "front" else [game.pk]))
+        assert ("finished early" in page) == (said == "Finished early"), address
+        assert "finished" in page
 
 
 def test_the_ranks_are_a_line_for_a_message_and_their_chart_has_the_last_rounds() -> None:
