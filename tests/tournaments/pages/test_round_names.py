@@ -62,6 +62,13 @@ def test_at_the_desk_and_on_paper_a_final_has_the_same_name() -> None:
     assert says(at_the_desk)  # a draft
     publishing.publish_round(drawn, None)
     paper = reverse("desk_print_page", args=[cup.pk, "pairings"])
-    for address in (at_the_desk, reverse("desk_board", args=[cup.pk]), reverse("tournament", args=[cup.pk]), paper):
+    embedded = reverse("tournament_rounds", args=[cup.pk]) + "?embed"
+    for address in (
+        embedded,
+        at_the_desk,
+        reverse("desk_board", args=[cup.pk]),
+        reverse("tournament", args=[cup.pk]),
+        paper,
+    ):
         assert says(address), address
     assert "Final" in text_of(desk.client.get(reverse("desk_print", args=[cup.pk])))
