@@ -67,6 +67,8 @@ def test_the_whole_entry_of_four_fits_one_screen(phone: Page) -> None:
 
     start(phone, saving="asks")
     fits()
+    expect(phone.locator("#alone")).not_to_be_empty()  # it is said, and takes no room from the keys
+    assert phone.evaluate("document.documentElement.scrollHeight") <= 640
     hand = Hand(phone)
     hand.call(0)
     hand.out(0, 1, 2)
