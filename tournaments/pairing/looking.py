@@ -27,9 +27,7 @@ def table_warnings(table: Table, past: Sequence[SessionRound], entrants: Mapping
                 text = gettext_noop("%(first)s and %(second)s have met before.")
                 notes.append(Note("rematch", text, {"first": Id(first), "second": Id(second)}))
             if _same_club(first, second, entrants):
-                text = gettext_noop("%(first)s and %(second)s are of the same club: %(club)s.")
-                club = entrants[first].club
-                notes.append(Note("same_club", text, {"first": Id(first), "second": Id(second), "club": club}))
+                notes.append(_of_one_club(first, second, entrants[first].club, alone=len(table.everybody) == 2))
     for who in sorted(table.everybody):
         fixed = entrants[who].fixed_table if who in entrants else None
         if fixed is not None and table.number and fixed != table.number:
@@ -43,6 +41,14 @@ def bye_warnings(byes: Sequence[int], past: Sequence[SessionRound]) -> tuple[Not
     had = {who for drawn in past for who in drawn.byes}
     text = gettext_noop("%(who)s has had a bye before.")
     return tuple(Note("bye_again", text, {"who": Id(who)}) for who in sorted(byes) if who in had)
+
+
+def _of_one_club(first: int, second: int, club: str, *, alone: bool) -> Note:
+    """`alone`: nobody else sits at the table."""
+    if alone:
+        return Note("same_club", gettext_noop("Both are from %(club)s."), {"club": club})
+    text = gettext_noop("%(first)s and %(second)s are of the same club: %(club)s.")
+    return Note("same_club", text, {"first": Id(first), "second": Id(second), "club": club})
 
 
 def _same_club(first: int, second: int, entrants: Mapping[int, Entrant]) -> bool:

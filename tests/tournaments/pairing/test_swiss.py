@@ -227,8 +227,8 @@ def test_clubs_are_not_kept_apart_at_the_price_of_a_rematch() -> None:
     assert pairs_of(draw) == [(1, 2), (3, 4)]
     assert texts(draw.relaxed) == ["Clubs could not be kept apart (tables: 2)."]
     assert [texts(table.warnings) for table in draw.tables] == [
-        ["#1 and #2 are of the same club: Bern."],
-        ["#3 and #4 are of the same club: Chur."],
+        ["Both are from Bern."],
+        ["Both are from Chur."],
     ]
 
 

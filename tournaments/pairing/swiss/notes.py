@@ -101,8 +101,7 @@ class Speaker:
         reasons, warnings = [self._reason(a, b), *self._floats_again(a, b)], []
         reasons += self._club_avoided(a, b)
         if self.drawing.same_club(a, b) and self.drawing.clubs_first:
-            text = gettext_noop("%(first)s and %(second)s are of the same club: %(club)s.")
-            warnings.append(Note("same_club", text, params | {"club": self.club[a]}))
+            warnings.append(Note("same_club", gettext_noop("Both are from %(club)s."), {"club": self.club[a]}))
         elif self.drawing.same_club(a, b):
             text = gettext_noop("Both are of the club %(club)s: by points nobody else stands as near.")
             reasons.append(Note("same_club_by_points", text, {"club": self.club[a]}))

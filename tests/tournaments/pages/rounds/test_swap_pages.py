@@ -69,7 +69,7 @@ def test_what_a_swap_would_do_is_told_before_it_is_done(desk: desks.Desk) -> Non
     page = desk.client.post(at("desk_swap", tournament, 1, 1), fields)
     assert page.status_code == 200
     told = text_of(page).partition("Tables")[2]
-    assert "are of the same club: Chess friends." in told
+    assert "Table 3: Both are from Chess friends." in told
     assert "Let them change places" in told
     assert f'<button class="who is-chosen" form="swap" name="second" value="{second.pk}">' in page.content.decode()
     assert seats(session_round) == before
@@ -98,7 +98,7 @@ def test_the_warnings_of_their_new_tables_are_shown_at_once(desk: desks.Desk) ->
     page = text_of(desk.client.get(answer["Location"]))
     assert "No warnings" not in page
     assert "Table 3: " in page
-    assert "are of the same club: Chess friends." in page
+    assert "Table 3: Both are from Chess friends." in page
     assert "1 warning" in page
 
 
