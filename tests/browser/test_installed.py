@@ -85,6 +85,26 @@ def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(p
     expect(again.locator("#age")).to_be_hidden()
 
 
+def test_a_sheet_that_was_kept_before_the_last_rounds_leads_to_the_one_that_comes(phone: Page) -> None:
+    game = start(phone)
+    kept_here(phone, f"{game}score/")
+    phone.goto(game)
+    expect(phone.locator(".go")).to_have_text("Write round 1")
+    kept_here(phone, game)
+    phone.locator(".go a").tap()
+    write(phone, 1)
+    expect(phone).to_have_title(re.compile("^Round 2 "))
+    on_the_server(phone, 1)
+    phone.context.set_offline(True)
+    write(phone, 2)
+    phone.goto(game)
+    expect(phone.locator("#kept li")).to_have_count(1)
+    expect(phone.locator(".go")).to_have_text("Write round 3")
+    phone.context.set_offline(False)
+    expect(phone.locator("#kept")).to_be_hidden()
+    expect(phone.locator(".go")).to_have_text("Write round 3")
+
+
 @pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
 def test_a_page_that_came_past_the_worker_while_it_took_over_opens_without_a_network_too(quick: Page) -> None:
     phone = quick

@@ -318,6 +318,7 @@ def test_on_a_tablet_between_four_people_everybody_has_a_side_and_the_middle_tur
     tablet.set_viewport_size({"width": 768, "height": 1024})
     tablet.locator(".menu summary").tap()
     asked.tap()
+    expect(tablet.locator(".turn")).to_have_count(0)
     assert where() == before
     tablet.reload()
     assert where() == before

@@ -121,7 +121,8 @@ function drawSides(board, screen) {
 function reseating(screen) {
   const { ranks, words, names } = screen;
   const people = Object.fromEntries(screen.seating.map((seat, place) => [`p${place}`, names[seat]]));
-  const list = (tag, lines, className) =>
+  const pushes = ranks.pushes.map((line) => fill(line, people));
+  const list = (tag, lines, className = "") =>
     make(tag, className, ...lines.map((line) => make("li", "", ...[line].flat())));
   const chair = (seat, place) => [make("b", "", make("bdi", "", names[seat])), ` · ${ranks.names[place]}`];
   return make(
@@ -129,11 +130,7 @@ function reseating(screen) {
     ranks.left ? "reseating by-rank" : "reseating",
     make("h2", "", fill(ranks.before, { number: screen.number })),
     list("ol", screen.seating.map(chair), "chairs"),
-    list(
-      "ul",
-      ranks.pushes.map((line) => fill(line, people)),
-      "",
-    ),
+    list("ul", pushes),
     make("p", "", fill(ranks.deal, people)),
   );
 }
@@ -156,6 +153,7 @@ function ending(screen) {
 export function drawScreen(board, screen, local) {
   const over = screen.state !== "running" || screen.finished;
   const heading = fill(screen.words.round, { number: screen.number });
+  if (!over) document.title = document.title.replace(/\d+/, screen.number);
   if (!over) set(board.querySelector("#heading span"), heading);
   else if (local) set(board.querySelector("#heading span"), screen.words.over);
   board.querySelector(".entry").ariaLabel = heading;

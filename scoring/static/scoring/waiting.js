@@ -1,4 +1,4 @@
-/* Beside a game's sheet: the rounds that wait on this phone, and the sending of them. */
+/* Beside a game's sheet: the rounds that wait on this phone, the one that comes next, and the sending of them. */
 import { onReturn } from "./app.js";
 import { Held } from "./held.js";
 import { Outbox } from "./outbox.js";
@@ -37,4 +37,7 @@ export async function follow(section, game, changed = () => {}) {
 }
 
 const section = document.querySelector("#waiting[data-game]");
-if (section) window.addEventListener("load", () => follow(section, section.dataset.game));
+const next = document.querySelector('.go [href$="/score/"]');
+const name = ({ screen: { number: n } }) =>
+  next?.replaceChildren(next.textContent.replace(/\d+/, (is) => Math.max(is, n)));
+if (section) window.addEventListener("load", () => follow(section, section.dataset.game, name));
