@@ -1,12 +1,13 @@
 """How the front page, the form and the club look: axe, light and dark, on a narrow phone."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import NUMBER_OF
+from tests.browser.playing import NUMBER_OF, Hand, saved, start
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import TWELVE, NewPhone, a_game, seat, sign_in, sit
@@ -136,6 +137,19 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     phone.goto("/club/join/nonsense/")
     look("no such link")
     assert faults == []
+
+
+def test_names_of_three_and_a_dummy_keep_their_letters_together_in_the_lists_of_games(phone: Page) -> None:
+    for _ in range(2):  # the last one runs, the one before is in the list
+        start(phone, "trichu", ("Mia", "Noah", "Maximilian"))
+        hand = Hand(phone)
+        hand.out(0, 1, 2)
+        hand.points(40)
+        saved(phone, 1)
+    phone.goto("/")
+    names = phone.locator(":is(.go-on, .games) .who bdi", has_text=re.compile("Mia|Noah|Maximilian"))
+    expect(names).to_have_count(6)
+    assert all(name.bounding_box()["height"] < 30 for name in names.all()), "a line each"
 
 
 def test_twelve_people_fit_round_the_table(phone: Page) -> None:
