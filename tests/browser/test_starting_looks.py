@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import NUMBER_OF, Hand, saved, start
+from tests.browser.playing import NUMBER_OF, PEOPLE, Hand, saved, start
 from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import TWELVE, NewPhone, a_game, seat, sign_in, sit
@@ -150,6 +150,17 @@ def test_names_of_three_and_a_dummy_keep_their_letters_together_in_the_lists_of_
     names = phone.locator(":is(.go-on, .games) .who bdi", has_text=re.compile("Mia|Noah|Maximilian"))
     expect(names).to_have_count(6)
     assert all(name.bounding_box()["height"] < 30 for name in names.all()), "a line each"
+
+
+def test_the_names_of_twelve_have_the_whole_row_of_a_list_of_games(phone: Page) -> None:
+    """Whoever is first stands below them where both have no room on a line."""
+    start(phone, "grand_seigneur", ("Maximiliane", *PEOPLE[1:]))
+    Hand(phone).out(*range(11))
+    saved(phone, 1)
+    phone.goto("/")
+    names, row = (phone.locator(each).bounding_box() for each in (".go-on .who", ".go-on .column"))
+    assert names["width"] == pytest.approx(row["width"], abs=1)
+    expect(phone.locator(".go-on .column b")).to_have_text("Great Lord Maximiliane")
 
 
 def test_twelve_people_fit_round_the_table(phone: Page) -> None:
