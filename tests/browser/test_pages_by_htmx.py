@@ -77,6 +77,7 @@ def test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays(
     names = form.get_by_label(re.compile("^Player"))
     names.first.fill("Zora")
     names.last.fill("Yves")
+    form.get_by_text("More").click()
     seed = form.get_by_label("Seed")
     seed.fill("first")
     with answered(page):

@@ -209,21 +209,22 @@ def entrant_do(request: SignedInRequest, tournament: Tournament, entrant_id: int
         raise Http404
     row = _entrant_or_404(tournament, entrant_id)
     on_the_list = action in ON_THE_LIST and request.POST.get("on") == "list"
+    gone = action == "remove"
     try:
         name = _name(row)
         said = DO[action](request, row)
         if isinstance(said, HttpResponse):
             return said
+        name = name if gone else _name(row)  # as it is now: somebody may have come in
     except RuleError as error:
         if on_the_list:
             return entrants_page(request, tournament, error=error, show="")
         return _page(request, _entrant_or_404(tournament, entrant_id), action, error)
     except Entrant.DoesNotExist as error:  # taken out by somebody else a moment ago
         raise Http404 from error
-    gone = action == "remove"
     if request.POST.get("on") == "missing":
         return redirect(address_of(tournament, request.POST.get("q", "")))
-    messages.success(request, said % {"name": name if gone else _name(row)})
+    messages.success(request, said % {"name": name})
     if gone or on_the_list:
         return redirect("desk_entrants", tournament.pk)
     return redirect("desk_entrant", tournament.pk, entrant_id)
