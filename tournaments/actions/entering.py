@@ -17,7 +17,7 @@ from tournaments.actions.common import lock, log, refuse, the_entrant
 from tournaments.actions.reasons import a_reason
 from tournaments.models import Entrant, Member, Place, Tournament
 from tournaments.names import COLUMNS_OF_MEMBERS
-from tournaments.reading_lists import MOST_ROWS
+from tournaments.reading_lists.reading import MOST_ROWS
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.pages.common import worded
 from scoring.rules import Mistake
 from tournaments.actions.entering import NewEntrant
-from tournaments.reading_lists import Reading, Row
+from tournaments.reading_lists.found import Reading, Row
 
 
 @dataclass

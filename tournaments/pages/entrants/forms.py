@@ -9,7 +9,8 @@ from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.entering import SIZES, NewEntrant
 from tournaments.models import Entrant
-from tournaments.reading_lists import LARGEST_NUMBER, whole_number
+from tournaments.reading_lists.columns import whole_number
+from tournaments.reading_lists.found import LARGEST_NUMBER
 
 LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
 BY_NAME, BY_ALIAS, BY_NUMBER = "name", "alias", "number"  # how the public pages show somebody

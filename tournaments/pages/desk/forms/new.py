@@ -18,7 +18,8 @@ from tournaments.pages.settings import LONGEST_KEPT, SettingField, SettingGroup,
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import Preset, StagePlan
 from tournaments.plans.usual import usual_awards
-from tournaments.reading_lists import Reading, read
+from tournaments.reading_lists.found import Reading
+from tournaments.reading_lists.reading import read
 
 ROUNDS, MINUTES = "format_rounds", "minutes"
 KEPT = ("name", "place", "starts_on", "list")  # what stays when another event is chosen

@@ -27,7 +27,8 @@ from tournaments.pages.now import Now, now_of
 from tournaments.pages.pasted import entrants_in, read_lines, seen_of
 from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.pages.searching import looked_for
-from tournaments.reading_lists import Reading, read
+from tournaments.reading_lists.found import Reading
+from tournaments.reading_lists.reading import read
 
 S = Entrant.State
 LEADS_ON = frozenset({"open", "draw"})  # the next steps that this page is the way to

@@ -1,0 +1,178 @@
+"""A list whose first line names its columns, as spreadsheets and forms save it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.rules import Mistake, shown
+from scoring.rules.words import gettext_noop
+from tournaments.reading_lists.cells import Line, cells_of, counting, without_contacts, without_marks, without_number
+from tournaments.reading_lists.found import CALLED_OFF, LARGEST_NUMBER, MOST_NAMES, Reading, Row, doubts_of
+from tournaments.reading_lists.heads import (
+    CLUB,
+    FIRST_NAME,
+    IGNORED,
+    LABEL,
+    LAST_NAME,
+    NAME_COLUMNS,
+    ONE_NAME,
+    PARTNER,
+    SEED,
+    TABLE,
+    Head,
+    head_of,
+    heads_of,
+)
+from tournaments.reading_lists.names import PERSON, called_off, is_open, split_names
+
+
+@dataclass(frozen=True)
+class Table:
+    """How the columns of a list are laid out: what each holds, None where nobody knows it, and its head as typed."""
+
+    separator: str
+    heads: Sequence[Head | None]
+    typed: Sequence[str]
+    label_is_name: bool = False
+
+    @property
+    def known(self) -> int:
+        return sum(head is not None for head in self.heads)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The heads of columns that mean nothing here."""
+        return tuple(
+            cell
+            for cell, head in zip(self.typed, self.heads, strict=True)
+            if cell and (head is None or head[0] == IGNORED)
+        )
+
+    def is_entrant(self, lines: Sequence[Line]) -> bool:
+        """Whether the first line, which could be a heading, is an entrant: "Player 1" alone, or above "Player 2"."""
+        heads = [head for head, cell in zip(self.heads, self.typed, strict=True) if cell]
+        if len(heads) == 1:
+            return bool(heads[0] and heads[0][1])
+        if not all(head and head[1] for head in heads):
+            return False
+        for line in lines:
+            others = [head_of(cell) for cell in cells_of(line.text, self.separator) if cell]
+            if others and others != heads and all(head and head[1] for head in others):
+                return True
+        return False
+
+
+def table_of(line: str, unit: str) -> Table | None:
+    """The columns that a first line names, None where it names none: then it is an entrant itself."""
+    tables = []
+    for separator in (";", "\t", ","):
+        typed = cells_of(line, separator)
+        tables.append(Table(separator, heads_of(typed), typed))
+    best = max(tables, key=lambda table: table.known)
+    if not any(head and head[0] in NAME_COLUMNS for head in best.heads):
+        return None
+    typed_heads = {head for cell in best.typed if (head := head_of(cell))}
+    numbered = any(head[0] == ONE_NAME and head[1] for head in typed_heads)
+    has_label = any(head and head[0] == LABEL for head in best.heads)
+    return replace(best, label_is_name=unit != PERSON and (ONE_NAME, 0) in best.heads and numbered and not has_label)
+
+
+def read_columns(lines: Sequence[Line], table: Table, unit: str, *, taken: Collection[int]) -> Reading:
+    """The entrants below a first line that names the columns. `taken` are lines to take in that would be left out."""
+    rows: list[Row] = []
+    mistakes: list[Mistake] = []
+    doubts: list[Mistake] = []
+    skipped: list[Mistake] = []
+    head = [cell.casefold() for cell in table.typed]
+    split = [(line.number, cells_of(line.text, table.separator)) for line in lines[1:]]
+    counts = counting([without_marks(cells[0]) for _number, cells in split if cells])
+    for number, cells in split:
+        if not any(cells) or [cell.casefold() for cell in cells] == head:
+            continue
+        row, found = _row(number, cells, table, unit, counts=counts)
+        mistakes += found
+        if row is None:
+            continue
+        word = next((word for name in row.names if (word := called_off(name)[1])), "")
+        if word and number not in taken:
+            params = {"typed": shown(" & ".join(called_off(name)[0] for name in row.names)), "word": word}
+            skipped.append(Mistake("called_off", f"rows.{number}", CALLED_OFF, params))
+            continue
+        rows.append(replace(row, names=tuple(called_off(name)[0] for name in row.names)))
+        doubts += doubts_of(row, unit)
+    return Reading(tuple(rows), tuple(mistakes), table.left_out, lines[0].text, tuple(doubts), tuple(skipped))
+
+
+def _row(number: int, cells: list[str], table: Table, unit: str, *, counts: bool) -> tuple[Row | None, list[Mistake]]:
+    if table.heads[0] and table.heads[0][0] in NAME_COLUMNS and not table.label_is_name:
+        cells[0] = without_number(without_marks(cells[0]), counts=counts)
+    found: dict[Head, str] = {}
+    left_out: list[str] = []
+    for head, cell in zip(table.heads, cells, strict=False):
+        if head is None or head[0] == IGNORED or not cell:
+            continue
+        kept, out = without_contacts(cell) if head[0] in NAME_COLUMNS or head[0] == LABEL else (cell, [])
+        left_out += out
+        if kept:
+            found.setdefault(head, kept)
+    label = found.get((LABEL, 0), "") or (found.get((ONE_NAME, 0), "") if table.label_is_name else "")
+    everybody = _names(found, table, unit)
+    names = [name for name in everybody if not is_open(name)]
+    values, mistakes = _numbers(number, found)
+    mistakes += _too_many(number, cells, table)
+    club = found.get((CLUB, 0), "")
+    if not names and not label and not club and not mistakes:
+        return None, []
+    open_places = len(everybody) - len(names) if unit != PERSON else 0
+    row = Row(number, tuple(names), label, club, values[SEED], values[TABLE], open_places, tuple(left_out))
+    return row, mistakes
+
+
+def _names(found: Mapping[Head, str], table: Table, unit: str) -> list[str]:
+    heads = {head for head in table.heads if head and head[0] in NAME_COLUMNS}
+    if heads <= {(ONE_NAME, 0)}:
+        # One column for everybody: "Anna / Beat"
+        together = found.get((ONE_NAME, 0), "")
+        return [together] if unit == PERSON and together else split_names(together, unit)
+    names = []
+    for which in range(MOST_NAMES + 2):
+        first, last = found.get((FIRST_NAME, which), ""), found.get((LAST_NAME, which), "")
+        whole = "" if which == 0 and table.label_is_name else found.get((ONE_NAME, which), "")
+        if first and whole and not last:  # "Name; Vorname" means the family's name
+            last, whole = whole, ""
+        names += [name for name in (f"{first} {last}".strip(), whole) if name]
+    names += [found[PARTNER, which] for which in range(MOST_NAMES + 2) if (PARTNER, which) in found]
+    return names
+
+
+def _numbers(line: int, found: Mapping[Head, str]) -> tuple[dict[str, int | None], list[Mistake]]:
+    texts = {
+        SEED: gettext_noop("%(typed)s is no seed: please write a whole number from 1 to %(most)s, or nothing."),
+        TABLE: gettext_noop("%(typed)s is no table: please write a whole number from 1 to %(most)s, or nothing."),
+    }
+    values: dict[str, int | None] = {}
+    mistakes: list[Mistake] = []
+    for column, text in texts.items():
+        typed = found.get((column, 0), "")
+        values[column] = whole_number(typed)
+        if typed and values[column] is None:
+            params = {"typed": shown(typed), "most": LARGEST_NUMBER}
+            mistakes.append(Mistake("bad_number", f"rows.{line}.{column}", text, params))
+    return values, mistakes
+
+
+def whole_number(typed: str) -> int | None:
+    """A whole number from 1 to `LARGEST_NUMBER` as people write it ("3", "3."), None for anything else."""
+    digits = typed.strip().removesuffix(".")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
+        return None
+    number = int(digits)
+    return number if 1 <= number <= LARGEST_NUMBER else None
+
+
+def _too_many(line: int, cells: Sequence[str], table: Table) -> list[Mistake]:
+    """A line with more in it than its columns hold: something would be lost without a word."""
+    if not any(cells[len(table.heads) :]):
+        return []
+    text = gettext_noop("This line has %(found)s columns, the first line names %(most)s: please put it in order.")
+    params = {"found": len(cells), "most": len(table.heads)}
+    return [Mistake("too_many_columns", f"rows.{line}.names", text, params)]

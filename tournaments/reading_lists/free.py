@@ -1,0 +1,151 @@
+"""A list without columns: each line is one entrant, read as a person would read it."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from scoring.rules import Mistake, shown
+from tournaments.reading_lists.cells import (
+    Line,
+    counting,
+    is_marked,
+    quoted_cells,
+    without_contacts,
+    without_marks,
+    without_number,
+)
+from tournaments.reading_lists.found import (
+    CALLED_OFF,
+    CLUB_FIRST,
+    CLUB_LAST,
+    HEADING,
+    LABEL_FIRST,
+    NO_NAME,
+    THREE,
+    Reading,
+    Row,
+    doubts_of,
+)
+from tournaments.reading_lists.names import (
+    PAIR,
+    PERSON,
+    called_off,
+    club_behind,
+    club_in_brackets,
+    is_open,
+    split_names,
+)
+
+
+def read_freely(lines: Sequence[Line], unit: str, *, taken: Collection[int], three_cells: str) -> Reading:
+    """The entrants of a list without columns, one a line.
+
+    `taken` are the numbers of lines to take in that would be left out; `three_cells` is how a pair's three cells are
+    read, "" for what fits the list best.
+    """
+    bare = [replace(line, text=without_marks(line.text)) for line in lines]
+    counts = counting([line.text for line in bare])
+    bare = [replace(line, text=without_number(line.text, counts=counts)) for line in bare]
+    rows: list[Row] = []
+    doubts: list[Mistake] = []
+    skipped: list[Mistake] = []
+    threes = [cells for line in bare if (cells := _three_cells(line.text, unit))]
+    way = (three_cells or _likely(threes)) if threes else ""
+    for place, line in enumerate(bare):
+        text, word = called_off(line.text)
+        if line.number not in taken and (word or (place == 0 and _is_heading(lines))):
+            typed = {"typed": shown(text or line.text)}
+            told = Mistake("called_off", f"rows.{line.number}", CALLED_OFF, {**typed, "word": word})
+            skipped.append(told if word else Mistake("heading", f"rows.{line.number}", HEADING, typed))
+            continue
+        row = _row(line.number, text, unit, way)
+        if row is None:
+            typed = {"typed": shown(line.text)}
+            skipped.append(Mistake("no_name", f"rows.{line.number}", NO_NAME, typed))
+            continue
+        rows.append(replace(row, left_out=(*row.left_out, *([word] if word else []))))
+        doubts += doubts_of(row, unit)
+        if _three_cells(text, unit):
+            doubts.append(Mistake("three_cells", f"rows.{line.number}.names", THREE, {"line": line.number}))
+    return Reading(tuple(rows), doubts=tuple(doubts), skipped=tuple(skipped), three_cells=way)
+
+
+def _is_heading(lines: Sequence[Line]) -> bool:
+    """Whether the first line stands above the list: it is no item where nearly all the others are."""
+    marked = [is_marked(line.text) for line in lines]
+    return len(lines) > 2 and not marked[0] and sum(marked) * 3 >= (len(lines) - 1) * 2
+
+
+def _cells(text: str) -> list[tuple[str, bool]]:
+    cells = [cell for cell in quoted_cells(text, "\t" if "\t" in text else ";") if cell[0]]
+    if len(cells) > 1 and cells[0][0].rstrip(".)").isdigit():  # numbering in a column of its own
+        cells = cells[1:]
+    return cells
+
+
+def _three_cells(text: str, unit: str) -> list[str]:
+    """The cells of a pair's line that may be a club and two people, or two people and a club; [] of any other."""
+    cells = [cell for cell, _quoted in _cells(text)]
+    plain = unit == PAIR and len(cells) == 3 and not any(len(split_names(cell, unit)) > 1 for cell in cells[:2])
+    return cells if plain and ":" not in cells[0] else []
+
+
+def _likely(threes: Sequence[Sequence[str]]) -> str:
+    """How lines of three cells are most likely meant: people mostly have two names, clubs and teams one."""
+    whole = [sum(len(cells[place].split()) > 1 for cells in threes) for place in range(3)]
+    return CLUB_FIRST if whole[0] * 2 < len(threes) and whole[1] + whole[2] > len(threes) else CLUB_LAST
+
+
+def _row(number: int, text: str, unit: str, three_cells: str) -> Row | None:
+    left_out: list[str] = []
+    cells: list[tuple[str, bool]] = []
+    for cell, quoted in _cells(text):
+        kept, out = without_contacts(cell)
+        left_out += out
+        if kept:
+            cells.append((kept, quoted))
+    if not cells:
+        return None
+    row = _in_cells(number, cells, unit, three_cells if _three_cells(text, unit) else "")
+    people = tuple(name for name in row.names if not is_open(name))
+    # Somebody alone who is looked for is nobody yet.
+    open_places = len(row.names) - len(people) if unit != PERSON else 0
+    if not people and not row.label:
+        return None
+    return replace(row, names=people, open_places=open_places, left_out=tuple(left_out))
+
+
+def _in_cells(number: int, cells: Sequence[tuple[str, bool]], unit: str, three_cells: str) -> Row:
+    texts = [cell for cell, _quoted in cells]
+    if three_cells and len(texts) == 3:
+        first, second, third = texts
+        if three_cells == CLUB_LAST:
+            return Row(number, (first, second), club_name=third)
+        return Row(
+            number,
+            (second, third),
+            label=first if three_cells == LABEL_FIRST else "",
+            club_name=first if three_cells == CLUB_FIRST else "",
+        )
+    label, names, club = "", texts[0], ""
+    if unit != PERSON and ":" in names and not cells[0][1]:
+        label, names = (part.strip() for part in names.split(":", 1))
+    if len(cells) == 1 and not cells[0][1]:
+        names, club = club_in_brackets(names)
+        if not club:
+            names, club = club_behind(names, unit)
+    people, rest = _people(names, unit, alone=len(cells) == 1 and not label, quoted=cells[0][1]), texts[1:]
+    if unit != PERSON and not label and len(people) == 1 and rest:
+        others = split_names(rest[0], unit, alone=False)
+        if len(others) > 1:  # "Dragons; Anna, Beat; Bern"
+            label, people, rest = names, others, rest[1:]
+        else:
+            # "Anna; Beat; Bern" out of a spreadsheet: a pair takes what it needs, a team all there is
+            more = 1 if unit == PAIR else len(rest)
+            people, rest = [*people, *rest[:more]], rest[more:]
+    return Row(number, tuple(people), label, " ".join(rest) or club)
+
+
+def _people(names: str, unit: str, *, alone: bool, quoted: bool) -> list[str]:
+    if quoted and unit == PERSON:
+        return [names]
+    return split_names(names, unit, alone=alone and not quoted)
