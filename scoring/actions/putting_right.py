@@ -19,7 +19,7 @@ from scoring.actions.starting import lock_list, players_in_list
 from scoring.changing import play_under
 from scoring.live import announce
 from scoring.models import Device, Entry, Game, GameEvent, Player, Seat
-from scoring.names.checking import clean_text
+from scoring.names.checking import LONGEST_TABLE, clean_text
 from scoring.names.seats import has_compass, names_by_seat
 from scoring.queries import Table, table_of
 from scoring.rules import RuleError, RuleSet, shown
@@ -64,7 +64,7 @@ def put_right(
         "variant": setup.rules.variant,
         "settings": setup.rules.settings(),
         "preset": setup.preset,
-        "table_name": clean_text(setup.table_name, "table_name", most=40),
+        "table_name": clean_text(setup.table_name, "table_name", most=LONGEST_TABLE),
         "direction": setup.direction,
         "saving": setup.saving,
     }

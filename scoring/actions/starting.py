@@ -12,7 +12,7 @@ from scoring.actions.common import lock, refuse
 from scoring.actions.record_rows import seat_team
 from scoring.actions.setups import as_started
 from scoring.models import Club, Device, Game, Player, Seat
-from scoring.names.checking import clean_text
+from scoring.names.checking import LONGEST_TABLE, clean_text
 from scoring.names.seats import names_by_seat
 from scoring.queries import table_of
 from scoring.rules import RuleSet
@@ -43,7 +43,7 @@ def start_game(
     kept = {
         "variant": rules.variant,
         "settings": rules.settings(),
-        "table_name": clean_text(table_name, "table_name", most=40),
+        "table_name": clean_text(table_name, "table_name", most=LONGEST_TABLE),
         "direction": direction,
         "saving": saving,
     }

@@ -72,14 +72,14 @@ class Player(models.Model):
     other from then on. Nothing else goes by it. See `scoring.actions.merging`.
     """
 
-    name = models.CharField(max_length=40)  # as it is shown: `called`
+    name = models.CharField(max_length=80)  # as it is shown: `called`
     device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
     guest = models.BooleanField(default=False, db_default=False)  # of a club's list: plays along, and is no member
     last_played_at = models.DateTimeField(null=True, blank=True)
     # What a visitor sees of the name; of a minor never all of it
     shown = models.CharField(max_length=7, choices=OF_A_PERSON, blank=True, default="", db_default="")
-    alias = models.CharField(max_length=40, blank=True, default="", db_default="")
+    alias = models.CharField(max_length=80, blank=True, default="", db_default="")
     minor = models.BooleanField(default=False, db_default=False)
     erased_at = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey(

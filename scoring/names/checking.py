@@ -9,7 +9,8 @@ from scoring.names.alphabet import Key, sort_key
 from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
-LONGEST_NAME = 40  # characters
+LONGEST_NAME = 80  # characters; shortened only where it is shown
+LONGEST_TABLE = 40  # of what a table is called
 # Of a text ten times as many are looked at as it may have: to compose thousands of accents on one letter takes Python
 # their number squared.
 ROOM = 10

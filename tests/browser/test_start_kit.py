@@ -140,7 +140,7 @@ def test_a_rule_set_goes_by_its_name_whatever_is_written_of_a_round(phone: Page)
 
 def test_what_is_wrong_is_told_as_the_server_tells_it(phone: Page) -> None:
     wrong = {
-        "name_0": "x" * 41, "name_1": "Beat", "name_2": "beat", "name_3": "Dummy", "table_name": "t" * 41,
+        "name_0": "x" * 81, "name_1": "Beat", "name_2": "beat", "name_3": "Dummy", "table_name": "t" * 41,
         "rule_target_score": "0", "rule_tichu_value": "-5", "rule_grand_value": "12345678", "rule_round_limit": "1001",
         "rule_call_name_0": "Tichu", "rule_call_value_0": "5", "rule_call_value_1": "5", "rule_call_name_2": "c" * 21,
     }  # fmt: skip

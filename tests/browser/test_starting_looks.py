@@ -114,7 +114,7 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     phone.locator("#house-rules summary").tap()
     phone.locator("#writing summary").tap()
     look("all fold-outs")
-    sit(phone, [LONG, LONG, HEBREW, "x" * 60])
+    sit(phone, [LONG, LONG, HEBREW, "x" * 90])
     phone.get_by_label("Points to reach").fill("-5")
     phone.get_by_label("Value of Tichu").fill("many")
     phone.get_by_label("Points", exact=True).first.fill("400")

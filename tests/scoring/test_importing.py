@@ -205,7 +205,7 @@ def test_games_of_one_day_keep_their_order_and_none_is_later_than_now(phone: Dev
     [
         ({"rounds": []}, "no_rounds"),
         ({"players": ["Anna", "anna", "Carla", "Dino"], "rounds": [{"out": ["Anna", "Carla"]}]}, "duplicate_player"),
-        ({"players": ["Anna", "Beat", "C" * 41, "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]}, "name_too_long"),
+        ({"players": ["Anna", "Beat", "C" * 81, "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]}, "name_too_long"),
         ({"players": ["Anna", "Beat", "Dummy", "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]}, "reserved_name"),
         ({"players": ["Anna", "Beat", "\u200b", "Dino"], "rounds": [{"out": ["Beat", "Dino"]}]}, "empty_name"),
     ],

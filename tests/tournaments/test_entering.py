@@ -56,10 +56,10 @@ def test_people_of_the_club_are_the_same_people_in_every_tournament() -> None:
         ([NewEntrant(("Anna", "Anna"))], ["duplicate_person"]),
         ([NewEntrant(("Anna",))], ["wrong_size"]),
         ([NewEntrant(("Anna", "Beat", "Carla"))], ["wrong_size"]),
-        ([NewEntrant(("A" * 41, "Beat"))], ["name_too_long"]),
+        ([NewEntrant(("A" * 81, "Beat"))], ["name_too_long"]),
         ([NewEntrant((DUMMY_NAME, "Beat"))], ["reserved_name"]),
         ([NewEntrant(("An\0na", "Beat"))], ["bad_character"]),
-        ([NewEntrant(("Anna", "Beat"), label="L" * 61)], ["too_long"]),
+        ([NewEntrant(("Anna", "Beat"), label="L" * 81)], ["too_long"]),
         ([NewEntrant((" ", ""))], ["wrong_size"]),
     ],
 )

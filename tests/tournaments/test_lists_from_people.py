@@ -187,7 +187,8 @@ def test_a_place_that_is_open_is_nobody(typed: str) -> None:
         ("Anna, tel. +41 79 555 01 23", "person", (("Anna",), "", "", 0)),
         ("Anna <anna@example.org>", "person", (("Anna",), "", "", 0)),
         ("Phönix 2000: Mia, Sven", "pair", (("Mia", "Sven"), "Phönix 2000", "", 0)),
-        ("M. G., M. G.", "pair", (("M. G.", "M. G."), "", "", 0)),
+        ("M. G., M. G.", "pair", (("M. G.", "M. G. (2)"), "", "", 0)),
+        ("Bo, Bo", "pair", (("Bo", "Bo"), "", "", 0)),
         ("Mahjong: Laura G., Ursa, Phil", "pair", (("Laura G.", "Ursa", "Phil"), "Mahjong", "", 0)),
     ],
 )

@@ -215,8 +215,8 @@ def test_nothing_that_is_pasted_stops_the_reader(text: str, unit: str) -> None:
 
 
 def means_itself(text: str) -> bool:
-    """Whether nothing of a text is taken for an address, an open place or somebody who has called off."""
-    return not (without_contacts(text)[1] or is_open(text) or called_off(text)[1])
+    """Whether nothing of a text is taken for an address, initials, an open place or somebody who has called off."""
+    return not (without_contacts(text)[1] or is_open(text) or called_off(text)[1] or text[1:2] == ".")
 
 
 PLAIN = st.text(

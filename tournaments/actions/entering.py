@@ -22,7 +22,7 @@ from tournaments.reading_lists.reading import MOST_ROWS
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-LONGEST_LABEL = 60
+LONGEST_LABEL = 80
 MOST_AT_ONCE = MOST_ROWS
 MOST_IN_A_TEAM = 8
 S = Entrant.State
@@ -36,7 +36,10 @@ SIZES = {"person": (1, 1), "pair": (2, 2), "team": (2, MOST_IN_A_TEAM)}
 
 @dataclass(frozen=True)
 class NewEntrant:
-    """Somebody to enter: names as typed, the name of the pair or team if it has one, and what is known besides."""
+    """Somebody to enter: names as typed, the name of the pair or team if it has one, and what is known besides.
+
+    `open_places` are partners who are still looked for: a pair may be entered with one, and plays once it is filled.
+    """
 
     names: tuple[str, ...]
     label: str = ""
@@ -46,6 +49,7 @@ class NewEntrant:
     alias: str = ""
     hidden: bool = False
     five: bool = False
+    open_places: int = 0
     line: int = 0  # of a pasted list, for the errors: 0 where there was none
 
 
@@ -114,7 +118,8 @@ def _tidy_row(unit: str, row: NewEntrant) -> Tidied:
         names.append(name)
         likes.append((field, "" if wrong is not None else like))
     count = len(names) + sum(1 for typed in row.names[MOST_IN_A_TEAM + 1 :] if typed.strip())
-    if not least <= count <= most:
+    open_places = row.open_places if count else 0
+    if not least <= count + open_places <= most:
         mistakes.append(_wrong_size(unit, row, count, least, most))
     texts: dict[str, Any] = {}
     for key in ("label", "club_name", "alias"):
@@ -184,7 +189,9 @@ def _twice(name: str, line: int, field: str) -> Mistake:
 def _wrong_size(unit: str, row: NewEntrant, found: int, least: int, most: int) -> Mistake:
     texts = {
         "person": gettext_noop("Persons play here by themselves: one name, please."),
-        "pair": gettext_noop("A pair has two names; there are %(found)s."),
+        "pair": gettext_noop("A pair has two names; there are %(found)s. Three and more play as teams.")
+        if found > most
+        else gettext_noop("A pair needs two names. For a partner who is not known yet, write N.N."),
         "team": gettext_noop("A team has %(least)s to %(most)s names; there are %(found)s."),
     }
     params = {"found": found, "least": least, "most": most}

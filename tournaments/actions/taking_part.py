@@ -13,7 +13,7 @@ from scoring.models import Game, Player, Seat
 from scoring.names.checking import LONGEST_NAME, clean_text
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import BEGUN, lock, log, refuse, the_entrant
-from tournaments.actions.entering import MOST_IN_A_TEAM, person_twice
+from tournaments.actions.entering import SIZES, person_twice
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.channels import match_moved
@@ -118,6 +118,8 @@ def substitute(
 ) -> Member:
     """Somebody else joins a side, or takes the place of one of its members; games that were played keep their people.
 
+    A pair of which one place is open is joined by a partner as a team is by one more.
+
     A game that runs keeps its people too: who comes in sits down for the next. `at_once`: they take the seat in the
     running game, whose hands so far then stand under their name, since a seat has one name. Raises RuleError where the
     name is entered already, and where a squad is full.
@@ -130,7 +132,7 @@ def substitute(
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
         members = list(Member.objects.filter(entrant=entrant, active=True))
-        if instead_of is None and (tournament.unit != "team" or len(members) >= MOST_IN_A_TEAM):
+        if instead_of is None and len(members) >= SIZES[tournament.unit][1]:
             raise refuse("side_full", "name", gettext_noop("Please say for whom they come in."))
         order = max((member.order for member in members), default=-1) + 1
         _keep_people(entrant, [member.player_id for member in members], running=not at_once)

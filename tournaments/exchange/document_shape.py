@@ -68,11 +68,11 @@ AN_ABOUT = an_object(
 )
 A_MEMBER = an_object(
     {
-        "name": a_text(40, least=1, name=True),
+        "name": a_text(80, least=1, name=True),
         "order": a_number(0, SMALL),
         "active": yes_or_no,
         "shown": one_of(dict(OF_A_PERSON)),
-        "alias": a_text(40),
+        "alias": a_text(80),
         "minor": yes_or_no,
     },
     # What a document says of those alone whom visitors see otherwise than by their full name
@@ -81,15 +81,15 @@ A_MEMBER = an_object(
 AN_ENTRANT = an_object(
     {
         "number": A_NUMBER,
-        "label": a_text(60),
-        "club_name": a_text(60),
+        "label": a_text(80),
+        "club_name": a_text(80),
         "seed": a_number(or_none=True),
         "fixed_table": a_number(0, SMALL, or_none=True),
         "five": yes_or_no,
-        "alias": a_text(60),
+        "alias": a_text(80),
         "hidden": yes_or_no,
         "state": one_of(Entrant.State.values),
-        "asked_names": several(a_text(40, least=1, name=True), 20),
+        "asked_names": several(a_text(80, least=1, name=True), 20),
         "checked_in_at": a_moment,
         "members": several(A_MEMBER, 100),
     }
@@ -172,7 +172,7 @@ def an_agreement(value: Any, at: str, found: Found) -> str | None:
 
 
 # Who an entrant was at a table, where others have come in since.
-PEOPLE = an_object({"entrant": a_number(1), "names": several(a_text(40, least=1, name=True), 100)})
+PEOPLE = an_object({"entrant": a_number(1), "names": several(a_text(80, least=1, name=True), 100)})
 A_TABLE = an_object(
     {
         "number": a_number(1, SMALL),

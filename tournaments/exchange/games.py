@@ -24,7 +24,7 @@ from tournaments.exchange.shapes import (
 from tournaments.match.played import has_two_sides
 
 MOST_ROUNDS = 500  # of a game, as at the table
-LONGEST_NAME = 40
+LONGEST_NAME = 80
 LEAST_REPLAYED = 500  # rounds that are played again for the late entries of a game, however short it is
 
 LATE_KINDS = (Entry.Kind.ROUND.value, Entry.Kind.CORRECTION.value, Entry.Kind.UNDO.value, Entry.Kind.CHOICE.value)

@@ -23,7 +23,7 @@ A_MATCH = an_object({"stage": a_number(1), "round": a_number(1), "table": a_numb
 A_RULING = an_object({"stage": a_number(1), "number": a_number(1)}, or_none=True)
 A_WORD = a_text(40, least=1, tidied=False)
 A_VALUE = a_text(400, tidied=False)
-A_NAME = a_text(40, name=True)
+A_NAME = a_text(80, name=True)
 LISTS = frozenset({"entrants", "what", "tables"})  # all other values stand alone
 LARGEST = 10**9  # Tichu points
 UNDONE, UNDID = "undone", "undid"

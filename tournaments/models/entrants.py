@@ -28,12 +28,12 @@ class Entrant(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveIntegerField()  # order of entering, from 1; also what is printed beside the name
-    label = models.CharField(max_length=60, blank=True)  # the name of a pair or team that has one
-    club_name = models.CharField(max_length=60, blank=True)  # kept apart from others of this club or family
+    label = models.CharField(max_length=80, blank=True)  # the name of a pair or team that has one
+    club_name = models.CharField(max_length=80, blank=True)  # kept apart from others of this club or family
     seed = models.PositiveIntegerField(null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     five = models.BooleanField(default=False)  # sits at a table of five wherever there is one
-    alias = models.CharField(max_length=60, blank=True)  # what the public pages show in the place of the name
+    alias = models.CharField(max_length=80, blank=True)  # what the public pages show in the place of the name
     hidden = models.BooleanField(default=False)  # the public pages show a number only
     state = models.CharField(max_length=9, choices=State.choices, default=State.ENTERED)
     asked_names = models.JSONField(default=list)  # of one who asked, until a director has answered

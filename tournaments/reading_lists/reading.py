@@ -1,17 +1,20 @@
 """Reading a list of entrants: with the columns that its first line names, or freely."""
 
+import re
 from collections.abc import Collection
+from dataclasses import replace
 
-from scoring.rules import Mistake
+from scoring.rules import Mistake, shown
 from scoring.rules.words import gettext_noop
 from tournaments.reading_lists.cells import lines_of
 from tournaments.reading_lists.columns import read_columns, table_of
-from tournaments.reading_lists.found import THREE_CELLS, Reading
+from tournaments.reading_lists.found import SAME_INITIALS, THREE_CELLS, Reading, Row
 from tournaments.reading_lists.free import read_freely
 
 LONGEST_LINE = 2000  # characters
 MOST_LINES = 2500  # with what stands above the list, and between
 MOST_ROWS = 2000
+_INITIALS = re.compile(r"\w\.(?:[\s-]?\w\.?){0,2}|\w\s\w")
 
 
 def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str = "") -> Reading:
@@ -38,8 +41,28 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
     table = table_of(lines[0].text, unit)
     if table is None or table.is_entrant(lines[1:]):
         way = three_cells if three_cells in THREE_CELLS else ""
-        return read_freely(lines, unit, taken=taken, three_cells=way)
-    return read_columns(lines, table, unit, taken=taken)
+        found = read_freely(lines, unit, taken=taken, three_cells=way)
+    else:
+        found = read_columns(lines, table, unit, taken=taken)
+    return _told_apart(found)
+
+
+def _told_apart(reading: Reading) -> Reading:
+    """Two with the same initials are two people: the second gets a number. A whole name twice is asked about later."""
+    counted: dict[str, int] = {}
+    rows: list[Row] = []
+    doubts = list(reading.doubts)
+    for row in reading.rows:
+        names = []
+        for name in row.names:
+            counted[name] = counted.get(name, 0) + 1
+            again = counted[name] > 1 and _INITIALS.fullmatch(name)
+            names.append(f"{name} ({counted[name]})" if again else name)
+            if again:
+                params = {"name": shown(name)}
+                doubts.append(Mistake("same_initials", f"rows.{row.line}.names", SAME_INITIALS, params))
+        rows.append(replace(row, names=tuple(names)))
+    return replace(reading, rows=tuple(rows), doubts=tuple(doubts))
 
 
 def _too_long(number: int) -> Mistake:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from scoring.models import Game
-from scoring.names.checking import clean_text, tidy
+from scoring.names.checking import LONGEST_TABLE, clean_text, tidy
 from scoring.names.seats import names_by_seat
 from scoring.pages.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed_texts
 from scoring.queries import Table
@@ -167,7 +167,7 @@ class StartForm:
         except RuleError as error:
             mistakes += error.mistakes
         try:
-            clean_text(self.table_name, "table_name", most=40)
+            clean_text(self.table_name, "table_name", most=LONGEST_TABLE)
         except RuleError as error:
             mistakes += error.mistakes
         if mistakes:

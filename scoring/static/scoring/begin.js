@@ -72,7 +72,7 @@ export function read(form, kit) {
   const settings = settingsOf(form, kit, variant.value, wrong);
   const named = kit.presets[preset.value];
   const tableName = tidy(table.value);
-  if ([...tableName].length > kit.longest.name) wrong("table_name", "tooLong", { most: kit.longest.name });
+  if ([...tableName].length > kit.longest.table) wrong("table_name", "tooLong", { most: kit.longest.table });
   const data = {
     variant: variant.value,
     players,

@@ -192,7 +192,7 @@ HOSTILE: dict[str, Change] = {
     "the seat of a dummy that is none": first("entry", data={"out": [4]}),
     "a column more": first("person", is_owner=True),
     "no name": first("person", name=""),
-    "a long name": first("person", name="x" * 41),
+    "a long name": first("person", name="x" * 81),
     "a name that turns the page round": first("person", name="\u202eanna"),
     "twice the same name": every("person", name="Anna", merged_into=None),
     "merged into oneself": first("person", merged_into=1),

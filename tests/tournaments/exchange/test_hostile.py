@@ -123,7 +123,7 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         ("entrants.1.number", 1, None),
         ("entrants.1.number", 0, [("out_of_range", "entrants.1.number")]),
         ("entrants.0.state", "gone", [("unknown_choice", "entrants.0.state")]),
-        ("entrants.0.members.0.name", "x" * 41, [("too_long", "entrants.0.members.0.name")]),
+        ("entrants.0.members.0.name", "x" * 81, [("too_long", "entrants.0.members.0.name")]),
         ("entrants.0.members.0.name", "Dummy", [("bad_text", "entrants.0.members.0.name")]),
         ("entrants.1.members.0.name", "Player 1", [("duplicate_person", "entrants.1.members.0.name")]),
         ("entrants.0.checked_in_at", "2026-11-21T10:00:00", [("wrong_type", "entrants.0.checked_in_at")]),

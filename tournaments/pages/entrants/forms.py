@@ -11,6 +11,7 @@ from tournaments.actions.entering import SIZES, NewEntrant
 from tournaments.models import Entrant
 from tournaments.reading_lists.columns import whole_number
 from tournaments.reading_lists.found import LARGEST_NUMBER
+from tournaments.reading_lists.names import is_open
 
 LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
 BY_NAME, BY_ALIAS, BY_NUMBER = "name", "alias", "number"  # how the public pages show somebody
@@ -63,12 +64,18 @@ class Fields:
 
 
 def new_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
-    """Somebody to enter, as the desk typed it. Raises RuleError for numbers that are none."""
+    """Somebody to enter, as the desk typed it; "N.N." is a place that is open. Raises RuleError for numbers that are
+    none.
+    """
     mistakes: list[Mistake] = []
     seed = _number(post, "seed", mistakes)
     if mistakes:
         raise RuleError(mistakes)
-    return NewEntrant(_names(post, unit), _text(post, "label"), _text(post, "club_name"), seed)
+    typed = _names(post, unit)
+    names = tuple("" if is_open(name) else name for name in typed)
+    open_places = len([name for name in typed if is_open(name)])
+    label, club = _text(post, "label"), _text(post, "club_name")
+    return NewEntrant(names, label, club, seed, open_places=open_places)
 
 
 def asking_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:

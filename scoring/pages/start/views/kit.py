@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.access.devices import hash_of
 from scoring.models import Game, Seat
-from scoring.names.checking import LONGEST_NAME, RESERVED, TOO_LONG, TWICE
+from scoring.names.checking import LONGEST_NAME, LONGEST_TABLE, RESERVED, TOO_LONG, TWICE
 from scoring.pages.app.views import TABLE
 from scoring.pages.house_rules import (
     CALL_TWICE,
@@ -98,7 +98,7 @@ def kit(language: str, build: str) -> dict[str, Any]:
             "noCallName": _(NO_CALL_NAME),
             "callTwice": _(CALL_TWICE),
         },
-        "longest": {"name": LONGEST_NAME, "call": LONGEST_CALL},
+        "longest": {"name": LONGEST_NAME, "table": LONGEST_TABLE, "call": LONGEST_CALL},
     }
 
 

@@ -291,13 +291,13 @@ def test_what_is_written_about_them_is_changed(cup: Tournament) -> None:
 
 
 def test_a_refused_change_keeps_what_was_typed_beside_what_is_wrong(cup: Tournament) -> None:
-    data = {"label": "L" * 61, "club_name": "Bern", "seed": "0", "fixed_table": "x", "shown": "alias", "alias": " "}
+    data = {"label": "L" * 81, "club_name": "Bern", "seed": "0", "fixed_table": "x", "shown": "alias", "alias": " "}
     answer = do(cup, 1, "change", **data)
     assert answer.status_code == 422
     assert answer.context["change"].wrong.keys() == {"seed", "fixed_table", "alias"}
     assert b'value="Bern"' in answer.content
     answer = do(cup, 1, "change", **{**data, "seed": "", "fixed_table": "", "shown": "name"})
-    assert answer.context["change"].wrong == {"label": "At most 60 characters, please."}
+    assert answer.context["change"].wrong == {"label": "At most 80 characters, please."}
     assert answer.context["errors"] == []
     assert number(cup, 1).club_name == ""
 
@@ -352,7 +352,7 @@ def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_the
         ("PLAYER 3", "PLAYER 3 is in the club"),
         ("Somebody", "Somebody is in the club"),
         (" ", "Please type the name"),
-        ("x" * 41, "At most 40 characters"),
+        ("x" * 81, "At most 80 characters"),
         ("Dummy", "kept for the dummy"),
     ],
 )

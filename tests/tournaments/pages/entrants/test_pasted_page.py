@@ -84,7 +84,7 @@ def test_who_is_entered_already_is_said_at_the_line(cup: Tournament) -> None:
 
 
 def test_every_line_that_is_wrong_is_said_and_the_text_is_kept(cup: Tournament) -> None:
-    text = f"Name;Partner;Seed\nAnna;;1\nBeat;Carla;x\n{'D' * 41};Elif;2\nFritz;Gabi;3"
+    text = f"Name;Partner;Seed\nAnna;;1\nBeat;Carla;x\n{'D' * 81};Elif;2\nFritz;Gabi;3"
     answer = look(cup, text)
     assert {number: len(errors) for number, errors in wrong(answer).items()} == {2: 1, 3: 1, 4: 1}
     assert "3 lines have to be put right" in text_of(answer)
@@ -132,3 +132,70 @@ def test_only_the_clubs_people_paste_lists(cup: Tournament) -> None:
     kept_out(at("desk_list", cup), cup, {"list": "Anna / Beat", "enter": "1", "seen": seen}, page=True)
     assert owner_of(cup).get(at("desk_list", cup)).status_code == 200
     assert owner_of(cup).put(at("desk_list", cup)).status_code == 405
+
+
+CHAT = "List for Friday\n1) Anna Meier & Beat Frei, Bern 079 555 01 23\n2) Carla Roth / N.N.\n3) Eva & Finn (krank)"
+
+
+def test_each_line_tells_how_it_was_understood_and_what_was_left_out(cup: Tournament) -> None:
+    answer = look(cup, CHAT)
+    page = text_of(answer)
+    assert "2 Anna Meier & Beat Frei left out: 079 555 01 23 Bern" in page
+    assert "3 Carla Roth & partner open One place is open: you can name the partner later." in page
+    assert "4 Eva & Finn left out: the line says “krank” take in" in page
+    assert "1 List for Friday left out: a heading take in" in page
+    assert (answer.context["doubtful"], answer.context["skipped"], answer.context["may_enter"]) == (1, 2, True)
+
+
+def test_a_line_that_was_left_out_is_taken_in_with_a_tick(cup: Tournament) -> None:
+    ticked = {"list": CHAT, "take_4": "1", "take_x": "1", f"take_{'9' * 400}": "1"}
+    answer = owner_of(cup).post(at("desk_list", cup), {**ticked, "look": "1"})
+    assert [line.taken for line in answer.context["lines"]] == [False, False, False, True]
+    entered_all = owner_of(cup).post(at("desk_list", cup), {**ticked, "enter": "1", "seen": answer.context["seen"]})
+    assert entered_all.status_code == 302
+    assert entered(cup) == ["Anna Meier & Beat Frei", "Carla Roth", "Eva & Finn"]
+
+
+def test_three_cells_are_asked_about_and_entered_as_chosen(cup: Tournament) -> None:
+    listed = "Drachen;Anna Meier;Beat Frei\nHunde;Carla Roth;Dino Gerber"
+    answer = look(cup, listed)
+    assert "Lines with three cells are" in text_of(answer)
+    assert answer.context["three_cells"] == "club_first"
+    chosen = {"list": listed, "three_cells": "label_first"}
+    seen = owner_of(cup).post(at("desk_list", cup), {**chosen, "look": "1"}).context["seen"]
+    assert owner_of(cup).post(at("desk_list", cup), {**chosen, "enter": "1", "seen": seen}).status_code == 302
+    assert list(cup.entrants.values_list("label", "club_name")) == [("Drachen", ""), ("Hunde", "")]
+
+
+def test_a_pair_with_an_open_place_is_entered_shown_warned_about_and_filled(cup: Tournament) -> None:
+    assert enter(cup, "Anna / Beat\nCarla / N.N.").status_code == 302
+    assert entered(cup) == ["Anna & Beat", "Carla"]
+    client = owner_of(cup)
+    page = text_of(client.get(at("desk_entrants", cup)))
+    assert page.count("partner open") == 1
+    assert "Player" not in page.split("partner open")[0][-60:]
+    alone = cup.entrants.get(number=2)
+    form = text_of(client.get(at("desk_entrant", cup, alone.pk)))
+    assert "for the place that is open" in form
+    client.post(at("desk_entrant_do", cup, alone.pk, "substitute"), {"instead_of": "", "name": "Dino"})
+    assert entered(cup) == ["Anna & Beat", "Carla & Dino"]
+    assert "partner open" not in text_of(client.get(at("desk_entrants", cup)))
+    refused = client.post(at("desk_entrant_do", cup, alone.pk, "substitute"), {"instead_of": "", "name": "Eva"})
+    assert refused.status_code == 422
+    assert entered(cup) == ["Anna & Beat", "Carla & Dino"]
+
+
+def test_nobody_is_looked_for_by_a_pair_that_names_nobody(cup: Tournament) -> None:
+    assert not look(cup, "N.N. / ?").context["may_enter"]
+
+
+def test_a_team_of_three_among_pairs_is_led_to_teams(cup: Tournament) -> None:
+    assert wrong(look(cup, "Mahjong: Laura, Ursa, Phil")) == {
+        1: ["A pair has two names; there are 3. Three and more play as teams."]
+    }
+
+
+def test_a_name_may_have_eighty_characters(cup: Tournament) -> None:
+    long = "María del Carmen Fernández-Villaverde Sánchez de la Torre y Ruiz de Alarcón Ocampo"[:80]
+    assert enter(cup, f"{long} / Beat").status_code == 302
+    assert entered(cup) == [f"{long} & Beat"]

@@ -13,13 +13,12 @@ from tournaments.actions.entering import NewEntrant
 from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK, AwardsForm
 from tournaments.pages.desk.forms.stage import ENDS, LENGTH, NOT_WHOLE
-from tournaments.pages.pasted import entrants_in
+from tournaments.pages.pasted import TAKE, THREE_CELLS, entrants_in, read_posted
 from tournaments.pages.settings import LONGEST_KEPT, SettingField, SettingGroup, Texts, number_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import Preset, StagePlan
 from tournaments.plans.usual import usual_awards
 from tournaments.reading_lists.found import Reading
-from tournaments.reading_lists.reading import read
 
 ROUNDS, MINUTES = "format_rounds", "minutes"
 KEPT = ("name", "place", "starts_on", "list")  # what stays when another event is chosen
@@ -35,6 +34,7 @@ class NewForm:
 
     preset: Preset
     texts: Texts = field(default_factory=dict)
+    chosen: Texts = field(default_factory=dict)  # beside the lines of the list: see `pasted.read_posted`
     awards: AwardsForm = field(init=False)
 
     def __post_init__(self) -> None:
@@ -69,7 +69,7 @@ class NewForm:
     @property
     def reading(self) -> Reading:
         """The list as it is understood."""
-        return read(self.texts["list"], self.preset.unit)
+        return read_posted(self.texts["list"], self.preset.unit, self.chosen)
 
     @property
     def entrants(self) -> list[NewEntrant]:
@@ -82,7 +82,8 @@ class NewForm:
         keys = usual.texts if data.get("preset") in {None, preset.key} else KEPT
         longest = {"list": len(data.get("list", ""))}
         sent = {key: data[key][: longest.get(key, LONGEST_KEPT)].replace("\0", "\ufffd") for key in keys if key in data}
-        form = cls(preset, sent)
+        chosen = {key: value[:LONGEST_KEPT] for key, value in data.items() if key.startswith((TAKE, THREE_CELLS))}
+        form = cls(preset, sent, chosen)
         if "awards" in data and keys is usual.texts:
             form.awards = AwardsForm.read(data, FORMATS[form.asking.format])
         return form

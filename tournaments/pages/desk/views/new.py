@@ -25,7 +25,7 @@ from tournaments.pages.desk.forms.new import NewForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
 from tournaments.pages.desk.queries.kinds import kinds_by_unit, kinds_of, last_of, usual_kind
 from tournaments.pages.desk.queries.rounds_advice import advised, rounds_in_general
-from tournaments.pages.pasted import read_lines
+from tournaments.pages.pasted import understood
 from tournaments.pages.round_tables import MOST_NAMED, few_people
 from tournaments.pages.rounds.queries.rounds import foretold
 from tournaments.pages.settled import settled, summary_of
@@ -80,9 +80,9 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
 def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError | None = None) -> HttpResponse:
     errors = by_field(error.mistakes) if error else {}
     listed = form.list_mistakes()
-    lines, elsewhere = read_lines(form.reading, listed)
     others = {key: text for key, text in errors.items() if not _is_of_list(key, listed)}
-    plan, count = form.shown(), len(form.entrants)
+    plan, reading = form.shown(), form.reading
+    count = len(reading.rows)
     rounds = form.rounds_field(errors)
     in_sight = {"name", "starts_on", rounds.name if rounds else ""}
     context = {
@@ -100,11 +100,8 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
         "length_fields": form.length_fields(errors),
         "said": settled(plan),
         "rest_open": bool(others.keys() - in_sight),
-        "lines": lines,
-        "count": count,
         "summary": summary_of(plan, form.preset.unit, count),
-        "wrong": sum(bool(line.errors) for line in lines),
-        "list_errors": elsewhere,
+        **understood(reading, listed, form.chosen),
         "short": _short(plan, form),
         **awards_context(form.awards, form.asking, errors),
         "field_errors": errors,
@@ -117,7 +114,8 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
 def _short(plan: StagePlan, form: NewForm) -> list[str]:
     """The pairs and teams of the list for whom more people sit down than they name: that is allowed, and said."""
     size = 1 if form.preset.unit == Tournament.Unit.PERSON else VARIANTS[plan.variant].side_size
-    named = [(row.label or " & ".join(row.names), len(row.names)) for row in form.reading.rows]
+    rows = [row for row in form.reading.rows if not row.open_places]  # whose partner is open is said at the line
+    named = [(row.label or " & ".join(row.names), len(row.names)) for row in rows]
     return [few_people(name, count, size) for name, count in named if 0 < count < size][:MOST_NAMED]
 
 

@@ -14,7 +14,7 @@ from scoring.access.links import qr_svg
 from scoring.pages.common import means_this_machine, posted_whole
 from scoring.rules import RuleError
 from tournaments.actions import entering, naming, taking_part
-from tournaments.actions.entering import MOST_IN_A_TEAM
+from tournaments.actions.entering import SIZES
 from tournaments.models import Absence, Entrant, Member, Place, Stage, Tournament
 from tournaments.names import shown_name
 from tournaments.pages.common import SignedInRequest, of_tournament
@@ -65,7 +65,7 @@ def _page(request: SignedInRequest, row: Entrant, action: str = "", error: RuleE
             taking_part.running_games([member.player_id for member in members]).values(), key=lambda one: one.number
         ),
         "former": [member for member in everybody if not member.active],
-        "may_grow": tournament.unit == "team" and len(members) < MOST_IN_A_TEAM,
+        "may_grow": len(members) < SIZES[tournament.unit][1],
         "drawn": Place.objects.filter(entrant=row).exists(),
         "stage": stage,
         "next_round": _next_round(stage) if stage else 0,

@@ -24,11 +24,10 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
 from tournaments.pages.now import Now, now_of
-from tournaments.pages.pasted import entrants_in, read_lines, seen_of
+from tournaments.pages.pasted import entrants_in, read_posted, seen_of, understood
 from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.pages.searching import looked_for
 from tournaments.reading_lists.found import Reading
-from tournaments.reading_lists.reading import read
 
 S = Entrant.State
 LEADS_ON = frozenset({"open", "draw"})  # the next steps that this page is the way to
@@ -55,6 +54,7 @@ class EntrantLine:
     entrant: Entrant
     name: str
     members: Sequence[str]  # only where they do not stand in the name already
+    is_short: bool = False  # a pair of which one place is open
 
     @property
     def here(self) -> bool:
@@ -70,6 +70,9 @@ def entrant_lines(tournament: Tournament) -> list[EntrantLine]:
             entrant,
             shown_name(entrant, members.get(entrant.pk, ()), public=False),
             (members.get(entrant.pk) or entrant.asked_names) if entrant.label else (),
+            tournament.unit == Tournament.Unit.PAIR
+            and entrant.state == S.ENTERED
+            and len(members.get(entrant.pk, ())) == 1,
         )
         for entrant in entrants
     ]
@@ -191,7 +194,7 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     if request.method != "POST":
         return _list_page(request, tournament, "")
     text = request.POST.get("list", "").replace("\0", "\ufffd")
-    reading = read(text, tournament.unit)
+    reading = read_posted(text, tournament.unit, request.POST)
     rows = entrants_in(reading)
     mistakes = [*reading.mistakes, *entering.check_rows(tournament, rows)]
     enters = "enter" in request.POST and request.POST.get("seen") == seen_of(reading)
@@ -219,20 +222,16 @@ def _list_page(
     mistakes: Sequence[Mistake] = (),
     status: int = 200,
 ) -> HttpResponse:
-    lines, elsewhere = read_lines(reading, mistakes) if reading else ([], [])
+    found = reading or Reading(())
+    shown = understood(found, mistakes, request.POST)
     context: dict[str, Any] = {
         "tournament": tournament,
         "text": text,
         "looked": reading is not None,
-        "lines": lines,
-        "left_out": reading.left_out if reading else (),
-        "heading": reading.heading if reading else "",
-        "wrong": sum(bool(line.errors) for line in lines),
-        # "Anna, Bern" may be a name; most often it is a club that was meant.
-        "commas": sum("," in name for line in lines if line.row for name in line.row.names),
-        "seen": seen_of(reading) if reading else "",
-        "may_enter": bool(lines) and not mistakes,
-        "errors": elsewhere,
+        "seen": seen_of(found),
+        "may_enter": bool(found.rows) and not mistakes,
+        **shown,
+        "errors": shown["list_errors"],
         "this_page": reverse("desk_list", args=[tournament.pk]),
     }
     return render(request, "tournaments/entrants/pasted.html", context, status=status)
