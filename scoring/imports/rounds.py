@@ -4,14 +4,14 @@ It becomes score records. How much the table recorded follows from the columns t
 first out alone, or points alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.imports.documents import team_game
-from scoring.imports.found import Draft, Reading, Refused, When, at_line, checked
+from scoring.imports.found import Draft, GameLine, Reading, Refused, When, at_line, checked
 from scoring.imports.people import NO, YES
-from scoring.imports.tables import Key, Sheet, heads_of, sheet_of, split_names
+from scoring.imports.tables import Key, Sheet, folded, heads_of, sheet_of, split_names
 from scoring.imports.text import day_first, typed_moment
 from scoring.rules import VARIANTS, Mistake, RuleError, shown
 from scoring.rules.record import FORMAT, VERSION
@@ -22,6 +22,8 @@ from scoring.typed import number_typed
 FORM = "rounds"
 DAY, TIME, GAME, ROUND, VARIANT, TARGET = "day", "time", "game", "round", "variant", "target"
 PLAYER, TEAM, OUT, POINTS, SWEEP, MADE, WISH = "player", "team", "out", "points", "sweep", "made", "wish"
+TEAM_CALL = "team_call"  # what a team called, of which nobody says who
+RUNNING = "running"  # what each side has after the round, as the list counted it
 PLACES = ("first", "second", "third", "fourth")  # out 1, out 2 ... by words
 HEADS = heads_of(
     {
@@ -47,21 +49,30 @@ HEADS = heads_of(
         "podwojnezwyciestwo двойнаяпобеда triplevictory trippelsieg potrójnezwycięstwo тройнаяпобеда",
         MADE: "made erfüllt erfuellt gewonnen réussi reussi udane удалось",
         WISH: "wishviolation wish wunsch vœu voeu życzenie требование",
+        TEAM_CALL: "tichuteam teamtichu grandteam teamgrand callteam teamtichu tichumannschaft mannschafttichu "
+        "équipetichu tichuéquipe drużynatichu tichudrużyna командатичу тичукоманды",
+        RUNNING: "running runningtotal total score stand zwischenstand punktestand gesamt cumul score suma stan итого "
+        "сумма счёт",
     }
 )
 CALLS = {TICHU: TICHU, GRAND: GRAND}
+MERGED = {DAY, TIME, GAME, VARIANT, TARGET, PLAYER, TEAM}  # what stands in one cell for several lines
+WHO_CALLED = gettext_noop(
+    "This says which team called, not who: write the caller’s name in a column “tichu” or “grand”."
+)
+MISCOUNTED = gettext_noop("The list says %(written)s after this round, the rules say %(counted)s.")
 
 
 @dataclass
 class _Game:
-    """The lines of one game, with where it was played by whom."""
+    """The lines of one game, with where it was played by whom. Each has its own seats: some write them as they sat."""
 
     line: int
     players: list[str]
     at: When
     variant: str
     settings: dict[str, Any]
-    rows: list[tuple[int, dict[Key, str]]] = field(default_factory=list)
+    rows: list[tuple[int, dict[Key, str], list[str]]] = field(default_factory=list)
 
 
 def recognises(text: str) -> bool:
@@ -83,24 +94,32 @@ def read(text: str) -> Reading:
         record = _record(game, wrong)
         refused += wrong
         if not wrong:
-            drafts.append(Draft(game.line, record, game.at, tuple(line for line, _row in game.rows)))
+            drafts.append(Draft(game.line, record, game.at, tuple(line for line, _row, _players in game.rows)))
     reading = checked(FORM, drafts, refused)
-    return Reading(FORM, games=reading.games, refused=reading.refused, left_out=sheet.left_out)
+    by_line = {game.line: game for game in games}
+    off = {one.line: found for one in reading.games if (found := _miscounted(one, by_line[one.line]))}
+    return Reading(
+        FORM,
+        games=tuple(one for one in reading.games if one.line not in off),
+        refused=tuple(sorted((*reading.refused, *off.values()), key=lambda one: one.line or 0)),
+        left_out=sheet.left_out,
+    )
 
 
 def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
-    """Lines with the same day, game and players are one game. Where a line is refused, nobody knows of which game it
-    was: none is taken.
+    """Lines with the same day, game and people are one game, however far the seats are turned. Where a line is refused,
+    nobody knows of which game it was: none is taken.
     """
     found: dict[object, _Game] = {}
     broken: set[object] = set()
-    rows = list(sheet.rows(refused))
+    rows = list(_as_merged(sheet.rows(refused)))
     if refused:
         return []
     days_first = day_first(row.get((DAY, 0), "") for _line, row in rows)
+    spelled: dict[str, str] = {}  # names that look the same are one name: its first spelling counts
     for line, row in rows:
-        players = _players(row)
-        label = (row.get((DAY, 0), ""), row.get((GAME, 0), "").casefold(), *(name.casefold() for name in players))
+        players = [spelled.setdefault(folded(name), name) for name in _players(row)]
+        label = (row.get((DAY, 0), ""), row.get((GAME, 0), "").casefold(), _round_the_table(players))
         if label not in found:
             try:
                 found[label] = _Game(line, players, _at(row, days_first=days_first), *_rules(row, len(players)))
@@ -109,8 +128,53 @@ def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
                     refused += at_line(line, error)
                 broken.add(label)
                 continue
-        found[label].rows.append((line, row))
+        found[label].rows.append((line, row, players))
     return list(found.values())
+
+
+def _as_merged(rows: Iterable[tuple[int, dict[Key, str]]]) -> Iterator[tuple[int, dict[Key, str]]]:
+    """The rows with what stands above them where cells were merged: the day, the game, who played."""
+    above: dict[Key, str] = {}
+    for line, row in rows:
+        carried = {DAY}
+        if not any(key[0] in {PLAYER, TEAM} for key in row):
+            carried |= {PLAYER, TEAM}
+        if (GAME, 0) not in row or row[GAME, 0] == above.get((GAME, 0)):
+            carried |= {GAME, TIME, VARIANT, TARGET}
+        whole = {**{key: cell for key, cell in above.items() if key[0] in carried}, **row}
+        above = {key: cell for key, cell in whole.items() if key[0] in MERGED}
+        yield line, whole
+
+
+def _round_the_table(players: Sequence[str]) -> tuple[str, ...]:
+    """The people from the first in the alphabet on: the same for everybody who sits the same, turned or not."""
+    names = [folded(name) for name in players]
+    first = names.index(min(names)) if names else 0
+    return (*names[first:], *names[:first])
+
+
+def _miscounted(game: GameLine, lines: _Game) -> Refused | None:
+    """The first line in which the running totals of the list are others than those of the rules."""
+    for result, (line, row, players) in zip(game.record.game.rounds, lines.rows, strict=False):
+        typed = [row.get((RUNNING, number), "") for number in (1, 2)]
+        if not all(typed) or len(result.totals) != 2:
+            continue
+        try:
+            written = [_number(text, "running") for text in typed]
+        except RuleError as error:
+            return at_line(line, error)[0]
+        counted = list(result.totals)
+        if _is_turned(players, lines.players):
+            counted.reverse()
+        if written != counted:
+            params = {"written": " : ".join(map(str, written)), "counted": " : ".join(map(str, counted))}
+            return Refused(line, Mistake("miscounted", "running", MISCOUNTED, params))
+    return None
+
+
+def _is_turned(players: Sequence[str], of_game: Sequence[str]) -> bool:
+    """Whether the first side of a line is the second one of its game."""
+    return bool(players) and players[0] in of_game[1::2]
 
 
 def _at(row: Mapping[Key, str], *, days_first: bool | None) -> When:
@@ -144,11 +208,11 @@ def _rules(row: Mapping[Key, str], n_players: int) -> tuple[str, dict[str, Any]]
 
 def _record(game: _Game, wrong: list[Refused]) -> dict[str, Any]:
     """The score record of a game. What cannot be read goes to `wrong`."""
-    rows = [_Row(row, game.players) for _line, row in game.rows]
+    rows = [_Row(row, players, turned=_is_turned(players, game.players)) for _line, row, players in game.rows]
     sides = _sides(game.players)
     recording = _recording(rows, VARIANTS[game.variant].is_rank_game)
     rounds = []
-    for (line, _row), row in zip(game.rows, rows, strict=True):
+    for (line, _cells, _players_then), row in zip(game.rows, rows, strict=True):
         try:
             rounds.append(row.round(recording, sides))
         except RuleError as error:
@@ -176,11 +240,14 @@ def _recording(rows: Sequence["_Row"], is_rank_game: bool) -> str:
 
 
 class _Row:
-    """One line of a game: who is meant by the names in it."""
+    """One line of a game: who is meant by the names in it.
 
-    def __init__(self, row: Mapping[Key, str], players: Sequence[str]) -> None:
-        self.row, self.players = row, players
-        by_word = {name.casefold(): name for name in players}
+    `players` are its seats; `turned` says that its first side is the game's second.
+    """
+
+    def __init__(self, row: Mapping[Key, str], players: Sequence[str], *, turned: bool) -> None:
+        self.row, self.players, self.turned = row, players, turned
+        by_word = {folded(name): name for name in players}
         self.known = {str(seat): name for seat, name in enumerate(players, start=1)} | by_word
         places = [row.get((OUT, number)) or row.get((word, 0), "") for number, word in enumerate(PLACES, start=1)]
         places += [row.get((OUT, number), "") for number in range(len(PLACES) + 1, 13)]
@@ -188,7 +255,7 @@ class _Row:
 
     def named(self, name: str) -> str:
         """A player of the game, by name or by seat; whoever is none is told by the rules."""
-        return self.known.get(name.casefold(), name)
+        return self.known.get(folded(name), name)
 
     def names(self, what: str) -> list[str]:
         return [self.named(name) for name in split_names(self.row.get((what, 0), ""))]
@@ -220,6 +287,8 @@ class _Row:
         return found
 
     def _calls(self) -> dict[str, str]:
+        if any(key[0] == TEAM_CALL for key in self.row):
+            raise RuleError([Mistake("unknown_call", "calls", WHO_CALLED)])
         calls: dict[str, str] = {}
         for what, call in CALLS.items():
             for name in self.names(what):
@@ -235,7 +304,8 @@ class _Row:
         if not first and not second:
             return None
         one = _number(first, "card_points") if first else 100 - _number(second, "card_points")
-        return [one, _number(second, "card_points") if second else 100 - one]
+        points = [one, _number(second, "card_points") if second else 100 - one]
+        return points[::-1] if self.turned else points
 
     def _swept(self, sides: Sequence[set[str]]) -> int | None:
         """Which side swept, as the column says (by number, by a name, or “yes” for the first out's) or as follows from
@@ -243,7 +313,7 @@ class _Row:
         """
         typed = self.row.get((SWEEP, 0), "").casefold()
         if typed in {"1", "2"}:
-            return int(typed) - 1
+            return 2 - int(typed) if self.turned else int(typed) - 1
         if typed and typed not in NO and typed not in YES:
             who = self.named(split_names(typed)[0] if split_names(typed) else typed)
             side = next((number for number, side in enumerate(sides) if who in side), None)

@@ -6,6 +6,7 @@ other one.
 
 import csv
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -120,6 +121,11 @@ def _key(word: str, heads: Heads) -> Key | None:
 def heads_of(words: Mapping[str, str]) -> dict[str, str]:
     """Heads by what a column is called, in small letters and without blanks and points."""
     return {word.casefold(): what for what, listed in words.items() for word in listed.split()}
+
+
+def folded(name: str) -> str:
+    """What two spellings of a name have in common: how its letters are composed, capitals, blanks put aside."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def split_names(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
@@ -13,10 +13,12 @@ UTF_8, UTF_16 = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
 WESTERN = frozenset("äöüÄÖÜßéèêëàâîïôùûçÉÈÊÀÂÎÔÛÇñ’–€«»\u00a0")
 LATEST_YEAR, EARLIEST_YEAR = 2200, 1991  # Tichu is from 1991
 
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
-_POINTS = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", re.ASCII)
-_SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
-_TIME = re.compile(r"(\d{1,2})[:.h](\d{2})(?::\d{2})?(?:\s*(?:uhr|h))?", re.ASCII | re.IGNORECASE)
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
+_POINTS = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2}(?!\d))", re.ASCII)
+_SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2}(?!\d))", re.ASCII)
+_TIME = re.compile(r"(\d{1,2})[:.h](\d{2})(?::\d{2})?(?:\s*(?:uhr|h|([ap])\.?m\.?))?", re.ASCII | re.IGNORECASE)
+_SERIAL = re.compile(r"(\d{5})(?:[.,](\d{1,12}))?", re.ASCII)
+FIRST_SERIAL_DAY = date(1899, 12, 30)  # from which spreadsheets count days
 
 
 def decoded(content: bytes) -> str:
@@ -59,11 +61,14 @@ def day_first(typed: Iterable[str]) -> bool | None:
 
 
 def typed_moment(day: str, time: str, *, days_first: bool | None) -> datetime | date:
-    """A day and a time as spreadsheets have them: 2024-05-03, 3.5.2024, 3/5/2024; 19:30, also behind the day.
+    """A day and a time as spreadsheets have them: 2024-05-03, 3.5.2024, 3.5.24, 3/5/2024, 45415 (days since 1899);
+    19:30 or 7:30 pm, also behind the day.
 
     Raises RuleError for what is no day, and for one with slashes that may be two days.
     """
     text = day.strip()[:40]
+    if found := _SERIAL.fullmatch(text):
+        text = _serial_day(found)
     year, month, number, rest = _parts(text, day, days_first=days_first)
     clock = time.strip()[:20] or rest.strip(" T,")
     try:
@@ -73,16 +78,41 @@ def typed_moment(day: str, time: str, *, days_first: bool | None) -> datetime | 
         hours = _TIME.fullmatch(clock)
         if hours is None:
             raise no_time(clock)
-        return _in_time(datetime(year, month, number, int(hours[1]), int(hours[2])), day)  # noqa: DTZ001 - local
+        return _in_time(datetime(year, month, number, _hour(hours), int(hours[2])), day)  # noqa: DTZ001 - local
     except ValueError as error:
         raise no_day(day) from error
+
+
+def _serial_day(found: re.Match[str]) -> str:
+    """A day, with its time where there is one, out of a spreadsheet's number of days."""
+    day = FIRST_SERIAL_DAY + timedelta(days=int(found[1]))
+    minutes = round(float(f"0.{found[2] or 0}") * 24 * 60)
+    return f"{day.isoformat()} {minutes // 60 % 24:02}:{minutes % 60:02}" if minutes else day.isoformat()
+
+
+def _hour(clock: re.Match[str]) -> int:
+    """The hour of a time, 0 to 23. Raises ValueError for 13 pm."""
+    hour = int(clock[1])
+    if not clock[3]:
+        return hour
+    if not 1 <= hour <= 12:
+        raise ValueError(hour)
+    return hour % 12 + (12 if clock[3] in "pP" else 0)
+
+
+def _year(typed: str) -> int:
+    """A year of two digits is one in which Tichu was there."""
+    year = int(typed)
+    if len(typed) > 2:
+        return year
+    return year + (1900 if year >= EARLIEST_YEAR % 100 else 2000)
 
 
 def _parts(text: str, day: str, *, days_first: bool | None) -> tuple[int, int, int, str]:
     if found := _ISO.match(text):
         return int(found[1]), int(found[2]), int(found[3]), text[found.end() :]
     if found := _POINTS.match(text):
-        return int(found[3]), int(found[2]), int(found[1]), text[found.end() :]
+        return _year(found[3]), int(found[2]), int(found[1]), text[found.end() :]
     found = _SLASHES.match(text)
     if found is None:
         raise no_day(day)
@@ -91,7 +121,7 @@ def _parts(text: str, day: str, *, days_first: bool | None) -> tuple[int, int, i
         raise RuleError([Mistake("bad_date", "date", words, {"typed": shown(day)})])
     first, second = int(found[1]), int(found[2])
     month, number = (second, first) if days_first else (first, second)
-    return int(found[3]), month, number, text[found.end() :]
+    return _year(found[3]), month, number, text[found.end() :]
 
 
 def _in_time(found: datetime | date, typed: str) -> datetime | date:

@@ -112,3 +112,8 @@ def shown(value: object) -> str:
     if isinstance(value, float):
         return repr(value)
     return "{…}" if isinstance(value, Mapping) else "[…]"
+
+
+def is_text(text: str) -> bool:
+    """Whether every character of a text can be kept and sent: no NUL, no half of a surrogate pair."""
+    return not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text)

@@ -9,7 +9,7 @@ from typing import Any
 
 from .bounds import FROM_FILE, MOST_IN_ROUND, Bounds
 from .dummies import DUMMY_NAME
-from .errors import Mistake, RuleError, listed, shown, told
+from .errors import Mistake, RuleError, is_text, listed, shown, told
 from .game import player_count_mistakes, step
 from .point_game import arithmetic_mistakes
 from .position import GameResult, Position, RoundResult
@@ -252,6 +252,9 @@ def _read_players(given: object, rules: RuleSet | None, bounds: Bounds) -> tuple
         found.append(Mistake("wrong_type", "players", text))
     if rules is not None:
         found += player_count_mistakes(rules.variant, len(given))
+    if any(not is_text(name) for name in players):
+        text = gettext_noop("A name holds a character that cannot be kept (NUL, or half of a pair); write it without.")
+        found.append(Mistake("wrong_type", "players", text))
     if not all(name.strip() for name in players):
         text = gettext_noop("A player has an empty name; each player needs one.")
         found.append(Mistake("empty_name", "players", text))

@@ -61,11 +61,18 @@ def test_a_line_ends_at_a_newline_and_nowhere_else(tmp_path):
     assert summary(answers(content, tmp_path)) == [[165, 35]]
 
 
-def test_names_in_any_script_and_half_a_surrogate_pair_come_back(tmp_path):
-    players = ["Zoë", "Ян", "\ud83d", "🀄"]
+def test_names_in_any_script_come_back(tmp_path):
+    players = ["Zoë", "Ян", "勝", "🀄"]
     record = GAME | {"players": players, "rounds": [{"out": players[:3], "card_points": [50, 50]}]}
     (found,) = answers(json.dumps(record).encode(), tmp_path)
-    assert found["columns"] == ["Zoë & \ud83d", "Ян & 🀄"]
+    assert found["columns"] == ["Zoë & 勝", "Ян & 🀄"]
+
+
+@pytest.mark.parametrize("name", ["\ud83d", "A\0nna", "\udc04a"])
+def test_half_a_surrogate_pair_and_nul_are_no_part_of_a_name(name, tmp_path):
+    record = GAME | {"players": ["Zoë", "Ян", name, "🀄"], "rounds": []}
+    (found,) = answers(json.dumps(record).encode(), tmp_path)
+    assert [(one["field"], one["code"]) for one in found["errors"]] == [("players", "wrong_type")]
 
 
 @pytest.mark.parametrize("arguments", [(), ("-",)])

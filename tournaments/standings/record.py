@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.rules import Mistake, RuleError, shown
+from scoring.rules.errors import is_text
 from scoring.rules.lines import read_line
 from scoring.rules.record import refusal
 from scoring.rules.settings import is_whole
@@ -136,6 +137,9 @@ def _read_entrants(record: Mapping[object, object], found: list[Mistake]) -> lis
     names = [name for name in given if isinstance(name, str)]
     if len(names) < len(given):
         text = gettext_noop("entrants holds something that is no name; each entry must be a text.")
+        found.append(Mistake("wrong_type", "entrants", text))
+    if any(not is_text(name) for name in names):
+        text = gettext_noop("A name holds a character that cannot be kept (NUL, or half of a pair); write it without.")
         found.append(Mistake("wrong_type", "entrants", text))
     for name in _repeated(names):
         text = gettext_noop("Two entrants are called %(name)s; each name may stand in the list once.")
