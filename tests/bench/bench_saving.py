@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.playing import Hand, saved, start
-from tests.browser.servers import CHROMIUM_ARGUMENTS, NO_BROWSER, chromium_path, running_site
+from tests.browser.servers import NO_BROWSER, chromium_options, chromium_path, running_site
 from tests.reliability.outbox import opens_without_a_network, settled
 
 ROUNDS = 20
@@ -114,8 +114,7 @@ def line(name: str, times: list[float]) -> str:
 
 def main() -> None:
     """Print the table; fail where saving is not felt at once."""
-    path = chromium_path()
-    if path is None:
+    if chromium_path() is None:
         sys.exit(NO_BROWSER)
     slowest = 0.0
     with (
@@ -123,7 +122,7 @@ def main() -> None:
         running_site(Path(folder)) as site,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
+        browser = playwright.chromium.launch(**chromium_options())
         for name, change in NETWORKS.items():
             empty, saving = best(browser, site.url, change)
             print(line(name, saving))

@@ -23,7 +23,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.browser.records import Records, kept_open
-from tests.browser.servers import CHROMIUM_ARGUMENTS, NO_BROWSER, Site, chromium_path, running_site
+from tests.browser.servers import NO_BROWSER, Site, chromium_options, chromium_path, running_site
 from tests.databases import database_under_test, fresh_database
 
 PATIENCE = 30_000  # ms until Playwright gives up waiting for something that should be there: on a busy machine too
@@ -82,14 +82,14 @@ class Held:
     chromium: Browser | None = None
     loop: asyncio.AbstractEventLoop | None = None  # of Playwright, while it is put aside
 
-    def taken_up(self, path: str) -> Browser:
+    def taken_up(self) -> Browser:
         self._run_loop()
         if self.chromium and not self.chromium.is_connected():
             self.close()
         if not self.chromium:
             with ExitStack() as opening:
                 playwright = opening.enter_context(sync_playwright())
-                self.chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
+                self.chromium = playwright.chromium.launch(**chromium_options())
                 opening.callback(self.chromium.close)
                 self.stack = opening.pop_all()
         return self.chromium
@@ -112,6 +112,7 @@ class Held:
 HELD = Held()
 
 
+@pytest.hookimpl(trylast=True)  # after what a test that stops the run leaves open in the browser
 def pytest_sessionfinish() -> None:
     HELD.close()
 
@@ -119,12 +120,11 @@ def pytest_sessionfinish() -> None:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The Chromium of this worker."""
-    path = chromium_path()
-    if path is None:
+    if chromium_path() is None:
         if os.environ.get("CI") == "true":
             pytest.fail(NO_BROWSER, pytrace=False)
         pytest.skip(NO_BROWSER)
-    yield HELD.taken_up(path)
+    yield HELD.taken_up()
     HELD.put_aside()
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
 
 from tests.browser.pressing import answered
-from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, running_site
+from tests.browser.servers import Site, chromium_options, running_site
 
 DESK, PHONE, WALL = (1280, 800), (390, 844), (1280, 720)
 LARGEST = 120_000  # bytes of a picture
@@ -253,7 +253,7 @@ def take_all(playwright: Playwright, folder: Path) -> None:
     """Hold the evening on a server of its own and keep its pictures in a folder."""
     with tempfile.TemporaryDirectory() as data, running_site(Path(data), ALLOWED_HOSTS=HALL.partition(":")[0]) as site:
         there = f"--host-resolver-rules=MAP {HALL} {site.url.removeprefix('http://')}"
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*CHROMIUM_ARGUMENTS, there])
+        browser = playwright.chromium.launch(**chromium_options(there))
         evening = Evening(browser, site, folder)
         evening.begin()
         code = evening.cards()

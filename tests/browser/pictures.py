@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.director_pictures import take_all
 from tests.browser.playing import Hand, number, saved, start
-from tests.browser.servers import CHROMIUM_ARGUMENTS, chromium_path, running_site
+from tests.browser.servers import chromium_options, running_site
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SIZES = {"small": (320, 640), "phone": (390, 844), "laptop": (1280, 800)}
@@ -160,7 +160,7 @@ def main(arguments: list[str]) -> None:
         running_site(Path(data)) as site,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(CHROMIUM_ARGUMENTS))
+        browser = playwright.chromium.launch(**chromium_options())
         if not arguments:
             DOCS.mkdir(parents=True, exist_ok=True)
             for shown in (table, seats, sheet, end):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import APIRequestContext, Browser, Page, expect
 
 from tests.browser.carrying import ROUNDS, data, on_the_server, packed, paste, written
-from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path
+from tests.browser.servers import Site, chromium_options
 from tests.browser.starting import NewPhone
 from tests.browser.test_starting_looks import Axe, fits, too_small
 
@@ -38,7 +38,7 @@ TRACKS = "() => window.tracks.map(({ readyState }) => readyState)"
 def browser(browser: Browser) -> Iterator[Browser]:
     """A Chromium with a camera that shows moving colours, and a user who allows it."""
     camera = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
-    seeing = browser.browser_type.launch(executable_path=chromium_path(), args=[*CHROMIUM_ARGUMENTS, *camera])
+    seeing = browser.browser_type.launch(**chromium_options(*camera))
     yield seeing
     seeing.close()
 

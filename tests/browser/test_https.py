@@ -1,6 +1,5 @@
 """A hall without a network to the world: https by the laptop's own authority, besides http, for real phones."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
@@ -15,7 +14,7 @@ from playwright.sync_api import Error as BrowserError
 
 from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, rested, totals
-from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, free_port, running_site
+from tests.browser.servers import Site, chromium_options, free_port, running_site
 from tests.browser.starting import NewPhone, a_game
 from tests.browser.test_starting_looks import fits, too_small
 from tests.browser.trusting import trust
@@ -63,11 +62,7 @@ def browser(browser: Browser, authority_folder: Path, tmp_path_factory: pytest.T
 def another(browser: Browser, home: Path) -> Browser:
     """One more Chromium, with its user's things in `home`, that finds the hall's names on this machine."""
     names = ", ".join(f"MAP {name} 127.0.0.1" for name in (HOST, *ELSEWHERE))
-    return browser.browser_type.launch(
-        executable_path=chromium_path(),
-        args=[*CHROMIUM_ARGUMENTS, f"--host-resolver-rules={names}"],
-        env={**os.environ, "HOME": str(home)},
-    )
+    return browser.browser_type.launch(**chromium_options(f"--host-resolver-rules={names}", HOME=str(home)))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, let_in, press, rested, start
-from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, running_site, stop
+from tests.browser.servers import Site, chromium_options, running_site, stop
 from tests.browser.starting import NewPhone, a_game
 from tests.reliability.outbox import HURRY, until
 
@@ -351,9 +351,7 @@ def hall(tmp_path: Path) -> Iterator[Site]:
 def test_over_plain_http_rounds_wait_as_long_as_the_page_is_open_and_the_page_says_what_is_missing(
     browser: Browser, hall: Site
 ) -> None:
-    chromium = browser.browser_type.launch(
-        executable_path=chromium_path(), args=[*CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP hall.test 127.0.0.1"]
-    )
+    chromium = browser.browser_type.launch(**chromium_options("--host-resolver-rules=MAP hall.test 127.0.0.1"))
     context = chromium.new_context(base_url=f"http://hall.test:{hall.env['PORT']}", has_touch=True, locale="en-GB")
     context.add_init_script(HURRY)
     phone = context.new_page()

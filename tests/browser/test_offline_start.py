@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Troubles
 from tests.browser.playing import Hand, number, rested, start, totals
-from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path, running_site
+from tests.browser.servers import Site, chromium_options, running_site
 from tests.browser.starting import FOUR, SCORER, choose, seat, sit
 from tests.browser.test_start_kit import KIT
 from tests.reliability.evening import rows
@@ -288,9 +288,7 @@ def hall(tmp_path: Path) -> Iterator[Site]:
 
 @pytest.mark.slow  # a server and a browser of its own
 def test_over_plain_http_an_open_form_starts_a_game_in_its_place(browser: Browser, hall: Site) -> None:
-    chromium = browser.browser_type.launch(
-        executable_path=chromium_path(), args=[*CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP hall.test 127.0.0.1"]
-    )
+    chromium = browser.browser_type.launch(**chromium_options("--host-resolver-rules=MAP hall.test 127.0.0.1"))
     context = chromium.new_context(base_url=f"http://hall.test:{hall.env['PORT']}", has_touch=True, locale="en-GB")
     context.add_init_script(HURRY)
     phone = context.new_page()

@@ -1,7 +1,6 @@
 """Every page in every language, on the narrowest phone and at other widths: all texts have their places there."""
 
 import os
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,10 +11,9 @@ from scoring.access.devices import COOKIE
 from tests.browser.fitting import MISFITS
 from tests.browser.looking import SIDEWAYS
 from tests.browser.records import Records
-from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path
+from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
 from tests.lengths import in_short
-from tests.processes import ROOT
 from tests.scoring import looks as home
 from tests.tournaments import looks as hall
 
@@ -24,11 +22,7 @@ DRAWN = "() => document.querySelectorAll('.tile').forEach((each) => { each.style
 OPENED = """() => document.querySelectorAll('details').forEach((each) => {
     each.open = !each.matches('.tongues, .menu');
 })"""
-# How wide a phone's letters are (Roboto 222 px): wider ones would say nothing of phones.
-WIDTH = """() => { const pen = document.createElement("canvas").getContext("2d");
-    pen.font = "16px system-ui, sans-serif";
-    return pen.measureText("Punkteblatt rozdanie Большой").width }"""
-WIDEST = 232
+OWN_FONTS = {"Roboto", "Noto Serif"}  # what scoring/fonts holds
 SHOTS = os.environ.get("SHOTS", "")  # a folder to keep pictures of the pages in
 SIGNED_IN = {"club at home", *home.PRIVATE}
 WIDE = ("paper", "screen", "light screen", "embedded", "wall", "look wall", "print", "empty sheet")  # for other sizes
@@ -44,33 +38,18 @@ def in_hall(records: Records) -> dict[str, Any]:
     return dict(records(hall.an_evening))
 
 
-# The letters with which pictures are drawn are those of most phones.
-LETTERS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-<dir>{fonts}</dir><cachedir>{cache}</cachedir>
-<match target="pattern"><test name="family"><string>system-ui</string></test>
-<edit name="family" mode="assign" binding="strong"><string>Roboto</string></edit></match>
-<match target="pattern"><test name="family"><string>sans-serif</string></test>
-<edit name="family" mode="assign" binding="strong"><string>Roboto</string></edit></match>
-<match target="pattern"><test name="family"><string>serif</string></test>
-<edit name="family" mode="assign" binding="strong"><string>Noto Serif</string></edit></match>
-</fontconfig>"""
-
-
-@pytest.fixture(scope="module")
-def browser(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A Chromium with the letters of a phone, whatever the machine has."""
-    folder = tmp_path_factory.mktemp("letters")
-    conf = folder / "fonts.conf"
-    conf.write_text(LETTERS.format(fonts=ROOT / "scoring" / "fonts", cache=folder / "cache"), encoding="utf-8")
-    path = chromium_path()
-    environment = {**os.environ, "FONTCONFIG_FILE": str(conf)}
-    with_letters = browser.browser_type.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS), env=environment)
-    yield with_letters
-    with_letters.close()
-
-
-def of_a_phone(page: Page) -> None:
-    assert page.evaluate(WIDTH) <= WIDEST, "the letters are wider than a phone's"
+@pytest.mark.parametrize("family", ["system-ui", "serif", "monospace", "DejaVu Sans", "Liberation Serif", "inherit"])
+def test_letters_are_the_project_s_on_every_machine(browser: Browser, family: str) -> None:
+    page = browser.new_page()
+    page.set_content(f'<p style="font-family: {family}">Punkteblatt, rozdanie, Большой ✓')
+    asking = page.context.new_cdp_session(page)
+    asking.send("DOM.enable")
+    asking.send("CSS.enable")
+    root = asking.send("DOM.getDocument")["root"]["nodeId"]
+    node = asking.send("DOM.querySelector", {"nodeId": root, "selector": "p"})["nodeId"]
+    used = asking.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    page.close()
+    assert {font["familyName"] for font in used} <= OWN_FONTS
 
 
 def misfits(page: Page, name: str, tongue: str) -> list[str]:
@@ -117,7 +96,6 @@ def test_every_page_at_home_has_room_for_its_words(
     tongue, names = looked_at
     troubles.expect("status of 404")
     phone = new_phone(locale=tongue, reduced_motion="reduce")
-    of_a_phone(phone)
     phone.context.add_cookies([{"name": COOKIE, "value": at_home["key"], "url": site.url}])
     found = {}
     for name in names:
@@ -139,7 +117,6 @@ def test_every_page_of_a_tournament_has_room_for_its_words(
     new_phone: NewPhone, site: Site, in_hall: dict[str, Any], tongue: str
 ) -> None:
     phone = new_phone(locale=tongue, reduced_motion="reduce")
-    of_a_phone(phone)
     signed_in(phone, site, in_hall["session"])
     found = {}
     for name in hall.NAMES:
@@ -168,7 +145,6 @@ def test_every_page_has_room_at_other_widths(
     troubles.expect("status of 404")
     wide = size[0] > 1000
     page = new_phone(size, locale=tongue, reduced_motion="reduce", is_mobile=not wide, has_touch=not wide)
-    of_a_phone(page)
     session = at_home["session"]
     pages = [(name, address, at_home["key"], session if name in SIGNED_IN else "")
              for name, address in at_home["pages"].items()]  # fmt: skip

@@ -29,7 +29,7 @@ django.setup()
 
 from tests.browser import halls  # noqa: E402
 from tests.browser.records import kept_open  # noqa: E402
-from tests.browser.servers import CHROMIUM_ARGUMENTS, NO_BROWSER, Site, chromium_path, running_site  # noqa: E402
+from tests.browser.servers import NO_BROWSER, Site, chromium_options, chromium_path, running_site  # noqa: E402
 
 GOALS = {"performance": 99, "accessibility": 100, "best-practices": 100, "seo": 100}
 LOOKS = 3
@@ -121,7 +121,8 @@ def look(lighthouse: Path, page: Opened, folder: Path) -> dict[str, Any]:
     """One report of Lighthouse."""
     report = folder / "report.json"
     report.unlink(missing_ok=True)
-    flags = ["--headless=new", *CHROMIUM_ARGUMENTS]
+    chromium = chromium_options()
+    flags = ["--headless=new", *chromium["args"]]
     command = [str(lighthouse), page.url, "--quiet", "--output=json", f"--output-path={report}"]
     command += [f"--only-categories={','.join(GOALS)}", f"--chrome-flags={' '.join(flags)}"]
     command += ["--no-enable-error-reporting"]
@@ -129,7 +130,7 @@ def look(lighthouse: Path, page: Opened, folder: Path) -> dict[str, Any]:
         command.append("--skip-audits=is-crawlable")
     if page.cookies:
         command.append(f"--extra-headers={json.dumps({'Cookie': page.cookies})}")
-    env = os.environ | {"CHROME_PATH": str(chromium_path())}
+    env = chromium["env"] | {"CHROME_PATH": chromium["executable_path"]}
     subprocess.run(command, cwd=folder, env=env, check=True)
     found: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
     if found.get("runtimeError"):

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scoring.rules import Round, RuleSet, play
 from tests.browser.conftest import PATIENCE, Troubles
 from tests.browser.playing import Hand, start, totals
-from tests.browser.servers import CHROMIUM_ARGUMENTS, Site, chromium_path
+from tests.browser.servers import Site, chromium_options
 from tests.reliability.evening import ENDLESS, as_recorded, evening, game_of, on_round, record, take_back, taken_in
 from tests.reliability.line import Line, bad_line
 from tests.reliability.outbox import HURRY, opens_without_a_network, outbox, settled
@@ -85,8 +85,7 @@ def switched_on(browser: Browser, home: Path, line: Line, troubles: Troubles) ->
     """A phone that keeps its things in `home`, until it is switched off."""
     context = browser.browser_type.launch_persistent_context(
         home,
-        executable_path=chromium_path(),
-        args=list(CHROMIUM_ARGUMENTS),
+        **chromium_options(),
         base_url=line.url,
         locale="en-GB",
         viewport={"width": 320, "height": 640},
