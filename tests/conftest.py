@@ -30,6 +30,8 @@ DATABASE_FIXTURES = {
     "live_server",
 }
 
+ZONE = "Europe/Zurich"  # of the machine, as far as tests can tell, and of the browsers that they start
+
 # How long an example takes says how busy the machine is, and nothing of the code.
 of_hypothesis.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 of_hypothesis.load_profile("any machine")
@@ -64,6 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for variable in SETTINGS_VARIABLES:
         os.environ.pop(variable, None)
     os.environ["DATA_DIR"] = str(data)
+    os.environ["TZ"] = os.environ.get("TEST_ZONE", ZONE)
     if database_under_test() == "postgres" and not config.option.collectonly:
         os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
     os.environ["DJANGO_SETTINGS_MODULE"] = "tichu_site.settings"

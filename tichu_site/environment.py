@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 import ifaddr
+from babel.localtime import get_localzone
 
 from tichu_site.private import FOLDER, private_folder
 
@@ -119,9 +120,25 @@ def folder(name: str, default: Path) -> Path:
     return path
 
 
-def time_zone(name: str, default: str) -> str:
-    """Raises SettingError where the value names no time zone."""
-    value = text(name, default)
+def own_zone() -> str:
+    """The name of the machine's own time zone, UTC where it has none."""
+    try:
+        zone = get_localzone()
+    except (LookupError, OSError):
+        return "UTC"
+    if name := getattr(zone, "key", None):
+        return str(name)
+    # Read from a file that bears no name: where it leads is one.
+    file = Path(os.environ.get("TZ", "").removeprefix(":") or "/etc/localtime").resolve().as_posix()
+    name = file.rpartition("/zoneinfo/")[2]
+    return name if name in zoneinfo.available_timezones() else "UTC"
+
+
+def time_zone(name: str) -> str:
+    """The zone that the variable names, else the machine's own. Raises SettingError where it names none."""
+    value = text(name)
+    if not value:
+        return own_zone()
     try:
         zoneinfo.ZoneInfo(value)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:

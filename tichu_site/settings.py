@@ -13,7 +13,7 @@
 | HSTS_SUBDOMAINS | false where other names under this one have no TLS           | true                      |
 | TLS             | true in a hall: https besides http, accounts on it alone     | false                     |
 | TLS_PORT        | where https answers then                                     | 8443                      |
-| TIME_ZONE       | zone in which people read times                              | Europe/Zurich             |
+| TIME_ZONE       | zone in which people read times, such as Europe/Zurich       | the machine's own         |
 | LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING                   |
 | EMAIL_URL       | mail server for sign-in codes, `smtps://user:password@host`  | printed in the terminal   |
 | MAIL_FROM       | whom those e-mails come from                                 | `desk@` and the host name |
@@ -264,7 +264,7 @@ LANGUAGES = [
 USE_I18N = True
 FORMAT_MODULE_PATH = "tichu_site.formats"
 USE_TZ = True
-TIME_ZONE = environment.time_zone("TIME_ZONE", "Europe/Zurich")
+TIME_ZONE = environment.time_zone("TIME_ZONE")
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 

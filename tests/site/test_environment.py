@@ -1,8 +1,10 @@
 """Settings from the environment: right ones are taken over, wrong ones stop the start with one clear line."""
 
 from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
 from pathlib import Path
 from threading import Barrier
+from zoneinfo import available_timezones
 
 import pytest
 from django.core.management import call_command
@@ -52,7 +54,11 @@ RIGHT: list[tuple[str, dict[str, str], object]] = [
     ("UNSAFE_DATABASE", {}, False),
     ("UNSAFE_DATABASE", {"UNSAFE_DATABASE": "accept"}, True),
     ("TIME_ZONE", {"TIME_ZONE": "America/Lima"}, "America/Lima"),
-    ("TIME_ZONE", {"TIME_ZONE": " "}, "Europe/Zurich"),
+    ("TIME_ZONE", {"TIME_ZONE": " ", "TZ": "Asia/Tokyo"}, "Asia/Tokyo"),
+    ("TIME_ZONE", {"TZ": ":Asia/Tokyo"}, "Asia/Tokyo"),
+    ("TIME_ZONE", {"TIME_ZONE": "America/Lima", "TZ": "Asia/Tokyo"}, "America/Lima"),
+    ("TIME_ZONE", {"TZ": "EST5EDT4,M3.2.0,M11.1.0"}, "UTC"),
+    ("TIME_ZONE", {"TZ": "Europe/Nowhere"}, "UTC"),
     ("LOG_LEVEL", {"LOG_LEVEL": "info"}, "INFO"),
 ]
 
@@ -72,6 +78,22 @@ def test_a_right_value_is_taken_over(tmp_path: Path) -> None:
     assert (answer.stdout, answer.stderr) == ("INFO\n", "")
     for name, variables, value in RIGHT:
         assert getattr(read_settings(tmp_path, **variables), name) == value, (name, variables)
+
+
+@pytest.mark.parametrize(("link", "zone"), [("zoneinfo/Asia/Tokyo", "Asia/Tokyo"), ("clocks/Asia/Tokyo", "UTC")])
+def test_a_zone_that_is_a_file_has_the_name_of_where_it_leads(tmp_path: Path, link: str, zone: str) -> None:
+    data = tmp_path / link
+    data.parent.mkdir(parents=True)
+    data.write_bytes((resources.files("tzdata") / "zoneinfo" / "Asia" / "Tokyo").read_bytes())
+    (tmp_path / "localtime").symlink_to(data)
+    assert zone == read_settings(tmp_path / "data", TZ=f":{tmp_path / 'localtime'}").TIME_ZONE
+
+
+def test_without_a_zone_in_the_environment_the_machine_s_own_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TZ")
+    assert read_settings(tmp_path).TIME_ZONE in available_timezones()
 
 
 @pytest.mark.parametrize("value", ["0", "65536", "-1", "80.5", "eighty", "²", "9" * 5000])
