@@ -18,8 +18,8 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run install test test-sqlite test-postgres test-slow test-browser mutants bench lighthouse lint format \
-  types check messages openapi pictures vendor lock clean
+.PHONY: help run install test test-sqlite test-postgres test-slow test-browser test-dates mutants bench lighthouse lint \
+  format types check messages openapi pictures vendor lock clean
 
 help: ## what there is
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,7 +49,7 @@ $(VENV)/.test: requirements-test.lock
 	@touch $@ $(VENV)/.run
 
 # Workers and the servers that tests start would each compile everything again where bytecode is not kept.
-test test-sqlite test-postgres test-slow test-browser: export PYTHONDONTWRITEBYTECODE =
+test test-sqlite test-postgres test-slow test-browser test-dates: export PYTHONDONTWRITEBYTECODE =
 
 test: test-sqlite test-postgres ## everything, on SQLite and on PostgreSQL
 
@@ -69,6 +69,9 @@ test-slow: install ## the long versions of the sets that make test runs in short
 
 test-browser: install ## the evenings in a real browser only
 	@$(BIN)/python -m pytest -q $(AT_ONCE) -m browser
+
+test-dates: install ## everything without a browser on eight days in three zones (DATES="--at leap-day --zone UTC")
+	@TEST_DATABASE=sqlite $(BIN)/python -m tests.dates $(DATES) $(AT_ONCE)
 
 mutants: install ## whether the tests catch deliberate faults (MUTANTS="--at-once 2", or names of some of them)
 	@$(BIN)/python -m tests.mutants.run $(MUTANTS)
