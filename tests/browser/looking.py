@@ -18,6 +18,7 @@ SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
 def looked_at(page: Page, script: str) -> Any:
     """What a script finds on the page; on the next one where the page was just leaving."""
     try:
+        page.wait_for_load_state()  # its words may be there before its style sheets
         return page.evaluate(script)
     except Error as gone:
         if "context was destroyed" not in gone.message:

@@ -41,11 +41,13 @@ def played(
 
 def too_wide(page: Page) -> int:
     """By how many pixels the page is wider than the screen."""
+    page.wait_for_load_state()  # its words may be there before its style sheets
     return int(page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
 def too_small(page: Page) -> list[str]:
     """What is to be tapped and is less than 48 px wide or 44 px high; links in a sentence are not meant."""
+    page.wait_for_load_state()
     return page.evaluate(
         """(least) => [...document.querySelectorAll('main a, main button, main summary, main input:not([type=hidden])')]
              .filter((e) => e.checkVisibility())

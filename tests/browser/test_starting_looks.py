@@ -18,11 +18,13 @@ HEBREW = "\u05d3\u05d9\u05e0\u05d4"
 
 
 def fits(page: Page) -> bool:
+    page.wait_for_load_state()  # its words may be there before its style sheets
     return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def too_small(page: Page) -> list[str]:
     """Whatever can be tapped and measures less than 48 x 44 px, the label of a ticked thing counting as part of it."""
+    page.wait_for_load_state()
     return page.evaluate("""() => [...document.querySelectorAll("main a, main button, main input, main summary")]
         .map((thing) => thing.matches("[type=radio], [type=checkbox]") ? thing.closest("label") : thing)
         .filter((thing) => thing.checkVisibility() && !thing.matches(".unseen, p a, li a[href^='#'], [type=hidden]"))
