@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from hypothesis import HealthCheck
 from hypothesis import settings as of_hypothesis
 
 from tests.browser.servers import NO_BROWSER
 from tests.databases import database_under_test, drop_template, empty_by_deleting, start_postgres, template
+from tests.dates import AHEAD, ZONE
 from tests.markup import flat
 from tests.on_postgres import chosen
 from tests.prepared import DATABASE, FOLDER, prepared_folder
@@ -30,7 +32,7 @@ DATABASE_FIXTURES = {
     "live_server",
 }
 
-ZONE = "Europe/Zurich"  # of the machine, as far as tests can tell, and of the browsers that they start
+HOME = "Europe/Zurich"  # the zone of the machine, as far as tests can tell, and of the browsers that they start
 
 # How long an example takes says how busy the machine is, and nothing of the code.
 of_hypothesis.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -66,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for variable in SETTINGS_VARIABLES:
         os.environ.pop(variable, None)
     os.environ["DATA_DIR"] = str(data)
-    os.environ["TZ"] = os.environ.get("TEST_ZONE", ZONE)
+    os.environ["TZ"] = os.environ.get(ZONE, HOME)
     if database_under_test() == "postgres" and not config.option.collectonly:
         os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
     os.environ["DJANGO_SETTINGS_MODULE"] = "tichu_site.settings"
@@ -216,6 +218,26 @@ def nobodys_language() -> None:
 
     translation.deactivate()
     timezone.deactivate()
+
+
+@pytest.fixture
+def in_zurich() -> Iterator[None]:
+    """Times are those of Zurich's clocks, wherever the tests run."""
+    from django.utils import timezone
+
+    with timezone.override("Europe/Zurich"):
+        yield
+
+
+@pytest.fixture
+def real_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The machine's own clock on every day of `tests/dates.py`, here and in processes that are started.
+
+    OpenSSL reads no other, so certificates that it looks at have to be made by it.
+    """
+    monkeypatch.setenv(AHEAD, "0")
+    with time_machine.travel(time_machine.escape_hatch.time.time(), tick=True):
+        yield
 
 
 @pytest.fixture(scope="session")

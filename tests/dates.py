@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 
 # It is imported before pytest is, which would rather read its plugins itself.
 EARLY = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
+AHEAD, ZONE = "TEST_CLOCK_AHEAD", "TEST_ZONE"  # variables: seconds before the real clock, and where the machine is
 TRAVEL = Path(__file__).parent / "travel"
 EVERYWHERE = {
     "saturday": "2026-11-28 18:46",
@@ -48,7 +49,7 @@ def passes(at: datetime, zone: str, arguments: list[str]) -> bool:
     """Run pytest as if it were that moment, and the machine in that zone."""
     path = os.pathsep.join([str(TRAVEL), *filter(None, [os.environ.get("PYTHONPATH")])])
     ahead = at.timestamp() - time()
-    env = {**os.environ, "PYTHONPATH": path, "TEST_CLOCK_AHEAD": str(ahead), "TEST_ZONE": zone}
+    env = {**os.environ, "PYTHONPATH": path, AHEAD: str(ahead), ZONE: zone}
     command = [sys.executable, "-m", "pytest", "-q", "-W", EARLY, "-m", "not browser and not slow", *arguments]
     return subprocess.run(command, env=env, check=False).returncode == 0
 

@@ -52,6 +52,7 @@ def test_what_begins_after_midnight_belongs_to_the_night_before(club: Club) -> N
     assert evening.night == FRIDAY - timedelta(days=1)
 
 
+@pytest.mark.usefixtures("in_zurich")
 def test_a_series_is_at_the_same_hour_in_winter_and_in_summer(club: Club) -> None:
     made = plan_evenings(club, Plan(date(2027, 3, 19), EVENING), "weekly", date(2027, 4, 9))
     assert [f"{timezone.localtime(one.starts_at):%d %H:%M}" for one in made] == [

@@ -18,5 +18,6 @@ from scoring.evenings.nights import night_of
         (datetime(2026, 12, 31, 23, 30, tzinfo=UTC), date(2026, 12, 31)),
     ],
 )
+@pytest.mark.usefixtures("in_zurich")
 def test_a_night_lasts_until_five_in_the_morning(at: datetime, night: date) -> None:
     assert night_of(at) == night

@@ -187,6 +187,7 @@ def shake_hands(port: int, authority: Path | None, name: str) -> str:
         return str(secured.version())
 
 
+@pytest.mark.usefixtures("real_clock")
 def test_a_browser_that_trusts_the_authority_shakes_hands_under_every_name(tmp_path: Path) -> None:
     made = certificates(tmp_path, HALL)
     with served(made) as port:
@@ -202,6 +203,7 @@ def test_a_browser_does_not_shake_hands_with_a_stranger(tmp_path: Path) -> None:
                 shake_hands(port, authority, name)
 
 
+@pytest.mark.usefixtures("real_clock")
 def test_openssl_holds_the_authority_to_its_limits(tmp_path: Path) -> None:
     made = certificates(tmp_path, HALL)
     forged = tmp_path / "forged.pem"

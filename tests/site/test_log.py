@@ -2,6 +2,7 @@
 
 import logging
 import re
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,10 @@ def record(name: str, text: str, *values: object, exc_info: BaseException | None
     return logging.LogRecord(name, logging.ERROR, __file__, 1, text, values, info)
 
 
-def test_the_two_hours_of_the_night_in_which_the_clock_goes_back_are_told_apart(settings: object) -> None:
+def test_the_two_hours_of_the_night_in_which_the_clock_goes_back_are_told_apart(
+    settings: Any,
+) -> None:
+    settings.TIME_ZONE = "Europe/Zurich"
     formatter = Line("{asctime} {message}", style="{")
     first, second = record("site", "before"), record("site", "after")
     first.created, second.created = 1792888200.25, 1792891800.25  # 2026-10-25 02:30 in Zurich, twice

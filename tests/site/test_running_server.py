@@ -27,6 +27,7 @@ DESCRIPTORS = 256  # that the server may have: 192 are connections, and 64 of th
 LINK = re.compile(r"(?m)^ *Make the owner's account: (\S+)$")
 
 
+@pytest.mark.usefixtures("real_clock")
 def test_a_server_serves_a_hall_until_ctrl_c(tmp_path: Path) -> None:
     port = free_port()
     tls = {"TLS": "1", "TLS_PORT": str(port)}

@@ -4,10 +4,11 @@ import datetime
 from fractions import Fraction
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.formats import date_format, number_format
 from django.utils.translation import ngettext
 
@@ -65,10 +66,10 @@ def test_every_count_has_its_form(one: str, many: str, said: dict[str, str]) -> 
 def test_dates_and_numbers_are_those_of_the_language(written: str) -> None:
     moment = datetime.datetime(2026, 11, 3, 9, 5, tzinfo=datetime.UTC)
     the_day = datetime.date(2026, 11, 3)
-    with translation.override(written):
+    with translation.override(written), time_machine.travel(moment, tick=False):
         found = (
             *(date_format(the_day, form) for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT", "MONTH_DAY_FORMAT")),
-            short_day(timezone.now().replace(month=11, day=3, hour=12)),
+            short_day(moment),
             month_of(moment),
             date_format(moment, "DATETIME_FORMAT"),
             number_format(1234.5, 1, force_grouping=True),

@@ -2,6 +2,7 @@
 
 import os
 import random
+import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -176,8 +177,8 @@ def test_what_a_killed_program_left_half_written_goes_once_nobody_can_be_writing
     begun = {tmp_path / f".cup.json.{name}.part": name for name in ("old", "new", "from the future")}
     for file, name in begun.items():
         file.write_text("half")
-        if name != "new":
-            os.utime(file, (0, 0) if name == "old" else (4e9, 4e9))
+        written = {"old": 0, "new": time.time(), "from the future": 4e9}[name]
+        os.utime(file, (written, written))
     remove_half_written(tmp_path)
     assert [name for file, name in begun.items() if file.exists()] == ["new"]
 

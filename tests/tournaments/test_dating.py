@@ -139,6 +139,7 @@ def test_who_goes_up_and_down_is_told_when_the_season_is_over() -> None:
     assert (page.count("up to division A"), page.count("down to division B")) == (1, 1)
 
 
+@pytest.mark.usefixtures("in_zurich")
 def test_the_two_sides_note_their_date_by_the_matchs_own_link() -> None:
     match = rounds_of(league())[0].matches.get(number=1)
     phone, address = Client(), reverse("match_date", args=[token_of(match)])

@@ -127,8 +127,8 @@ class Demonstration:
 
     @property
     def nights(self) -> list[datetime]:
-        """Every second Friday, the oldest first, the last one a few days ago."""
-        last = self.now - timedelta(days=(self.now.weekday() - 4) % 7 or 7)
+        """Every second Friday, the oldest first, the last one two to eight days ago: what follows it is over too."""
+        last = self.now - timedelta(days=(self.now.weekday() - 6) % 7 + 2)
         return [last - timedelta(days=14 * back) for back in reversed(range(NIGHTS))]
 
     def play_evenings(self) -> None:

@@ -200,6 +200,7 @@ def trusting(made: Any) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=made.authority)
 
 
+@pytest.mark.usefixtures("real_clock")
 def test_the_certificate_must_be_right_for_the_name_and_from_somebody_who_is_trusted(tmp_path: Path) -> None:
     made = certificates(tmp_path, ["localhost", "127.0.0.1"])
     theirs = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

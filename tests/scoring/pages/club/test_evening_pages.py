@@ -16,7 +16,7 @@ from tests.scoring.clubs import a_club, a_desk, a_person, an_evening, moved, ton
 from tests.scoring.games import a_client, a_device, a_game, believable, words
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_zurich")]
 ZURICH = ZoneInfo("Europe/Zurich")
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.access.limits import LIMITS
 from scoring.imports import LARGEST
@@ -114,7 +115,7 @@ def test_games_without_a_day_ask_for_one(club: Club, keeper: Client) -> None:
     shown = look(keeper, club, line, day="2019-11-23")
     assert 'type="date"' in shown.content.decode()
     press(keeper, club, shown)
-    assert f"{Game.objects.get().started_at:%Y-%m-%d}" == "2019-11-23"
+    assert f"{timezone.localtime(Game.objects.get().started_at):%Y-%m-%d}" == "2019-11-23"
     wrong = look(keeper, club, line, day="2019-02-31")
     assert (wrong.status_code, "Please give a day" in said(wrong)) == (422, True)
 

@@ -137,6 +137,7 @@ def test_somebody_s_page_has_their_rating_as_a_line() -> None:
 @pytest.mark.parametrize(
     ("apart", "ends"), [(0, ["1 Jan"]), (1, ["1 Jan", "4 Jan"]), (30, ["Jan 2026", "Apr 2026"])], ids=str
 )
+@pytest.mark.usefixtures("in_zurich")
 def test_the_ends_of_a_line_are_told_by_months_by_days_within_one_and_once_within_a_day(
     apart: int, ends: list[str]
 ) -> None:

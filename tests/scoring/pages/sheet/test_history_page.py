@@ -113,6 +113,7 @@ def test_the_same_round_and_an_agreement_are_told_without_a_round_of_their_own()
     assert page.count('<ul class="story">') == 1  # not an empty one for each of the others
 
 
+@pytest.mark.usefixtures("in_zurich")
 def test_times_are_shown_where_people_are_and_kept_in_universal_time() -> None:
     game = a_game(rounds=TWO_ROUNDS)
     Entry.objects.filter(game=game).update(created_at=datetime(2026, 7, 4, 20, 30, tzinfo=UTC))
@@ -126,6 +127,7 @@ def test_an_entry_of_a_phone_that_is_gone_is_still_told() -> None:
     assert "a phone that is not known any more" in words(a_client(), "round_history", game.pk, 1)
 
 
+@pytest.mark.usefixtures("in_zurich")
 def test_what_else_happened_is_told_with_time_and_phone() -> None:
     game = a_game()
     phone = a_device("beat's phone", "Android phone")

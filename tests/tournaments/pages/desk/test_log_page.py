@@ -143,6 +143,7 @@ def test_the_log_needs_as_many_queries_for_many_lines_as_for_few() -> None:
     assert queries(desk.client, at("desk_log", large)) == few
 
 
+@pytest.mark.usefixtures("in_zurich")
 def test_days_are_written_as_people_write_them_and_taken_away_is_said_otherwise() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=0)

@@ -2,9 +2,11 @@
 
 import datetime
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -24,15 +26,16 @@ from tournaments.seasons.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
 
-TODAY = datetime.date(2026, 11, 24)
+TODAY = datetime.datetime(2026, 11, 24, 12, tzinfo=datetime.UTC)
 OCTOBER, NOVEMBER = datetime.date(2026, 10, 16), datetime.date(2026, 11, 20)
 AB, CD = ("Anna", "Beat"), ("Carla", "Dino")
 AC, BD = ("Anna", "Carla"), ("Beat", "Dino")
 
 
 @pytest.fixture(autouse=True)
-def today(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timezone, "localdate", lambda *at: at[0].date() if at and at[0] else TODAY)
+def today() -> Iterator[None]:
+    with time_machine.travel(TODAY, tick=True):
+        yield
 
 
 @dataclass
