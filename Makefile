@@ -77,7 +77,8 @@ mutants: install ## whether the tests catch deliberate faults (MUTANTS="--at-onc
 	@$(BIN)/python -m tests.mutants.run $(MUTANTS)
 
 bench: install ## how fast, each figure with a baseline from the same run
-	@for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+	@failed=; for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || failed="$$failed $$file"; \
+	  done; test -z "$$failed" || { echo "Failed:$$failed"; exit 1; }
 
 lighthouse: install ## Lighthouse on the pages that matter (needs node and npm)
 	@$(BIN)/python tests/lighthouse/run.py

@@ -18,15 +18,17 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench.playing import Phone, port_of, site_under_test
+from tests.bench.playing import Phone, check_rounds, port_of, site_under_test
+from tests.bench.smoke import judge, sized
 from tests.browser.servers import Site
-from tests.site.listening import started
+from tests.site.listening import Followed, started
 from tichu_site import bounds
 
-TABLES = 8
-ATTACKERS = 20
-REQUESTS = 1_000
-ALONE = 5  # of each kind, one after the other, to see what it costs
+TABLES = sized(8, 2)
+ATTACKERS = sized(20, 3)
+REQUESTS = sized(1_000, 18)
+ALONE = sized(5, 1)  # of each kind, one after the other, to see what it costs
+ELSEWHERE = {404, 405, 500}  # answers to requests that no longer fit the site
 WANTED = 2.0  # seconds for an entry at most
 ROUND = json.dumps({"out": [0, 1, 2, 3], "calls": {"0": "tichu"}, "card_points": [65, 35]})
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
@@ -90,7 +92,7 @@ def alone(site: Site) -> dict[str, float]:
 
 def together(site: Site) -> tuple[list[float], Counter[int], Counter[int]]:
     """How long each entry waited (seconds), the statuses of entries, and those of the attack."""
-    games = [started(site).game for _ in range(TABLES)]
+    games = [started(site) for _ in range(TABLES)]
     waits: list[float] = []
     entries: Counter[int] = Counter()
     attacks: Counter[int] = Counter()
@@ -101,29 +103,29 @@ def together(site: Site) -> tuple[list[float], Counter[int], Counter[int]]:
         for _ in left:
             attacks[await send(port_of(site), *next(kinds))] += 1
 
-    async def play(game: str, over: asyncio.Event) -> None:
-        phone = await Phone.at(port_of(site))
+    async def play(followed: Followed, over: asyncio.Event) -> int:
+        phone = await Phone.at(port_of(site), followed.key)
         number = 0
         while not over.is_set():
             number += 1
             start = perf_counter()
-            entries[
-                await phone.post(
-                    f"/games/{game}/rounds/", {"id": str(uuid.uuid4()), "number": str(number), "round": ROUND}
-                )
-            ] += 1
+            fields = {"id": str(uuid.uuid4()), "number": str(number), "round": ROUND}
+            entries[await phone.post(f"/games/{followed.game}/rounds/", fields)] += 1
             waits.append(perf_counter() - start)
             await asyncio.sleep(0.2)
         phone.writer.close()
+        return number
 
-    async def all_at_once() -> None:
+    async def all_at_once() -> list[int]:
         over = asyncio.Event()
-        tables = [asyncio.create_task(play(game, over)) for game in games]
+        tables = [asyncio.create_task(play(followed, over)) for followed in games]
         await asyncio.gather(*(attack() for _ in range(ATTACKERS)))
         over.set()
-        await asyncio.gather(*tables)
+        return await asyncio.gather(*tables)
 
-    asyncio.run(all_at_once())
+    written = asyncio.run(all_at_once())
+    for followed, rounds in zip(games, written, strict=True):
+        check_rounds(site, followed, rounds)
     return waits, entries, attacks
 
 
@@ -141,8 +143,11 @@ def main() -> None:
     print(
         f"wait for an entry       p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms, most {max(waits):.2f} s"
     )
-    if max(waits) > WANTED or any(status >= 400 or not status for status in entries):
-        sys.exit(f"An entry waited for more than {WANTED} s, or was refused.")
+    if refused := {status for status in entries if status >= 400 or not status}:
+        sys.exit(f"Entries were refused: {refused}.")
+    if unmet := ELSEWHERE & set(attacks):
+        sys.exit(f"The attack did not reach what it is meant for: {unmet}.")
+    judge(max(waits) > WANTED, f"An entry waited for more than {WANTED} s.")
 
 
 if __name__ == "__main__":

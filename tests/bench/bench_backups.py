@@ -18,7 +18,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-GAMES = 33_000
+from tests.bench.smoke import SMOKE, judge, sized  # noqa: E402
+
+GAMES = sized(33_000, 20)
 ROUNDS = 10
 AT_ONCE = 500  # games that are written at once
 WANTED = {"verify": 300.0, "restore": 300.0, "copy": 120.0, "start": 20.0}  # seconds
@@ -31,6 +33,7 @@ def fill(games: int) -> None:
     from django.db import transaction
 
     from scoring.actions.chaining import append, begin
+    from scoring.actions.record_rows import write_games
     from scoring.models import Device, Entry, Game, Player, Round, Seat
     from scoring.rules import RuleSet
     from tests.scoring.games import a_device, believable
@@ -55,6 +58,7 @@ def fill(games: int) -> None:
         with transaction.atomic():
             for rows in (made, seats, entries, rounds):
                 type(rows[0]).objects.bulk_create(rows, batch_size=2000)
+            write_games(made)
 
 
 def timed(what: str, do: Callable[[], Any]) -> tuple[float, Any]:
@@ -123,8 +127,10 @@ def measure(folder: Path, games: int) -> None:
     apps.get_model("scoring", "Game").objects.update(chain_length=None, chain_head=None)
     timed("the migration that chains all of it", lambda: unchained.take_in(apps.get_model))
     held("restore", timed("manage.py restore of the document", lambda: call_command("restore", str(document)))[0])
-    if over:
-        sys.exit(f"Longer than wanted: {', '.join(over)}.")
+    models = [apps.get_model("scoring", name) for name in ("Game", "Entry")]
+    assert [model.objects.count() for model in models] == [games, games * ROUNDS], "restored, but not all of it"
+    call_command("verify")  # raises CommandError where something is not as it was written
+    judge(bool(over), f"Longer than wanted: {', '.join(over)}.")
 
 
 def on_a_site_of_its_own(games: int) -> None:
@@ -159,4 +165,4 @@ def on_a_site_of_its_own(games: int) -> None:
 
 
 if __name__ == "__main__":
-    on_a_site_of_its_own(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+    on_a_site_of_its_own(int(sys.argv[1]) if len(sys.argv) > 1 and not SMOKE else GAMES)

@@ -14,13 +14,15 @@ import rustworkx as rx
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from tests.bench.smoke import judge, sized  # noqa: E402
 from tournaments.pairing.swiss import Swiss  # noqa: E402
 from tournaments.pairing.values import Draw, Entrant, Field, SessionRound  # noqa: E402
 
 ROUNDS = 6
-BASE = 500  # entrants of the baseline: one matching of each with each
+BASE = sized(500, 40)  # entrants of the baseline: one matching of each with each
 USUAL = 0.4  # seconds the baseline took where the goals were set; they grow with it on a slower computer
-GOALS = {1_000: 0.5, 10_000: 10.0}  # seconds for the draw of one round
+GOALS = sized({1_000: 0.5, 10_000: 10.0}, {40: 0.5})  # seconds for the draw of one round
+LARGE = sized((1_001, 2_001), (41, 81))  # entrants
 GROWTH = 6.0  # 2,000 entrants may take so many times as long as 1,000, however the clubs lie
 
 
@@ -53,6 +55,8 @@ def last_round(clubs: Sequence[str]) -> tuple[float, Draw]:
         settings = {"rounds": None, "clubs_apart": any(clubs)}
         draw = Swiss().draw(Field(entrants, tuple(past), number, 7, settings))
         taken = perf_counter() - start
+        drawn = [who for table in draw.tables for who in table.everybody] + list(draw.byes)
+        assert sorted(drawn) == list(range(len(clubs))), "somebody is drawn twice, or not at all"
         past.append(SessionRound(draw.tables, draw.byes))
         for bye in draw.byes:
             wins[bye] += 1
@@ -92,12 +96,12 @@ def main() -> None:
                 print(f"{count:6,} entrants, {name:14} {taken:6.2f} s, {taken / base:5.2f} of it; given up: {said}")
                 missed |= taken > goal * slower
     for name, clubs_of in (("half of one club", half), ("three clubs", thirds)):
-        small, large = (last_round(clubs_of(size))[0] for size in (1_001, 2_001))
-        print(f"{name}: 1,001 entrants {small:.2f} s, 2,001 entrants {large:.2f} s, {large / small:.1f} times as long")
+        small, large = (last_round(clubs_of(size))[0] for size in LARGE)
+        took = ", ".join(f"{size:,} entrants {taken:.2f} s" for size, taken in zip(LARGE, (small, large), strict=True))
+        print(f"{name}: {took}, {large / small:.1f} times as long")
         missed |= large > GROWTH * small
     print("wanted: " + ", ".join(f"{size:,} entrants in {goal} s" for size, goal in GOALS.items()))
-    if missed:
-        sys.exit("Slower than wanted.")
+    judge(missed, "Slower than wanted.")
 
 
 if __name__ == "__main__":

@@ -14,13 +14,14 @@ from time import process_time
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from tests.bench.smoke import judge, sized  # noqa: E402
 from tournaments.standings.criteria import CRITERIA  # noqa: E402
 from tournaments.standings.lines import Entered, Line  # noqa: E402
 from tournaments.standings.ranking import rank  # noqa: E402
 
-PAIRS, ROUNDS, RUNS = 1_000, 9, 7
+PAIRS, ROUNDS, RUNS = *sized((1_000, 9), (40, 9)), sized(7, 1)
 WANTED = 0.5  # seconds
-MANY, MANY_RUNS, WANTED_FOR_MANY = 5_000, 3, 3.0
+MANY, MANY_RUNS, WANTED_FOR_MANY = sized(5_000, 60), sized(3, 1), 3.0
 ELEVEN = (
     *("points", "head_to_head", "buchholz_cut_1", "buchholz", "buchholz_median", "sonneborn_berger"),
     *("opponents_average", "wins", "progressive", "difference", "score"),
@@ -82,8 +83,7 @@ def main() -> None:
     everybody = field(MANY)
     many = seconds(lambda: rank(everybody, ELEVEN, unplayed="fide_2023"), MANY_RUNS)
     print(f"{MANY:5,} pairs, {len(ELEVEN)} criteria    {many * 1000:8.1f} ms, wanted {WANTED_FOR_MANY * 1000:.1f}")
-    if whole > WANTED or whole > 4.5 * half or many > WANTED_FOR_MANY:
-        sys.exit("Slower than wanted.")
+    judge(whole > WANTED or whole > 4.5 * half or many > WANTED_FOR_MANY, "Slower than wanted.")
 
 
 if __name__ == "__main__":

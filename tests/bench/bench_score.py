@@ -14,9 +14,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from scoring.rules.lines import answer_line  # noqa: E402
+from tests.bench.smoke import judge, sized  # noqa: E402
 
-RECORDS = 20_000
-RUNS = 5
+RECORDS = sized(20_000, 40)
+RUNS = sized(5, 1)
 WANTED = 3_000  # one-round records a second
 
 PLAYERS = ["Anna", "Beat", "Carla", "Dino"]
@@ -57,8 +58,11 @@ def command_rate(given: list[bytes]) -> float:
         stdout=subprocess.PIPE,
         check=True,
     )
-    assert done.stdout.count(b"\n") == len(given)
-    return len(given) / (perf_counter() - start)
+    taken = perf_counter() - start
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert answers == [json.loads(json.dumps(answer_line(line))) for line in given]
+    assert sum("errors" in answer for answer in answers) == len(given) // len(ROUNDS)
+    return len(given) / taken
 
 
 def main() -> None:
@@ -71,8 +75,7 @@ def main() -> None:
     print(f"answered                     {answered:10,.0f} records/s, {answered / baseline:.2f} of that")
     print(f"manage.py score, with start  {command:10,.0f} records/s, {command / baseline:.2f} of that")
     print(f"wanted                       {WANTED:10,} records/s")
-    if command < WANTED:
-        sys.exit("Slower than wanted.")
+    judge(command < WANTED, "Slower than wanted.")
 
 
 if __name__ == "__main__":

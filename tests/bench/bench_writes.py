@@ -17,13 +17,14 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench.playing import Phone, port_of, site_under_test
+from tests.bench.playing import Phone, check_rounds, port_of, site_under_test
+from tests.bench.smoke import judge, sized
 from tests.browser.servers import Site
-from tests.site.listening import started
+from tests.site.listening import Followed, started
 
-TABLES = 8
-SECONDS = 5
-RUNS = 3
+TABLES = sized(8, 2)
+SECONDS = sized(5.0, 0.3)
+RUNS = sized(3, 1)
 WANTED = 20  # rounds a second: five times what 1,250 tables with a round every five minutes need
 SPREAD = 3  # times as long as half of the rounds wait, all but one in a hundred wait at most
 
@@ -32,27 +33,31 @@ ROUND = json.dumps({"out": [0, 1, 2, 3], "calls": {"0": "tichu"}, "card_points":
 
 def through_the_server(site: Site) -> tuple[float, list[float]]:
     """Rounds a second, and how long each waited for its answer (seconds)."""
-    games = [started(site).game for _ in range(TABLES)]
+    games = [started(site) for _ in range(TABLES)]
     waits: list[float] = []
 
-    async def play(game: str, until: float) -> None:
-        phone = await Phone.at(port_of(site))
+    async def play(followed: Followed, until: float) -> int:
+        phone = await Phone.at(port_of(site), followed.key)
         number = 0
         while (start := perf_counter()) < until:
             number += 1
             fields = {"id": str(uuid.uuid4()), "number": str(number), "round": ROUND}
-            status = await phone.post(f"/games/{game}/rounds/", fields)
+            status = await phone.post(f"/games/{followed.game}/rounds/", fields)
             assert status < 400, f"{status}: {site.log[-2000:]}"
             waits.append(perf_counter() - start)
         phone.writer.close()
+        return number
 
-    async def all_play() -> None:
+    async def all_play() -> list[int]:
         until = perf_counter() + SECONDS
-        await asyncio.gather(*(play(game, until) for game in games))
+        return await asyncio.gather(*(play(followed, until) for followed in games))
 
     start = perf_counter()
-    asyncio.run(all_play())
-    return len(waits) / (perf_counter() - start), waits
+    written = asyncio.run(all_play())
+    rate = len(waits) / (perf_counter() - start)
+    for followed, rounds in zip(games, written, strict=True):
+        check_rounds(site, followed, rounds)
+    return rate, waits
 
 
 def bare(site: Site) -> float:
@@ -96,8 +101,7 @@ def main() -> None:
     print(f"rounds through the server     {rate:8,.0f} rounds/s, {rate / baseline:.3f} of that")
     print(f"wait for the answer           p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms")
     print(f"wanted                        {WANTED:8,} rounds/s, p99 at most {SPREAD} times p50")
-    if rate < WANTED or cuts[98] > SPREAD * cuts[49]:
-        sys.exit("Slower than wanted.")
+    judge(rate < WANTED or cuts[98] > SPREAD * cuts[49], "Slower than wanted.")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What the measurements of the server share: it runs, games on it, and phones that ask without a browser's weight."""
 
 import asyncio
+import json
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.servers import Site, running_site  # noqa: E402
 from tests.databases import database_under_test, fresh_database, start_postgres  # noqa: E402
-from tests.site.listening import CSRF  # noqa: E402
+from tests.site.listening import CSRF, Followed, ask  # noqa: E402
 
 
 @contextmanager
@@ -37,15 +38,23 @@ def port_of(site: Site) -> int:
     return int(site.url.rpartition(":")[2])
 
 
-class Phone:
-    """Anna's phone, on a connection that it keeps."""
+def check_rounds(site: Site, followed: Followed, acknowledged: int) -> None:
+    """The game has as many rounds as its phone was told were saved."""
+    status, said = ask(site, "GET", f"/api/v1/games/{followed.game}/", None, {"Cookie": f"device={followed.key}"})
+    assert status == 200, said
+    kept = len(json.loads(said)["rounds"])
+    assert kept == acknowledged, f"{acknowledged} rounds were acknowledged, {kept} are kept"
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
+
+class Phone:
+    """A phone on a connection that it keeps; `key` is the one by which the server knows it."""
+
+    def __init__(self, key: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.key, self.reader, self.writer = key, reader, writer
 
     @classmethod
-    async def at(cls, port: int) -> "Phone":
-        return cls(*await asyncio.open_connection("127.0.0.1", port))
+    async def at(cls, port: int, key: str = "") -> "Phone":
+        return cls(key, *await asyncio.open_connection("127.0.0.1", port))
 
     async def post(self, address: str, fields: dict[str, str]) -> int:
         """Send a form as the table's script does: the status of the answer."""
@@ -53,7 +62,7 @@ class Phone:
         lines = [
             f"POST {address} HTTP/1.1",
             "Host: 127.0.0.1",
-            f"Cookie: device=the phone of Anna; csrftoken={CSRF}",
+            f"Cookie: device={self.key}; csrftoken={CSRF}",
             f"X-CSRFToken: {CSRF}",
             "HX-Request: true",
             "Content-Type: application/x-www-form-urlencoded",
