@@ -3,6 +3,10 @@
 A phone that trusts it trusts it for the hall alone: the authority's certificate says itself that it vouches for
 private addresses and for this machine's names, and every browser holds it to that. A key always stands in one file with
 its certificate: a crash between two files cannot leave a pair that does not belong together.
+
+A laptop's clock may be wrong. What begins later than its clock says is as useless to phones as what has ended, so it
+is made anew; an authority is set aside instead of deleted, and comes back once the clock says that it is valid: then it
+was the clock that was behind, and the phones trust it already.
 """
 
 import contextlib
@@ -25,6 +29,7 @@ from tichu_site.certificate_names import permitted, shown, sought, vouches_for
 AUTHORITY_FILE = "authority.crt"  # the certificate alone: nothing secret is in it
 AUTHORITY_KEY_FILE = "authority.pem"
 SERVER_FILE = "server.pem"
+ASIDE = "authority-{}.pem"  # one that was not valid yet, by its first day
 ORGANISATION = "Tichu Desk"
 AUTHORITY_DAYS = 3652
 SERVER_DAYS = 397  # iPhones refuse what is valid for longer
@@ -40,13 +45,17 @@ class CertificateError(ValueError):
 class Certificates:
     """Where the files are, all PEM: the authority's certificate for phones, and what the server shows them.
 
-    `certificate` and `key` are one file. `left_out` are names that the authority may not vouch for.
+    `certificate` and `key` are one file. `left_out` are names that the authority may not vouch for. `too_early` says
+    when what was kept here would have begun, where the clock is not there yet; `other_authority` that phones have to
+    trust another one therefore.
     """
 
     authority: Path
     certificate: Path
     key: Path
     left_out: tuple[str, ...]
+    too_early: datetime.datetime | None = None
+    other_authority: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,6 +64,12 @@ class Authority:
 
     name: str
     der: bytes
+    begins: datetime.datetime
+
+    @property
+    def too_early(self) -> bool:
+        """Whether phones refuse it as yet, by this machine's clock."""
+        return self.begins > _now()
 
     @property
     def fingerprint(self) -> str:
@@ -70,8 +85,13 @@ class Pair:
     key: ec.EllipticCurvePrivateKey
 
     @property
-    def worn_out(self) -> bool:
-        return self.certificate.not_valid_after_utc - _now() < datetime.timedelta(days=RENEWED_DAYS)
+    def too_early(self) -> bool:
+        return self.certificate.not_valid_before_utc > _now()
+
+    @property
+    def is_good(self) -> bool:
+        lasts = self.certificate.not_valid_after_utc - _now() >= datetime.timedelta(days=RENEWED_DAYS)
+        return lasts and not self.too_early
 
     def in_pem(self) -> bytes:
         private = self.key.private_bytes(
@@ -81,7 +101,8 @@ class Pair:
 
 
 def certificates(folder: Path, names: Sequence[str]) -> Certificates:
-    """The certificates in `folder` for a server that answers under `names`; what is missing or worn out is made.
+    """The certificates in `folder` for a server that answers under `names`; what is missing, worn out or not valid yet
+    is made.
 
     Names are host names and IP addresses, as in ALLOWED_HOSTS. The authority stays the same for ten years.
     Raises CertificateError where a file cannot be read, is not ours, or cannot be written.
@@ -92,6 +113,8 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
         wanted = sought(names)
         if not wanted:
             raise CertificateError("There is no name or address to make a certificate for: see ALLOWED_HOSTS.")
+        public, server = folder / AUTHORITY_FILE, folder / SERVER_FILE
+        early = _too_early(folder / AUTHORITY_KEY_FILE), _too_early(server)
         authority = _authority(folder / AUTHORITY_KEY_FILE, wanted)
         allowed = [name for name in wanted if vouches_for(authority.certificate, name)]
         if not allowed:
@@ -99,7 +122,6 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
                 f"The authority in {folder} vouches for none of {', '.join(map(shown, wanted))}: "
                 "delete the folder and start again, and let the phones trust the new one."
             )
-        public, server = folder / AUTHORITY_FILE, folder / SERVER_FILE
         if not public.exists() or public.read_bytes() != _pem(authority.certificate):
             _write(public, _pem(authority.certificate))
         if not _serves(server, authority, allowed):
@@ -109,7 +131,7 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
     except OSError as error:
         raise CertificateError(f"The certificates in {folder} cannot be kept ({error.strerror}).") from error
     left_out = tuple(shown(name) for name in wanted if name not in allowed)
-    return Certificates(public, server, server, left_out)
+    return Certificates(public, server, server, left_out, early[0] or early[1], early[0] is not None)
 
 
 def authority_in(folder: Path) -> Authority:
@@ -123,23 +145,40 @@ def authority_in(folder: Path) -> Authority:
     except (OSError, ValueError) as error:
         raise CertificateError(f"{path} is not there or damaged: start with TLS=1, it is made anew then.") from error
     (name,) = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
-    return Authority(str(name.value), certificate.public_bytes(serialization.Encoding.DER))
+    der = certificate.public_bytes(serialization.Encoding.DER)
+    return Authority(str(name.value), der, certificate.not_valid_before_utc)
 
 
 # Certificates -------------------------------------------------------------------------------------------------
 
 
-def _authority(path: Path, names: Sequence[x509.GeneralName]) -> Pair:
-    """The authority kept in `path`; made where there is none, or where it is about to end."""
+def _too_early(path: Path) -> datetime.datetime | None:
+    """When what is kept in `path` begins, where that is not yet."""
     kept = _read(path)
-    if kept and not kept.worn_out:
+    return kept.certificate.not_valid_before_utc if kept and kept.too_early else None
+
+
+def _authority(path: Path, names: Sequence[x509.GeneralName]) -> Pair:
+    """The authority kept in `path`; made where there is none, or none that is valid and lasts."""
+    kept = _read(path)
+    if kept and kept.is_good:
         return kept
-    if kept:
-        path.unlink()
-    _write(path, _new_authority(names).in_pem(), replace=False)
+    # Of two starts at once the other may have been here already.
+    with contextlib.suppress(FileNotFoundError):
+        if kept and kept.too_early:
+            path.rename(path.with_name(ASIDE.format(kept.certificate.not_valid_before_utc.date())))
+        elif kept:
+            path.unlink()
+    _write(path, (_set_aside(path.parent) or _new_authority(names)).in_pem(), replace=False)
     made = _read(path)
     assert made is not None  # noqa: S101  (written above)
     return made
+
+
+def _set_aside(folder: Path) -> Pair | None:
+    """An authority that was not valid once and is now: the clock was behind then, and phones may trust it."""
+    found = map(_read, sorted(folder.glob(ASIDE.format("*"))))
+    return next((pair for pair in found if pair and pair.is_good), None)
 
 
 def _new_authority(names: Sequence[x509.GeneralName]) -> Pair:
@@ -211,9 +250,9 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
 
 
 def _serves(path: Path, authority: Pair, names: Iterable[x509.GeneralName]) -> bool:
-    """Whether the server's certificate in `path` is of this authority, holds all the names, and lasts."""
+    """Whether the server's certificate in `path` is of this authority, holds all the names, is valid, and lasts."""
     kept = _read(path)
-    if kept is None or kept.worn_out:
+    if kept is None or not kept.is_good:
         return False
     try:
         kept.certificate.verify_directly_issued_by(authority.certificate)

@@ -278,6 +278,55 @@ def test_an_authority_at_its_end_is_made_anew(tmp_path: Path, monkeypatch: pytes
     loaded(made.certificate).verify_directly_issued_by(loaded(made.authority))
 
 
+def test_what_is_not_valid_yet_is_made_anew_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    later(monkeypatch, 400)  # the clock is ahead on the first start
+    ahead = certificates(tmp_path, HALL)
+    assert (ahead.too_early, ahead.other_authority) == (None, False)
+    began = loaded(ahead.authority).not_valid_before_utc
+    first = authority_in(tmp_path).name
+    later(monkeypatch, 0)
+    made = certificates(tmp_path, HALL)
+    assert (made.too_early, made.other_authority) == (began, True)
+    assert authority_in(tmp_path).name != first
+    assert loaded(made.authority).not_valid_before_utc < datetime.datetime.now(datetime.UTC)
+    assert loaded(made.certificate).not_valid_before_utc < datetime.datetime.now(datetime.UTC)
+    assert accepted(made, "192.168.1.20")
+    before = contents(tmp_path)
+    again = certificates(tmp_path, HALL)
+    assert (again.too_early, again.other_authority) == (None, False)
+    assert contents(tmp_path) == before
+
+
+def test_a_certificate_alone_that_is_not_valid_yet_leaves_the_authority(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificates(tmp_path, HALL)
+    later(monkeypatch, 380)
+    certificates(tmp_path, HALL)
+    authority = (tmp_path / "authority.crt").read_bytes()
+    later(monkeypatch, 0)
+    made = certificates(tmp_path, HALL)
+    assert made.too_early is not None
+    assert not made.other_authority
+    assert made.authority.read_bytes() == authority
+    assert accepted(made, "localhost")
+
+
+def test_a_clock_that_was_behind_for_one_start_costs_the_phones_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificates(tmp_path, HALL)
+    trusted = (tmp_path / "authority.crt").read_bytes()
+    later(monkeypatch, -20_000)  # no battery: it is 1970 or so
+    behind = certificates(tmp_path, HALL)
+    assert behind.other_authority
+    assert behind.authority.read_bytes() != trusted
+    later(monkeypatch, 0)
+    made = certificates(tmp_path, HALL)
+    assert made.authority.read_bytes() == trusted
+    assert accepted(made, "192.168.1.20")
+
+
 def test_a_name_that_the_authority_may_not_vouch_for_is_left_out_and_told(tmp_path: Path) -> None:
     certificates(tmp_path, HALL)
     made = certificates(tmp_path, [*HALL, "203.0.113.5", "tichu.example", "notlocal"])

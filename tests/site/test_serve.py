@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,7 +22,13 @@ from tests.site.starting import as_started, start
 from tichu_site import environment
 from tichu_site.environment import SettingError
 from tichu_site.management.commands import serve as command
-from tichu_site.management.commands.serve import addresses_to_print, new_authority_needed, refuse_busy_port, terminal_qr
+from tichu_site.management.commands.serve import (
+    addresses_to_print,
+    clock_was_wrong,
+    new_authority_needed,
+    refuse_busy_port,
+    terminal_qr,
+)
 
 MODULE = 6  # pixels
 ALLOWED = """
@@ -178,6 +185,14 @@ def test_a_laptop_that_opens_few_files_at_first_opens_as_many_as_it_may() -> Non
     command = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({few}, {few * 2})); {ALLOWED}"
     answer = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
     assert answer.stdout == f"({few * 2}, {few * 2})\n"
+
+
+def test_certificates_that_were_too_early_are_told_with_what_phones_must_do() -> None:
+    begins = datetime(2031, 5, 2, tzinfo=UTC)
+    text = clock_was_wrong(begins, "Tichu Desk 1A2B")
+    assert "made for 2031-05-02 and later, but this laptop's clock shows" in text
+    assert "open /trust/ on each phone again and install “Tichu Desk 1A2B”" in text
+    assert "Phones have nothing to do" in clock_was_wrong(begins, "")
 
 
 def test_names_that_an_older_authority_may_not_vouch_for_are_told_with_the_way_out() -> None:

@@ -4,6 +4,7 @@ import html
 import io
 import re
 import uuid
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.site.starting import read_settings
+from tichu_site import local_authority
 from tichu_site.environment import SettingError
 from tichu_site.local_authority import authority_in, certificates
 
@@ -132,6 +134,14 @@ def test_the_certificate_is_handed_out_as_phones_install_it(hall: Path) -> None:
     assert answer.content == authority_in(hall).der
     assert answer["Content-Type"] == "application/x-x509-ca-cert"
     assert answer["Content-Disposition"] == 'inline; filename="tichu-desk.crt"'
+
+
+def test_a_certificate_that_is_not_valid_yet_is_named_as_such(hall: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "that is still to come" not in page()
+    earlier = datetime.now(UTC) - timedelta(days=400)
+    monkeypatch.setattr(local_authority, "_now", lambda: earlier)
+    assert "that is still to come: phones refuse it" in page()
+    assert "start the server again, and then download the certificate here" in page()
 
 
 @pytest.mark.parametrize("missing", ["not asked for", "never made", "damaged"])

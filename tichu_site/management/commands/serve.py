@@ -3,6 +3,7 @@
 import socket
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import OperationalError, ProgrammingError, connection, connections
+from django.utils import timezone
 
 from scoring import unchained
 from scoring.verifying import rebuilding
@@ -68,11 +70,11 @@ class Command(BaseCommand):
         take_in_unchained()
         if off := switched_off():
             self.stdout.write(tournaments_refused(off))
-        tls, fingerprint, left_out = certificate_for(host) if tls_port else ({}, "", ())
+        tls, fingerprint, said = certificate_for(host) if tls_port else ({}, "", "")
         if not prepared:
             self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))
-            if left_out:
-                self.stdout.write(new_authority_needed(left_out))
+            if said:
+                self.stdout.write(said)
         # Also where all has been prepared: on a club's server it stands in the service's log.
         scheme, number = ("https", tls_port) if tls_port else ("http", port)
         if link := first_link(f"{scheme}://{name_of_this_machine(host)}:{number}"):
@@ -150,9 +152,9 @@ def take_in_unchained() -> None:
     rebuilding.rebuild(rebuilding.behind())
 
 
-def certificate_for(host: str) -> tuple[dict[str, Path], str, Sequence[str]]:
-    """The server's certificate and key, made where there are none, the fingerprint of who vouches for them, and the
-    names under which nobody does.
+def certificate_for(host: str) -> tuple[dict[str, Path], str, str]:
+    """The server's certificate and key, made where there are none, the fingerprint of who vouches for them, and what
+    there is to do about them.
 
     Raises CommandError where that cannot be.
     """
@@ -161,10 +163,13 @@ def certificate_for(host: str) -> tuple[dict[str, Path], str, Sequence[str]]:
     names = [*settings.ALLOWED_HOSTS, *({host} - ALL_ADDRESSES)]
     try:
         files = certificates(settings.TLS_DIR, names)
-        fingerprint = authority_in(settings.TLS_DIR).fingerprint
+        authority = authority_in(settings.TLS_DIR)
     except ValueError as error:
         raise CommandError(str(error)) from error
-    return {"certificate": files.certificate, "key": files.key}, fingerprint, files.left_out
+    said = new_authority_needed(files.left_out) if files.left_out else ""
+    if files.too_early:
+        said += clock_was_wrong(files.too_early, authority.name if files.other_authority else "")
+    return {"certificate": files.certificate, "key": files.key}, authority.fingerprint, said
 
 
 def new_authority_needed(left_out: Sequence[str]) -> str:
@@ -172,6 +177,21 @@ def new_authority_needed(left_out: Sequence[str]) -> str:
     names = ", ".join(left_out)
     return (
         f"  No https under {names}. For a new authority remove {settings.TLS_DIR}; phones then have to trust it anew.\n"
+    )
+
+
+def clock_was_wrong(begins: datetime, authority: str) -> str:
+    """What to do where certificates are not valid yet. `authority`: the new one for phones to trust."""
+    now = timezone.now()
+    text = (
+        f"  The https certificates were made for {begins:%Y-%m-%d} and later, but this laptop's clock shows "
+        f"{now:%Y-%m-%d %H:%M} UTC. New ones were made.\n  If that date is wrong, set the clock and start again.\n"
+    )
+    if not authority:
+        return f"{text}  Phones have nothing to do.\n"
+    return (
+        f"{text}  If it is right, open /trust/ on each phone again and install “{authority}”. Remove the older "
+        "“Tichu Desk” certificate there.\n"
     )
 
 
