@@ -12,7 +12,7 @@ round was seen. Which phone wrote is there as its number, which stays when the p
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -44,6 +44,8 @@ def _plain(value: Any) -> Any:
         return value.hex
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
+    if isinstance(value, date):
+        return value.isoformat()
     if isinstance(value, bytes | memoryview):
         return bytes(value).hex()
     if isinstance(value, float) and value.is_integer():

@@ -194,6 +194,11 @@ class Host:
     def hold(self, people: Collection[int]) -> None:
         """Lock whatever goes by these players besides games, until the transaction ends. Before their list is."""
 
+    def renamed(self, people: Collection[int]) -> None:
+        """These players have got other names, or what goes by them has changed; within the transaction in which `hold`
+        was asked for them.
+        """
+
     def seat_other(self, before: int, after: int, among: Collection[int] | None = None) -> list[int]:  # noqa: ARG002
         """Let what is kept of one player without a row's key be another's, the same person: the keys of the rows where
         that was so. `among`: of these rows alone. Rows that bear the player's key are not meant.

@@ -14,7 +14,7 @@ from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import results
 from tournaments.actions.common import moved
-from tournaments.actions.sealing import seal_grown
+from tournaments.actions.sealing import seal_grown, seal_state
 from tournaments.channels import tournaments_moved, versions_of
 from tournaments.match.agreement import locked
 from tournaments.models import MatchGame, Place, Role, Season, Tournament
@@ -99,6 +99,11 @@ class Tournaments(Host):
         theirs = Tournament.objects.filter(entrants__members__player__in=people)
         for tournament in Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"):
             moved(tournament)  # pages that show a name show another
+
+    def renamed(self, people: Collection[int]) -> None:
+        theirs = Tournament.objects.filter(entrants__members__player__in=people).order_by("pk").distinct()
+        for key in list(theirs.values_list("pk", flat=True)):
+            seal_state(key)
 
     def seat_other(self, before: int, after: int, among: Collection[int] | None = None) -> list[int]:
         theirs = Q(pk__in=among) if among is not None else Q(entrant__members__player__in=[before, after])

@@ -88,7 +88,7 @@ class _Chain:
         if length != len(self.seals) or kept is None or bytes(kept) != head:
             text = f"{length} were written, {len(self.seals)} are there: the end of its chain is another"
             return Difference(_name(self.tournament), text)
-        return self._left_out() or self._decided()
+        return self._left_out() or self._as_sealed()
 
     def _link(self, seal: Seal, place: int, before: bytes) -> Difference | None:
         at = f"{_name(self.tournament)}, place {place}"
@@ -103,8 +103,10 @@ class _Chain:
             if line.by_id != seal.by_account and not lost:
                 return Difference(at, "it is said to be somebody else's")
             content = seals.of_line(line, seal.by_account, bytes(seal.decisions or b""))
+        elif seal.game_id is None:
+            content = seals.of_state(bytes(seal.decisions or b""))
         else:
-            key = (seal.game_id or uuid.UUID(int=0), seal.game_position or 0)
+            key = (seal.game_id, seal.game_position or 0)
             at += f", game {seal.game_id}"
             if key not in self.links:
                 return Difference(at, f"its place {seal.game_position} is gone")
@@ -127,10 +129,16 @@ class _Chain:
                 return Difference(f"{_name(self.tournament)}, game {game}", f"{length} were written, {last} are sealed")
         return None
 
-    def _decided(self) -> Difference | None:
-        last = next((seal for seal in reversed(self.seals) if seal.line_id is not None), None)
-        if last is not None and bytes(last.decisions or b"") != seals.decisions_of(self.tournament):
-            text = "a decision, a penalty or a bonus is not as it was when the last line of the log was written"
+    def _as_sealed(self) -> Difference | None:
+        """What ranks, held against the newest hash of it; of what an older version wrote, what directors decided."""
+        last = next((seal for seal in reversed(self.seals) if seal.decisions is not None), None)
+        if last is None:
+            return None
+        salt, key = self.tournament.chain_salt, self.tournament.pk
+        now = seals.decisions_of(key) if salt is None else seals.state_of(key, bytes(salt))
+        if bytes(last.decisions or b"") != now:
+            what = "a decision, a penalty or a bonus" if salt is None else "something that ranks"
+            text = f"{what} is not as it was when it was sealed last, at place {last.position} of its chain"
             return Difference(_name(self.tournament), text)
         return None
 

@@ -61,6 +61,7 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         held = list(_games_of(player).select_for_update().order_by("pk").values_list("pk", flat=True))
         if player.club is not None and Claim.objects.filter(player=player, found=True).exists():
             host().hold_shown(player.club, player)  # search engines may list these pages no more
+        host().hold([player.pk])
         lock_list(player.device or device, player.club)
         player = Player.objects.select_for_update(of=("self",)).select_related("club", "device").get(pk=player.pk)
         if player.erased_at is not None:
@@ -93,6 +94,7 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         if not entered:
             player.name = ""
         player.save(update_fields=["name", "alias", "erased_at", "last_played_at"])
+        host().renamed([player.pk])
         for some in in_parts(sorted(called), AT_ONCE):
             Game.objects.filter(pk__in=some).update(table_name="")
         for some in in_parts(sorted(moved), AT_ONCE):

@@ -75,6 +75,7 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
             by_account=account,
             rows=rows,
         )
+        host().renamed([away.pk, stays.pk])
     logger.info("Merged: person %s into %s, by phone %s.", away.pk, stays.pk, device.pk)
     return made
 
@@ -104,6 +105,7 @@ def part(made: Merge, device: Device) -> None:
         Player.objects.filter(pk__in=made.rows.get(NAMES, ()), merged_into=stays).update(merged_into=away)
         made.parted_at = timezone.now()
         made.save(update_fields=["parted_at"])
+        host().renamed([away.pk, stays.pk])
     logger.info("Parted: person %s from %s, by phone %s.", made.merged, made.person, device.pk)
 
 

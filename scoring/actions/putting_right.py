@@ -17,6 +17,7 @@ from scoring.actions.record_rows import ENDED, write_games
 from scoring.actions.setups import FIELDS, Raw, is_known, last_change, mark_of, set_up_as
 from scoring.actions.starting import lock_list, players_in_list
 from scoring.changing import play_under
+from scoring.host import host
 from scoring.live import announce
 from scoring.models import Device, Entry, Game, GameEvent, Player, Seat
 from scoring.names.checking import LONGEST_TABLE, clean_text
@@ -287,6 +288,7 @@ def _respelled(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
     """Spell people anew, by player: their names before. Raises RuleError where somebody else is called so."""
     if not spelled:
         return {}
+    host().hold(spelled)
     lock_list(table.game.device, table.game.club)
     # Who was erased meanwhile is not: a page may still know the name.
     before = dict(Player.listed.filter(pk__in=spelled).values_list("pk", "name"))
@@ -294,6 +296,7 @@ def _respelled(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
         with transaction.atomic():
             for pk in before:
                 Player.objects.filter(pk=pk).update(name=spelled[pk])
+            host().renamed(before)
     except IntegrityError as error:
         raise refuse("name_taken", "names", TAKEN, name=shown(next(iter(spelled.values())))) from error
     return before

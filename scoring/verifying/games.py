@@ -14,7 +14,20 @@ from django.db.models import Exists, F, Model, OuterRef
 from scoring import chain
 from scoring.actions.chaining import LEFT_OUT, SEATS, SET_UP
 from scoring.actions.record_rows import Rows, differing
-from scoring.models import Call, Device, Entry, Game, GameEvent, Place, Round, Score, Seat
+from scoring.models import (
+    Call,
+    Device,
+    Entry,
+    Game,
+    GameEvent,
+    Place,
+    Player,
+    Round,
+    Score,
+    Seat,
+    Team,
+    TeamMember,
+)
 from scoring.queries import Table
 from scoring.rules import RuleError
 
@@ -311,6 +324,17 @@ class _Told:
 
     def _ask_the_rules(self) -> None:
         self.state, self.decided_on, self.decided_in_doubt = BY_RULES, dict(self.counting), bool(self.rivals)
+
+
+def differences_in_teams() -> Iterator[Difference]:
+    """The teams whose members are not the people in their key, those aside who are gone. Three queries."""
+    there: dict[int, set[int]] = {}
+    for team, player in TeamMember.objects.order_by().values_list("team", "player").iterator():
+        there.setdefault(team, set()).add(player)
+    people = set(Player.objects.order_by().values_list("pk", flat=True))
+    for team, key in Team.objects.order_by("pk").values_list("pk", "key").iterator():
+        if there.get(team, set()) != people.intersection(map(int, key.split("-"))):
+            yield Difference(f"team {key}", "its members are other people")
 
 
 def orphans(models: Iterable[type[Model]]) -> Iterator[Difference]:

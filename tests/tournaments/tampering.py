@@ -6,14 +6,29 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.db import IntegrityError, connection, models, transaction
+from django.apps import apps
+from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.models import Model
 
 from scoring import actions
-from scoring.models import Device, Entry, Game, GameEvent, Round, Seat
+from scoring.models import (
+    Call,
+    Device,
+    Entry,
+    Game,
+    GameEvent,
+    Player,
+    Rating,
+    RatingChange,
+    Round,
+    Score,
+    Seat,
+    TeamMember,
+)
+from scoring.models import Place as RecordPlace
 from scoring.queries import table_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet
@@ -25,27 +40,50 @@ from tests.scoring.tables import write as write_rounds
 from tests.tournaments import desks
 from tests.tournaments.test_agreeing import agree, now
 from tichu_site.management.commands.verify import differences
-from tournaments.actions import judging, publishing, settling
-from tournaments.models import LogLine, Match, Ruling, Seal, Tournament
+from tichu_site.not_verified import not_covered
+from tournaments.actions import judging, publishing, settling, taking_part
+from tournaments.models import (
+    Absence,
+    Entrant,
+    LogLine,
+    Match,
+    MatchGame,
+    Member,
+    Participation,
+    Place,
+    Ruling,
+    Seal,
+    SessionRound,
+    Stage,
+    Tournament,
+)
 
 CALLED = {"out": [0, 2], "calls": {"0": "tichu"}}
 HALF = PlayedRound(out=(0, 1, 2, 3), card_points=(50, 50))
-# What a change of which is none: ids that nothing goes by, what a page notes, how a table writes.
+# A change of these is none: numbers of rows that nothing goes by, a line of the log taken for another one.
 FREE = {
-    GameEvent: {"id"},
-    Seal: {"id"},
-    Round: {"id", "seen_at"},
-    Seat: {"id"},
-    LogLine: {"id"},  # taken for another line: the line is gone then, which is another kind of change
+    model: {"id"}
+    for model in (*(GameEvent, Seal, Round, Seat, LogLine, Call, RecordPlace, Score), Rating, RatingChange, TeamMember)
 }
-COLUMNS: dict[type[Model], set[str]] = {
-    Game: {"variant", "settings", "state", "deleted_at", "chain_length", "chain_head"},
-    Match: {"result", "done", "winner", "ruling"},
-    Ruling: {"stage_id", "entrant_id", "round_number", "kind", "points", "score", "reason", "created_at", "undone_at"},
-    Tournament: {"chain_length", "chain_head"},
-}
-TABLES: tuple[type[Model], ...] = (Entry, GameEvent, LogLine, Seal, Round, Seat, Game, Match, Ruling, Tournament)
-GOING: tuple[type[Model], ...] = (Entry, GameEvent, LogLine, Seal, Round, Seat, Ruling)
+GOING: tuple[type[Model], ...] = (
+    *(Entry, GameEvent, LogLine, Seal, Round, Seat, Ruling, Entrant, Member, Participation, Absence, Stage),
+    *(SessionRound, Match, Place, MatchGame, Call, RecordPlace, Score),
+)
+
+
+def tables() -> list[type[Model]]:
+    """All tables of the site."""
+    return list(apps.get_models(include_auto_created=True))
+
+
+def covered(model: type[Model]) -> list[Any]:
+    """The columns of a table that `verify` answers for: all that are not listed as not covered, and no mere number."""
+    label, free = model._meta.label, FREE.get(model, set())
+    return [
+        field
+        for field in model._meta.concrete_fields
+        if not not_covered(label, field.attname) and field.attname not in free
+    ]
 
 
 def an_evening() -> Tournament:
@@ -69,6 +107,7 @@ def an_evening() -> Tournament:
     assert entrant is not None
     judging.penalise(stage, entrant, olga, kind="penalty", reason="late again", score=-50, round_number=1)
     judging.undo_penalty(judging.penalise(stage, entrant, olga, kind="penalty", reason="late", score=-20), olga, "no")
+    taking_part.miss_round(entrant, stage, 2, olga)
     at_home()
     return Tournament.objects.get(pk=cup.pk)
 
@@ -117,11 +156,12 @@ def found() -> Difference | None:
 
 @dataclass(frozen=True)
 class Change:
-    """What was done to which row: for the message of a test."""
+    """What was done to which row, and in which column alone, if any."""
 
     table: type[Model]
     pk: Any
     what: str
+    column: str = ""
 
     def __str__(self) -> str:
         return f"{self.table.__name__} {self.pk}: {self.what}"
@@ -151,15 +191,6 @@ def _unguard() -> None:
             cursor.execute("DROP TRIGGER tournaments_log_stays ON tournaments_logline")
 
 
-def columns_of(model: type[Model]) -> list[Any]:
-    """The columns of a table that say something that counts."""
-    every = model._meta.concrete_fields
-    wanted = COLUMNS.get(model)
-    return [
-        field for field in every if (field.attname in wanted if wanted else field.attname not in FREE.get(model, set()))
-    ]
-
-
 def rows_of(model: type[Model]) -> list[Any]:
     return list(model._base_manager.order_by("pk").values_list("pk", flat=True))
 
@@ -177,9 +208,9 @@ def change_column(model: type[Model], field: Any, pk: Any, lot: random.Random) -
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement, [value, key])
-    except IntegrityError:
+    except (DataError, IntegrityError):
         return None
-    return Change(model, pk, f"{field.attname} {before!r} -> {after!r}"[:300])
+    return Change(model, pk, f"{field.attname} {before!r} -> {after!r}"[:300], field.attname)
 
 
 _NOTHING = object()
@@ -200,11 +231,13 @@ def _other(model: type[Model], field: Any, before: Any, lot: random.Random) -> A
     if isinstance(field, models.DateTimeField):
         moment = before or datetime.fromisoformat("2026-11-21T12:00:00+00:00")
         return moment + timedelta(microseconds=lot.choice([1, -1, 10**9]))
+    if isinstance(field, models.DateField):
+        return (before or date(2026, 11, 21)) + timedelta(days=3)
     if isinstance(field, models.BinaryField):
         flipped = bytearray(bytes(before or bytes(32)))
         flipped[lot.randrange(len(flipped))] ^= 1 << lot.randrange(8)
         return bytes(flipped)
-    if isinstance(field, models.IntegerField):
+    if isinstance(field, models.IntegerField | models.FloatField):
         return (before or 0) + lot.choice([1, 2, 7])
     if field.choices:
         return lot.choice([value for value, _label in field.flatchoices if value != before])
@@ -241,8 +274,8 @@ def take_away(model: type[Model], pk: Any) -> Change:
     return Change(model, pk, "taken away")
 
 
-def put_in(model: type[Model], pk: Any) -> Change:
-    """A row more: this one again, behind all others of its chain."""
+def put_in(model: type[Model], pk: Any) -> Change | None:
+    """A row more: this one again, behind all others of its chain; None where the database has room for one alone."""
     row = model._base_manager.get(pk=pk)
     if isinstance(row, Entry):
         row.pk, row.position, row.replaces = uuid.uuid4(), 10_000, None
@@ -259,14 +292,23 @@ def put_in(model: type[Model], pk: Any) -> Change:
     if isinstance(row, Seat):
         row.number += 50
         row.player_id = a_stranger()
-    row.save(force_insert=True)
+    if isinstance(row, SessionRound | Match | MatchGame | Participation | Stage | Entrant):
+        free = "seed" if isinstance(row, Participation) else "number"
+        setattr(row, free, getattr(row, free) + 50)
+    if isinstance(row, MatchGame):
+        row.game = None
+    if isinstance(row, Absence):
+        row.round_number += 50
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        return None
     return Change(model, row.pk, f"put in after the pattern of {pk}")
 
 
 def a_stranger() -> int:
     """A player who sits nowhere."""
-    from scoring.models import Player
-
     return Player.objects.get_or_create(name="Nobody", device=a_device("nobody"))[0].pk
 
 
@@ -286,14 +328,19 @@ def swap(model: type[Model], lot: random.Random) -> Change | None:
 
 
 def at_random(lot: random.Random) -> Change | None:
-    """Any of these changes to any row."""
+    """Any of these changes to any row of any table; None where there is none, or the database takes none there."""
     how = lot.choices(["column", "away", "in", "swap"], [70, 14, 8, 8])[0]
     if how == "swap":
         return swap(lot.choice(list(SWAPPED)), lot)
-    model = lot.choice(TABLES if how == "column" else GOING)
-    pk = lot.choice(rows_of(model))
+    model = lot.choice(tables() if how == "column" else GOING)
+    rows = rows_of(model)
+    if not rows:
+        return None
+    pk = lot.choice(rows)
     if how == "away":
         return take_away(model, pk)
     if how == "in":
         return put_in(model, pk)
-    return change_column(model, lot.choice(columns_of(model)), pk, lot)
+    free = FREE.get(model, set())
+    fields = [field for field in model._meta.concrete_fields if field.attname not in free]
+    return change_column(model, lot.choice(fields), pk, lot)

@@ -412,8 +412,8 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
                 "entrant",
                 gettext_noop("They have a penalty or a bonus, which stays on record: withdraw them instead."),
             )
-        log(tournament, "removed", by, {"number": entrant.number})
         Entrant.objects.filter(pk=entrant.pk).delete()
+        log(tournament, "removed", by, {"number": entrant.number})
 
 
 def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = True) -> Entrant:

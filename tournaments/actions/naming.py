@@ -12,6 +12,7 @@ from scoring.rules import DUMMY_NAME, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle, tokens
 from tournaments.actions.common import lock, log, moved, refuse
+from tournaments.actions.sealing import seal_state
 from tournaments.models import Entrant, Member, Tournament
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
             for other in held.values():
                 if other.pk != tournament.pk:
                     moved(other)
+                    seal_state(other.pk)
             log(tournament, "renamed", by, {"entrant": member.entrant_id, "player": player.pk})
     return player
 

@@ -3,10 +3,13 @@
 Each takes the tournament's lock (again), so that two never take the same place in the chain.
 """
 
+import secrets
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from scoring.actions.chaining import CHAIN, note_seats, seats_of
 from scoring.chain import linked
@@ -17,26 +20,54 @@ from tournaments.models import LogLine, Seal, SessionRound, Tournament
 
 def add_seals(tournament_id: uuid.UUID, *, lines: Sequence[LogLine] = (), games: Sequence[Game] = ()) -> dict[str, Any]:
     """Write the links for these: the tournament's new columns, which the caller keeps within the same transaction."""
-    row = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
-    length, head = row.values_list("chain_length", "chain_head").get()
+    return _add(tournament_id, [*lines, *games])
+
+
+def seal_state(tournament_id: uuid.UUID) -> None:
+    """Write and keep the link of what ranks, where it has changed without a line of the log. Locks the tournament."""
+    key, salt, sealed = _held(tournament_id).values_list("pk", "chain_salt", _LAST_STATE).get()
+    if salt is None or sealed is None or bytes(sealed) != seals.state_of(key, bytes(salt)):
+        Tournament.objects.filter(pk=key).update(**_add(key, [None]))
+
+
+_LAST_STATE = Subquery(
+    Seal.objects.filter(tournament=OuterRef("pk"), decisions__isnull=False)
+    .order_by("-position")
+    .values("decisions")[:1]
+)
+
+
+def _held(tournament_id: uuid.UUID) -> QuerySet[Tournament]:
+    return Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
+
+
+def _add(tournament_id: uuid.UUID, written: Sequence[LogLine | Game | None]) -> dict[str, Any]:
+    """The links of what was written, None for what ranks alone."""
+    length, head = _held(tournament_id).values_list("chain_length", "chain_head").get()
     length, head = length or 0, bytes(head) if head else seals.opening(tournament_id)
-    decisions = seals.decisions_of(tournament_id) if lines else b""
+    columns: dict[str, Any] = {}
+    state = b""
+    if not all(isinstance(one, Game) for one in written):
+        columns["chain_salt"] = salt = secrets.token_bytes(seals.SALT)
+        state = seals.state_of(tournament_id, salt)
     made = []
-    written: list[LogLine | Game] = [*lines, *games]
     for one in written:
         seal = Seal(tournament_id=tournament_id, position=length + 1)
-        if isinstance(one, LogLine):
-            seal.line, seal.by_account, seal.decisions = one, one.by_id, decisions
-            content = seals.of_line(one, one.by_id, decisions)
-        else:
+        if isinstance(one, Game):
             seal.game, seal.game_position = one, one.chain_length
             content = seals.of_game(one.pk, one.chain_length or 0, bytes(one.chain_head or b""))
             one.has_grown = False
+        else:
+            seal.decisions = state
+            content = seals.of_state(state)
+            if one is not None:
+                seal.line, seal.by_account = one, one.by_id
+                content = seals.of_line(one, one.by_id, state)
         seal.link = linked(head, content)
         length, head = seal.position, seal.link
         made.append(seal)
     Seal.objects.bulk_create(made)
-    return {"chain_length": length, "chain_head": head}
+    return columns | {"chain_length": length, "chain_head": head}
 
 
 def seal_game(tournament: Tournament, game: Game) -> dict[str, Any]:

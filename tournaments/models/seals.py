@@ -11,13 +11,15 @@ from tournaments.models.tournaments import Tournament
 
 
 class Seal(models.Model):
-    """One link of the chain: a line of the log, or what was written in a game by then. See tournaments.seals."""
+    """One link of the chain: a line of the log, what was written in a game by then, or what ranks, where that changed
+    without a line. See tournaments.seals.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="seals")
     position = models.PositiveIntegerField()  # from 1, without a gap: the order in which all of it was written
     line = models.OneToOneField(LogLine, null=True, blank=True, on_delete=models.CASCADE, related_name="seal")
     by_account = models.BigIntegerField(null=True, blank=True)  # who wrote the line, also when the account is gone
-    decisions = models.BinaryField(max_length=32, null=True)  # what directors had decided by then, as one hash
+    decisions = models.BinaryField(max_length=32, null=True)  # what ranked by then, as one hash
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="seals")
     game_position = models.PositiveIntegerField(null=True, blank=True)  # the last of the game's entries by then
     link = models.BinaryField(max_length=32)
@@ -29,6 +31,13 @@ class Seal(models.Model):
             models.CheckConstraint(
                 name="seal_of_a_line_or_a_game",
                 condition=Q(line__isnull=False, decisions__isnull=False, game__isnull=True, game_position__isnull=True)
+                | Q(
+                    line__isnull=True,
+                    by_account__isnull=True,
+                    decisions__isnull=False,
+                    game__isnull=True,
+                    game_position__isnull=True,
+                )
                 | Q(
                     line__isnull=True,
                     decisions__isnull=True,

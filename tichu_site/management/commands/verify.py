@@ -13,7 +13,8 @@ from django.db import OperationalError, ProgrammingError
 from scoring.chain import code, read_code
 from scoring.one_moment import one_moment
 from scoring.rated.verifying import differences_in_ratings
-from scoring.verifying.games import Counts, Difference, differences_in_games, orphans
+from scoring.verifying.games import Counts, Difference, differences_in_games, differences_in_teams, orphans
+from tichu_site.not_verified import NOT_COVERED
 from tournaments.models import Tournament
 from tournaments.verifying import differences_in_tournaments
 
@@ -47,6 +48,7 @@ class Command(BaseCommand):
         )
         for tournament in Tournament.objects.exclude(state=Tournament.State.DRAFT).order_by("starts_on", "name"):
             self.stdout.write(f"  {code(tournament.chain_head)}  {tournament.name}")
+        self._not_covered()
         if not counts.signs:
             return
         if not counts.met:
@@ -54,10 +56,26 @@ class Command(BaseCommand):
         for where in counts.met:
             self.stdout.write(f"The head was met: {where}. Everything up to there is as it was when it was shown.")
 
+    def _not_covered(self) -> None:
+        before = Tournament.objects.filter(chain_head__isnull=False, chain_salt__isnull=True)
+        names = list(before.order_by("starts_on", "name").values_list("name", flat=True))
+        if names:
+            text = (
+                "Sealed by an older version, with no names, members, settings or draws until the next line of their log"
+            )
+            self.stdout.write(f"{text}: {', '.join(names)}")
+        self.stdout.write("Not covered:")
+        for sentence in NOT_COVERED:
+            self.stdout.write(f"- {sentence}")
+
 
 def differences(counts: Counts) -> Iterator[Difference]:
     """All that is not as it was written, games first."""
     ours = [model for app in ("scoring", "tournaments") for model in apps.get_app_config(app).get_models()]
     return one_after_the_other(
-        differences_in_games(counts), differences_in_tournaments(counts), differences_in_ratings(), orphans(ours)
+        differences_in_games(counts),
+        differences_in_teams(),
+        differences_in_tournaments(counts),
+        differences_in_ratings(),
+        orphans(ours),
     )
