@@ -1,6 +1,8 @@
-"""What a request wants for an answer: a page for people, the part of one, or errors in the app's format for scripts."""
+"""What a request wants for an answer: a page for people, the part of one, or errors in the app's format for scripts;
+and whether search engines may list what is answered.
+"""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 
 def asks_for_json(request: HttpRequest) -> bool:
@@ -12,6 +14,12 @@ def asks_for_json(request: HttpRequest) -> bool:
     if request.path_info.startswith("/api/"):
         return True
     return request.headers.get("HX-Request") == "true" and "text/html" not in request.headers.get("Accept", "")
+
+
+def listed(response: HttpResponse) -> HttpResponse:
+    """An answer that search engines may list. Whatever does not come from here asks them to leave it out."""
+    response["X-Robots-Tag"] = "all"
+    return response
 
 
 def is_boosted(request: HttpRequest) -> bool:

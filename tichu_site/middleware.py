@@ -21,6 +21,8 @@ PERMISSIONS = ", ".join(f"{name}=()" for name in DENIED)
 class Headers:
     """Says with everything that goes out, files too, who may load it, and with pages what they may ask of a device. It
     stands before all others.
+
+    Search engines are asked to leave out whatever its view has not let them list: see `scoring.answering.listed`.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -36,6 +38,8 @@ class Headers:
         if "immutable" in response.headers.get("Cache-Control", ""):
             # Never asked for again under its name: what a browser would ask by is a kilobyte on a first visit.
             del response["Last-Modified"], response["ETag"]
+        elif response.status_code != 304:  # which says nothing new of what the browser has
+            response.headers.setdefault("X-Robots-Tag", "noindex")
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         return response
 

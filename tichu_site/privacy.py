@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.access.limits import DAY
 from scoring.actions.erasing import REMEMBERED
+from scoring.answering import listed
 
 PHONE_DAYS = 400  # what browsers keep a cookie at most
 
@@ -96,4 +97,4 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "open_signup": settings.OPEN_SIGNUP,
         "erased_days": settings.BACKUP_DAYS,
     }
-    return render(request, "privacy.html", context)
+    return listed(render(request, "privacy.html", context))

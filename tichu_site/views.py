@@ -37,5 +37,8 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Everybody may look at the front page; games open by links only, so nothing else can be found."""
-    return HttpResponse("User-agent: *\nAllow: /\n", content_type="text/plain")
+    """Nothing is forbidden here: a search engine that may not fetch a page does not see that the page asks to be left
+    out, and lists its address all the same.
+    """
+    text = "# Each answer says whether it may be listed: X-Robots-Tag.\nUser-agent: *\nAllow: /\n"
+    return HttpResponse(text, content_type="text/plain")

@@ -70,7 +70,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
         (
             *("pk", "club_id", "name", "place", "starts_on", "unit", "preset", "state", "registration", "limit"),
             *("seed", "agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
-            *("frozen_stage", "frozen_round", "revealed", "shown_on", "concealed"),
+            *("frozen_stage", "frozen_round", "revealed", "shown_on", "concealed", "found"),
         ),
     ),
     Stage: (

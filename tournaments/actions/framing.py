@@ -1,4 +1,4 @@
-"""Which other sites may show a tournament within their own pages."""
+"""Which other sites may show a tournament within their own pages, and whether search engines may list it."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -23,4 +23,15 @@ def allow_sites(tournament: Tournament, by: "AbstractBaseUser | None", sites: Se
             held.shown_on = list(sites)
             held.save(update_fields=["shown_on"])
             log(held, "sites_allowed", by, {"sites": ", ".join(sites)})
+    return held
+
+
+def let_be_found(tournament: Tournament, by: "AbstractBaseUser | None", *, found: bool) -> Tournament:
+    """Let search engines list its public pages, or ask them again to leave these out. In every state."""
+    with transaction.atomic():
+        held = lock(tournament)
+        if held.found != found:
+            held.found = found
+            held.save(update_fields=["found"])
+            log(held, "listed" if found else "unlisted", by)
     return held

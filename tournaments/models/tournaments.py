@@ -96,6 +96,7 @@ class Tournament(models.Model):
     revealed = models.PositiveIntegerField(null=True, blank=True)
     shown_on = models.JSONField(default=list, db_default=[])  # sites that may show it within their pages: see framing
     concealed = models.BooleanField(default=False, db_default=False)  # over, and no visitor sees it any more
+    found = models.BooleanField(default=False, db_default=False)  # search engines may list its public pages
     backed_up_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)  # grows with every change that a page may show
     # Grows only with what the whole hall waits for: draws, the clock, the end of a round, standings revealed

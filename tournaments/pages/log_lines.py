@@ -50,6 +50,8 @@ SENTENCES: dict[str, str] = {
     "role_removed": gettext_noop("Took %(user)s out of the people at the desk."),
     "sites_allowed": gettext_noop("Let these sites show the tournament within their pages: %(sites)s."),
     "sites_allowed_none": gettext_noop("Let no other site show the tournament any more."),
+    "listed": gettext_noop("Let search engines list the tournament."),
+    "unlisted": gettext_noop("Asked search engines to leave the tournament out."),
     # Its stages
     "stage_set": gettext_noop("Changed the set-up of stage %(stage)s."),
     "stage_added": gettext_noop("Added stage %(stage)s."),

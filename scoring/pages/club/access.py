@@ -10,6 +10,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from scoring.access.devices import known_device
+from scoring.answering import listed
 from scoring.models import Club, Device
 from scoring.permissions import Rights, rights_in
 from scoring.rules.words import gettext_noop
@@ -65,6 +66,8 @@ def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
                 raise PermissionDenied(_(WHY_NOT[needed]))
             asking.club, asking.rights, asking.device = found, rights, device
             response = view(asking, *args, **kwargs)
+            if needed == SEES and found.public and found.found and not rights.inside:
+                listed(response)
             add_never_cache_headers(response)
             return response
 

@@ -7,6 +7,7 @@ from tournaments.webhooks.events import AGREED, EVENTS, KINDS, PING, event_of, k
 # Nobody is told of these: what the desk does for itself, what no visitor sees, what another line tells.
 QUIET = {
     *("made", "repeated", "imported", "changed", "concealed", "shown_again", "joined", "joined_as", "role_changed"),
+    *("listed", "unlisted"),
     *("role_removed", "sites_allowed", "sites_allowed_none", "stage_added", "stage_removed", "stage_begun"),
     *("stage_finished", "stage_reopened", "undone"),
 }

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.access.devices import hash_of
+from scoring.answering import listed
 from scoring.pages.common import turned_away
 from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
 from tournaments.clock import is_going, state
@@ -66,6 +67,9 @@ def public_page(
         if is_embedded(request):
             let_sites_show(response, tournament)
         else:
+            may_list = tournament.found and not seen.whole and response.status_code == 200
+            if may_list and "X-Robots-Tag" not in response:
+                listed(response)
             patch_cache_control(response, private=True, no_cache=True)
             patch_vary_headers(response, ["Cookie"])
         patch_vary_headers(response, ["Accept-Language"])

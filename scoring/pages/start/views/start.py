@@ -17,6 +17,7 @@ from scoring import actions
 from scoring.access.counting import check_start, note_start
 from scoring.access.devices import expect_device, known_device, new_device_of
 from scoring.actions.deleting import kept
+from scoring.answering import listed
 from scoring.host import host
 from scoring.models import Game
 from scoring.pages import chart
@@ -122,7 +123,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
         "all_games": [] if played else [_kind(kind) for kind in VARIANTS.values()],
     }
-    return render(request, "scoring/start/front.html", context)
+    return listed(render(request, "scoring/start/front.html", context))
 
 
 def _kind(kind: Variant) -> tuple[str, str, str]:

@@ -135,12 +135,12 @@ def test_search_engines_list_a_public_club_that_asked_for_it(club: Club) -> None
     owner, visitor = a_desk(club, "owner"), Client()
     settings, home = (reverse(name, args=[club.pk]) for name in ("club_public", "club_home"))
     owner.post(settings, {"public": "1"})
-    assert "noindex" in visitor.get(home).content.decode()
+    assert visitor.get(home)["X-Robots-Tag"] == "noindex"
     owner.post(settings, {"found": "1"})
-    assert "noindex" not in visitor.get(home).content.decode()
-    assert "noindex" in owner.get(home).content.decode()  # which has names of people on it
+    assert visitor.get(home)["X-Robots-Tag"] == "all"
+    assert owner.get(home)["X-Robots-Tag"] == "noindex"  # which has names of people on it
     owner.post(settings, {"found": "0"})
-    assert "noindex" in visitor.get(home).content.decode()
+    assert visitor.get(home)["X-Robots-Tag"] == "noindex"
 
 
 def test_a_writing_address_of_a_club_is_not_read(club: Club) -> None:

@@ -16,7 +16,7 @@ from scoring.names.visitors import FULL, INITIAL
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.pages.public.test_public_pages import get, text_of
-from tournaments.actions import judging, revealing
+from tournaments.actions import framing, judging, revealing
 from tournaments.models import Entrant, Tournament
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
@@ -155,9 +155,16 @@ def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_the
     client = Client()
 
     def listed() -> bool:
-        return "noindex" not in get("entrant", cup.pk, entrant.pk, client=client).content.decode()
+        return bool(get("entrant", cup.pk, entrant.pk, client=client)["X-Robots-Tag"] == "all")
 
     claims = [claim_own(one, Holder(phone=a_device(one.name)), a_device()) for one in people]
+    for claim in claims:
+        let_find(claim, found=True)
+    assert not listed()  # the directors have not said that the tournament may be
+    framing.let_be_found(cup, None, found=True)
+    assert listed()
+    for claim in claims:
+        let_find(claim, found=False)
     assert not listed()
     let_find(claims[0], found=True)
     assert not listed()

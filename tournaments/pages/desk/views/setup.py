@@ -17,6 +17,7 @@ from scoring.pages.common import by_field
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import making
+from tournaments.actions.framing import let_be_found
 from tournaments.lifecycle import STAGE, TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
@@ -50,9 +51,12 @@ def status_of(error: RuleError) -> int:
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
 def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Name, place, day and who may enter; the stages in plain words."""
+    """Name, place, day and who may enter; the stages in plain words. POST `found`: 1 lets search engines list it."""
     if request.method != "POST":
         return _about_page(request, tournament, AboutForm.of(tournament))
+    if "found" in request.POST:
+        let_be_found(tournament, request.user, found=request.POST["found"] == "1")
+        return redirect(f"{reverse('desk_about', args=[tournament.pk])}#search-engines")
     form = AboutForm.read(request.POST, tournament)
     try:
         making.change_tournament(tournament, request.user, **form.check())

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.access.devices import known_device
+from scoring.answering import listed
 from scoring.pages.live_pages import asks_for_part
 from scoring.typed import whole_of
 from tournaments.models import Entrant
@@ -41,7 +42,7 @@ MOST_FOUND = 8  # of those who are looked for
 def tournaments(request: HttpRequest) -> HttpResponse:
     """The tournaments that are open or finished; those being prepared to their directors alone."""
     rows = newest_first(real_ones(tournaments_for(request.user, action_of(request))))
-    response = render(request, "tournaments/public/tournaments.html", {"tournaments": rows})
+    response = listed(render(request, "tournaments/public/tournaments.html", {"tournaments": rows}))
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
     return response
@@ -146,12 +147,20 @@ tournament_match = public_page(_match, lambda request, seen: sees_ratings(reques
 
 @clocked_page
 def entrant(request: HttpRequest, seen: Seen, entrant_id: int) -> HttpResponse:
-    """One entrant's way through the tournament."""
+    """One entrant's way through the tournament. Search engines may list it where its people ask for that as well."""
+    asked = False
+
+    def shown() -> dict[str, Any]:
+        nonlocal asked
+        page = entrant_page(seen, entrant_id)
+        asked = page.found
+        return {"page": page, "tab": "standings"}
 
     def own() -> str:
         context = {"tournament": seen.tournament, "entrant_id": entrant_id, "mine": entrant_id in remembered(request)}
         return render_to_string("tournaments/public/_mine.html", context, request)
 
-    return show_live(
-        request, "entrant", seen, lambda: {"page": entrant_page(seen, entrant_id), "tab": "standings"}, own=own
-    )
+    response = show_live(request, "entrant", seen, shown, own=own)
+    if not asked:
+        response["X-Robots-Tag"] = "noindex"
+    return response

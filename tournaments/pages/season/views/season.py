@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.access.devices import known_device
+from scoring.answering import listed
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import behind_page
 from scoring.permissions import rights_in
@@ -34,7 +35,9 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     rights = rights_in(found.club, known_device(request), request.user, standing_of(looks.role))
     frame = ClubFrame(found.club, rights, "season")
     context = {"page": page, "season": found, "looks": looks, "numbers": numbers_of(found), "frame": frame}
-    return render(request, "tournaments/season/season.html", context)
+    response = render(request, "tournaments/season/season.html", context)
+    club = found.club
+    return listed(response) if found.public and club.public and club.found and not looks.inside else response
 
 
 @never_cache
