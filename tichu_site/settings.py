@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tichu_site.boosting.Boosted",
+    "tichu_site.sent_again.KeepTyped",
     "tichu_site.middleware.Signed",
     "tichu_site.middleware.PageForNotAllowed",
     "scoring.access.devices.DeviceMiddleware",

@@ -8,11 +8,21 @@ from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found, server_error
 
 from scoring.pages.common import turned_away
-from tichu_site import unavailable
+from tichu_site import sent_again, unavailable
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  (Django's signature)
-    """A form without its token: mostly a page that stood open for very long, or a browser without cookies."""
+    """A form without its token: mostly a page that stood open for very long, or from before somebody signed in again in
+    another tab; or a browser without cookies. What was typed can be sent again.
+    """
+    if sent_again.may_be_sent_again(request):
+        return sent_again.page(
+            request,
+            _(
+                "You signed in again in another tab, or this page was open for too long. Nothing was changed, and what "
+                "you typed is still here."
+            ),
+        )
     words = _("This page was too old, or the browser keeps no cookies. Load it again; nothing was changed.")
     return turned_away(request, "page_too_old", words, 403)
 
