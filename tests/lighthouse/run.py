@@ -48,7 +48,7 @@ class Opened:
     name: str
     url: str
     cookies: str = ""
-    secret: bool = False  # it asks search engines to leave it out: somebody's own key, or a part of another page
+    secret: bool = True  # it asks search engines to leave it out, as all do that nobody let in
 
 
 class Phone:
@@ -90,13 +90,13 @@ def pages_of(site: Site) -> list[Opened]:
     with kept_open(site) as records:
         evening = records(halls.an_open_evening)
     return [
-        Opened("front page", f"{site.url}/"),
+        Opened("front page", f"{site.url}/", secret=False),
         Opened("table's screen", site.url + score, phone.cookies),
         Opened("score sheet", site.url + game, phone.cookies),
         Opened("public tournament", site.url + evening["tournament"]),
         Opened("public standings", site.url + evening["standings"]),
-        Opened("embedded", f"{site.url}{evening['standings']}?embed", secret=True),
-        Opened("own page", site.url + evening["own"], secret=True),
+        Opened("embedded", f"{site.url}{evening['standings']}?embed"),
+        Opened("own page", site.url + evening["own"]),
     ]
 
 

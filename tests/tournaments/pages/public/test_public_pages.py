@@ -68,8 +68,8 @@ def test_the_list_has_what_is_open_and_what_is_over_and_drafts_for_their_directo
         (desk.client, {opened, draft, over}),
     ):
         page = get("tournaments", client=client)
-        assert set(page.context["tournaments"]) == seen
-    assert get("tournaments").context["tournaments"] == [opened, over]
+        assert set(page.context["list"].rows) == seen
+    assert get("tournaments").context["list"].rows == [opened, over]
 
 
 def test_a_draft_is_not_there_for_anybody_but_its_directors() -> None:

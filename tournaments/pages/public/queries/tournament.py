@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 
 from scoring.pages.podium import Step, podium
@@ -21,7 +20,6 @@ from tournaments.stage.history import rows_of
 from tournaments.stage.words import facts_of, plain_words, stage_name
 from tournaments.standings.lines import PLAYED, Entered
 
-MOST = 200  # tournaments on the list
 FIRST, ALL = 10, 12  # of the standings: all of so many, else the first
 OF_A_GROUP = 3
 
@@ -256,10 +254,3 @@ def _clearest(entered: Iterable[Entered]) -> dict[int, tuple[int, int, int, tupl
             if played and ahead > found.get(line.round, (0,))[0]:
                 found[line.round] = (ahead, int(line.score), int(line.score_against), (one.id, *line.partners))
     return found
-
-
-def newest_first(tournaments: QuerySet[Tournament]) -> list[Tournament]:
-    """The list of those that may be seen: the open ones first, then by their day, the latest first."""
-    rows = tournaments.order_by("-starts_on", "-created_at")[:MOST]
-    order = (Tournament.State.OPEN, Tournament.State.DRAFT, Tournament.State.FINISHED)
-    return sorted(rows, key=lambda row: order.index(Tournament.State(row.state)))

@@ -27,7 +27,8 @@ from tournaments.pages.public.queries.match import match_page
 from tournaments.pages.public.queries.rated_match import rated_match, sees_ratings
 from tournaments.pages.public.queries.running import on_now
 from tournaments.pages.public.queries.session_round import round_page
-from tournaments.pages.public.queries.tournament import TournamentPage, newest_first, tournament_page
+from tournaments.pages.public.queries.tournament import TournamentPage, tournament_page
+from tournaments.pages.public.queries.tournaments import TournamentList
 from tournaments.pages.public.queries.you import known_page, writes_at, you_of
 from tournaments.pages.public.remembering import remember, remembered
 from tournaments.pages.public.seeing import KEPT_SECONDS, clocked_page, has_a_clock, public_page, show, show_live
@@ -40,9 +41,14 @@ MOST_FOUND = 8  # of those who are looked for
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """The tournaments that are open or finished; those being prepared to their directors alone."""
-    rows = newest_first(real_ones(tournaments_for(request.user, action_of(request))))
-    response = listed(render(request, "tournaments/public/tournaments.html", {"tournaments": rows}))
+    """The tournaments that are open or finished; those being prepared to their directors alone.
+
+    `?q=` looks for a text in names, places and clubs, `?club=` is one club's, `?page=` goes on.
+    """
+    club, page = whole_of(request.GET.get("club", ""), None), whole_of(request.GET.get("page", ""), 1, digits=6)
+    among = real_ones(tournaments_for(request.user, action_of(request)))
+    context = {"list": TournamentList(among, looked_for(request), club, page)}
+    response = listed(render(request, "tournaments/public/tournaments.html", context))
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
     return response

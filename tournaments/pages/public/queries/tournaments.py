@@ -1,0 +1,77 @@
+"""The list of tournaments, a page of it: all, those of one club, those whose name, club or place has a text."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+
+from scoring.pages.people.leaf import Leaf, leaf_of
+from tournaments.models import Tournament
+from tournaments.pages.searching import found_in
+
+A_PAGE = 50
+S = Tournament.State
+FIRST = (S.OPEN, S.DRAFT, S.FINISHED)  # and in each the latest day first
+BY_STATE = Case(
+    *(When(state=state, then=Value(place)) for place, state in enumerate(FIRST)), output_field=IntegerField()
+)
+
+
+@dataclass(frozen=True)
+class InList:
+    """As much of a tournament as is looked for."""
+
+    pk: object
+    name: str
+    place: str
+    club: int
+    club_name: str
+
+    def has(self, text: str) -> bool:
+        return any(found_in(one, text) for one in (self.name, self.place, self.club_name))
+
+
+class TournamentList:
+    """These tournaments. The database knows no spellings, so their names are read: one query, and one for the page."""
+
+    def __init__(self, among: QuerySet[Tournament], typed: str = "", club: int | None = None, asked: int = 1) -> None:
+        self.among, self.typed, self.asked = among, typed.strip(), asked
+        self.club = club if any(club == key for key, _, _ in self.clubs) else None
+
+    @cached_property
+    def everything(self) -> Sequence[InList]:
+        order = (F("by_state"), F("starts_on").desc(nulls_last=True), F("created_at").desc(), F("pk"))
+        rows = self.among.annotate(by_state=BY_STATE).order_by(*order)
+        columns = ("pk", "name", "place", "club", "club__name", "by_state", "starts_on", "created_at")
+        return [InList(*row[:5]) for row in rows.values_list(*columns)]
+
+    @cached_property
+    def clubs(self) -> Sequence[tuple[int, str, int]]:
+        """The clubs that have any, by name: key, name, how many."""
+        counts = Counter((one.club, one.club_name) for one in self.everything)
+        return sorted(((*club, count) for club, count in counts.items()), key=lambda row: (row[1].casefold(), row[0]))
+
+    @property
+    def club_name(self) -> str:
+        return next((name for key, name, _ in self.clubs if key == self.club), "")
+
+    @cached_property
+    def of_club(self) -> Sequence[InList]:
+        return [one for one in self.everything if self.club in {None, one.club}]
+
+    @cached_property
+    def found(self) -> Sequence[InList]:
+        return [one for one in self.of_club if one.has(self.typed)] if self.typed else self.of_club
+
+    @property
+    def leaf(self) -> Leaf:
+        return leaf_of(len(self.found), self.asked, A_PAGE)
+
+    @cached_property
+    def rows(self) -> Sequence[Tournament]:
+        """The page that is asked for."""
+        keys = [one.pk for one in self.found[A_PAGE * self.leaf.before : A_PAGE * self.leaf.number]]
+        rows = {row.pk: row for row in Tournament.objects.select_related("club").filter(pk__in=keys)}
+        return [rows[key] for key in keys if key in rows]
