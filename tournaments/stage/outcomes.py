@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from tournaments.match.line_data import line_of
 from tournaments.models import Match, Place, SessionRound, Stage
 from tournaments.stage.history import History
-from tournaments.standings.lines import Line
+from tournaments.standings.lines import PLAYED, Line
 
 
 @dataclass
@@ -29,6 +29,15 @@ class Outcome:
     absent: set[int] = field(default_factory=set)
     matches: int = 0
     left: int = 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether the standings count it: a match of it was played to its end, or none is left to be played.
+
+        Until then its byes, absences and forfeits wait, so that ranks "after round 3" have nothing of round 4.
+        """
+        played = (line is not None and line.kind == PLAYED for line in self.lines.values())
+        return not self.left or any(played)
 
 
 def outcomes_of(history: History) -> list[Outcome]:

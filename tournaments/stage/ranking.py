@@ -33,7 +33,7 @@ class Ranked:
 
 
 def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
-    """Everybody of a stage with a line for each session round that has come to a result. Drafts count nothing.
+    """Everybody of a stage with a line for each session round that counts, see `Outcome.counts`. Drafts count nothing.
 
     `outcomes` are those of its session rounds, where they were read by themselves.
     """
@@ -56,7 +56,7 @@ class _Results:
 
     def __init__(self, stage: Stage, outcomes: Sequence[Outcome]) -> None:
         self.byes_count = FORMATS[stage.format].byes_count
-        self.numbers = [outcome.number for outcome in outcomes]
+        self.numbers = [outcome.number for outcome in outcomes if outcome.counts]
         self.at_table = {outcome.number: outcome.lines for outcome in outcomes}
         self.byes = {outcome.number: outcome.byes for outcome in outcomes}
         self.absent = {outcome.number: outcome.absent for outcome in outcomes}

@@ -22,7 +22,7 @@ from tournaments.pages.public.queries.standings import standings_page
 from tournaments.pages.seen import Seen
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of, read_outcomes
-from tournaments.stage.ranking import ranked
+from tournaments.stage.ranking import entered_of, ranked
 from tournaments.standings import CRITERIA
 
 pytestmark = pytest.mark.django_db
@@ -412,3 +412,23 @@ def test_a_stage_that_has_not_begun_has_an_empty_table() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     assert Stage.objects.get(tournament=cup).state == Stage.State.WAITING
     assert standings(cup).context["page"].sections == []
+
+
+def test_a_round_counts_its_byes_and_forfeits_once_it_counts_itself() -> None:
+    """Nobody moves by being drawn: a bye, a missed round and a forfeit wait for the first match of their round."""
+    cup = desks.a_tournament("pairs_swiss", 8, criteria=["points", "difference"])
+    desks.play_round(desks.draw(cup))
+    stage = desks.first_stage(cup)
+    before = shown(cup)
+    taking_part.miss_round(cup.entrants.order_by("number")[5], stage, 2, None)
+    first, *others = desks.draw(cup, 2).matches.all()
+    judging.rule_match(first, None, {"kind": "forfeit", "winner": 0}, "did not come")
+    page = standings(cup)
+    assert (page.context["page"].after, shown(cup)) == (1, before)
+    assert "After round 1" in page.content.decode()
+    assert {line.round for one in entered_of(history_of(stage)) for line in one.lines} == {1}
+    desks.play_match(others[0])
+    assert standings(cup).context["page"].after == 2
+    assert shown(cup) != before
+    kinds = {line.kind for one in entered_of(history_of(stage)) for line in one.lines if line.round == 2}
+    assert kinds == {"played", "forfeit", "absent", "bye"}

@@ -42,7 +42,7 @@ class Standing:
 
     @property
     def _counting(self) -> list[Outcome]:
-        return [outcome for outcome in self.outcomes if outcome.left < outcome.matches]
+        return [outcome for outcome in self.outcomes if outcome.counts]
 
 
 def read_stage(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:

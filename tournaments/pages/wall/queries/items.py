@@ -327,7 +327,7 @@ def _trees(seen: Seen, stage: Stage) -> list[Tree]:
 
 def _standings_name(outcomes: Sequence[Outcome]) -> str:
     """After which session round the standings are, once all of its results are in."""
-    counting = [outcome for outcome in outcomes if outcome.left < outcome.matches]
+    counting = [outcome for outcome in outcomes if outcome.counts]
     if not counting or counting[-1].left:
         return _("Standings")
     return _("Standings after round %(number)s") % {"number": counting[-1].number}
