@@ -9,6 +9,7 @@ from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, RuleSet
 from scoring.wording import figure
 from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.groups import Groups, sizes_of
 from tournaments.plans import StagePlan
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.points import WAYS, adjust
@@ -39,6 +40,17 @@ def rounds_said(plan: StagePlan) -> str:
     if rounds is None:
         return ""
     return npgettext("tournament", "%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+
+
+def groups_said(plan: StagePlan, entrants: int) -> str:
+    """How many groups of so many entrants, and of how many each; empty where there are none, or nobody is entered."""
+    if plan.format != Groups.key or not entrants:
+        return ""
+    sizes = sizes_of(Groups().read(plan.format_settings)["groups"], entrants)
+    said = ngettext("%(count)s group", "%(count)s groups", len(sizes)) % {"count": len(sizes)}
+    least, most = str(sizes[-1]), str(sizes[0])
+    each = most if least == most else _("%(least)s to %(most)s") % {"least": least, "most": most}
+    return _("%(groups)s of %(size)s") % {"groups": said, "size": each}
 
 
 def length_said(plan: StagePlan) -> str:
@@ -104,7 +116,12 @@ def summary_of(plan: StagePlan, unit: str, entrants: int) -> str:
         "person": ngettext("%(count)s person", "%(count)s persons", entrants),
         "team": ngettext("%(count)s team", "%(count)s teams", entrants),
     }[unit] % {"count": entrants}
-    parts = [rounds_said(plan), length_said(plan), minutes_said(plan), counted if entrants else ""]
+    parts = [
+        rounds_said(plan) or groups_said(plan, entrants),
+        length_said(plan),
+        minutes_said(plan),
+        counted if entrants else "",
+    ]
     return " · ".join(part for part in parts if part)
 
 
@@ -121,6 +138,10 @@ def settled(plan: StagePlan) -> dict[str, str]:
     said["counts"] = _("How far somebody came") if FORMATS[plan.format].ranks_itself else said["points"]
     if rounds := rounds_said(plan):
         said["format"] = f"{said['format']}, {rounds}"
+    if plan.format == Groups.key:
+        groups = Groups().read(plan.format_settings)["groups"]
+        about = _("of about four") if groups is None else str(groups)
+        said["format"] = f"{said['format']}, {about}"
     if plan.take is not None:
         said["format"] += ", " + ngettext("the first %(count)s", "the first %(count)s", plan.take) % {
             "count": plan.take

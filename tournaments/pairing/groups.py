@@ -12,6 +12,7 @@ from tournaments.pairing.round_robin import LEGS, LEGS_LABEL, NUMBERS, NUMBERS_L
 from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.values import Entrant, Field
 
+THREE, FOUR = 3, 4
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -21,11 +22,15 @@ class Groups(RoundRobin):
     key = "groups"
     name = gettext_noop("Groups")
     sentence = gettext_noop("Groups of equal strength; within its group everybody meets everybody.")
-    settings: ClassVar[Mapping[str, Setting]] = {"groups": Whole(4, 1, len(NAMES)), "legs": LEGS, "numbers": NUMBERS}
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "groups": Whole(None, 1, len(NAMES), open_=True),
+        "legs": LEGS,
+        "numbers": NUMBERS,
+    }
     labels = {
         "groups": (
             gettext_noop("Groups"),
-            gettext_noop("How many groups; they are dealt by the seeds, with clubs kept apart."),
+            gettext_noop("How many groups; empty: groups of about four. They are dealt by the seeds, clubs apart."),
         ),
         "legs": LEGS_LABEL,
         "numbers": NUMBERS_LABEL,
@@ -35,31 +40,60 @@ class Groups(RoundRobin):
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
         """As many as the largest group needs, where no group was made larger by hand."""
         read = self.read(settings)
-        return circle_rounds(-(-entrants // _how_many(read["groups"], entrants)), read["legs"])
+        return circle_rounds(max(sizes_of(read["groups"], entrants)), read["legs"])
 
     def groups_of(self, field: Field) -> dict[int, str]:
         """Groups that entrants have stay as they are; everybody else is dealt into them."""
-        return self.deal(field.entrants, int(field.settings["groups"]), field.seed)
+        return self.deal(field.entrants, field.settings["groups"], field.seed)
 
-    def deal(self, entrants: Sequence[Entrant], groups: int, seed: int) -> dict[int, str]:
+    def deal(self, entrants: Sequence[Entrant], groups: int | None, seed: int) -> dict[int, str]:
         """The group of each id: see `deal_groups`."""
         return deal_groups(entrants, groups, seed)
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        groups = self.read(settings)["groups"]
         dealt = gettext_noop("There are %(groups)s groups of equal strength; clubs are kept apart where that can be.")
-        return ((dealt, {"groups": self.read(settings)["groups"]}), *super().words(settings))
+        if groups is None:
+            dealt = gettext_noop(
+                "There are groups of about four, of equal strength; clubs are kept apart where possible."
+            )
+        return ((dealt, {"groups": groups}), *super().words(settings))
+
+    def foretold(
+        self, settings: Mapping[str, Any], entrants: int | None
+    ) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        """How many groups there will be, and of how many; and where that is too few for anything to be decided."""
+        if entrants is None:
+            return ()
+        sizes = sizes_of(self.read(settings)["groups"], entrants)
+        params = {"groups": len(sizes), "least": min(sizes), "most": max(sizes)}
+        text = gettext_noop("Groups: %(groups)s, of %(least)s to %(most)s.")
+        if params["least"] == params["most"]:
+            text = gettext_noop("Groups: %(groups)s, of %(most)s each.")
+        found = [(text, params)]
+        if params["least"] < THREE and len(sizes) > 1:
+            found.append((gettext_noop("In a group of two one match decides all: choose fewer groups."), {}))
+        return tuple(found)
 
 
-def deal_groups(entrants: Sequence[Entrant], n: int, seed: int) -> dict[int, str]:
+def sizes_of(groups: int | None, entrants: int) -> list[int]:
+    """How many are in each of so many groups, the largest first. Without a number: fours first, then threes, and
+    groups of five rather than of two. Nobody is alone where that can be."""
+    count = _how_many(groups, entrants)
+    return [entrants // count + (index < entrants % count) for index in range(count)]
+
+
+def deal_groups(entrants: Sequence[Entrant], n: int | None, seed: int) -> dict[int, str]:
     """The group ("A", "B" ...) of each entrant's id: like a snake by the seeds, clubs over as many groups as can be.
 
     The seeds are taken in rows of `n`, and each row has one in every group, so no group is stronger by more than a
     row allows. Within a row entrants change places so that each club is spread as evenly as possible; a lot by
     `seed` decides between places that are as good. Who has a group keeps it, who has none goes into a smallest one.
-    There are never so many groups that somebody would be alone, as long as nobody was put there by hand.
+    There are never so many groups that somebody would be alone, as long as nobody was put there by hand. Without `n`
+    there are groups of about four, and who comes late makes no further one.
     """
-    names = NAMES[: _how_many(n, len(entrants))]
     found = {one.id: one.group for one in entrants if one.group}
+    names = NAMES[: _how_many(len(set(found.values())) if n is None and found else n, len(entrants))]
     names = "".join(sorted(set(names) | set(found.values()))) if found else names
     people = sorted((one for one in entrants if not one.group), key=lambda one: (one.place, one.id))
     club = {one.id: one.club for one in entrants}
@@ -137,6 +171,9 @@ def _improve(trial: dict[int, str], rows: Sequence[Sequence[int]], club: Mapping
                         better = True
 
 
-def _how_many(groups: int, entrants: int) -> int:
-    """So many groups, or fewer where somebody would be alone in one."""
+def _how_many(groups: int | None, entrants: int) -> int:
+    """So many groups, or fewer where somebody would be alone in one; without a number as many as make groups of four,
+    or fewer where somebody would be alone with one other."""
+    if groups is None:
+        return max(1, min(-(-entrants // FOUR), entrants // THREE, len(NAMES)))
     return max(1, min(groups, entrants // 2))

@@ -43,11 +43,11 @@ class League(Groups):
     }
     choices = NUMBERS_WORDS
 
-    def deal(self, entrants: Sequence[Entrant], groups: int, seed: int) -> dict[int, str]:  # noqa: ARG002 - by seeds
+    def deal(self, entrants: Sequence[Entrant], groups: int | None, seed: int) -> dict[int, str]:  # noqa: ARG002 - by seeds
         """Divisions by strength: see `deal_divisions`. A single one has no name."""
         if groups == 1 and not any(one.group for one in entrants):
             return {one.id: "" for one in entrants}
-        return deal_divisions(entrants, groups)
+        return deal_divisions(entrants, groups or 1)
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
@@ -62,6 +62,13 @@ class League(Groups):
             )
             found.append((text, {key: read[key] for key in ("groups", "up", "down")}))
         return (*found, *super(Groups, self).words(settings))
+
+    def foretold(
+        self,
+        settings: Mapping[str, Any],  # noqa: ARG002 - divisions are of any size
+        entrants: int | None,  # noqa: ARG002
+    ) -> tuple[tuple[str, Mapping[str, object]], ...]:
+        return ()
 
 
 def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:

@@ -129,7 +129,7 @@ PRESETS: dict[str, Preset] = {
                     name=gettext_noop("Groups"),
                     points="match",
                     criteria=("points", "head_to_head", "difference"),
-                    format_settings={"groups": 4},
+                    format_settings={"groups": None},
                 ),
                 StagePlan(
                     "knockout", name=gettext_noop("Cup"), points="match", criteria=("points", "difference"), take=2

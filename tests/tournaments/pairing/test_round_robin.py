@@ -12,7 +12,7 @@ import pytest
 from scoring.rules import RuleError
 from tests.lengths import in_short
 from tournaments.pairing.fixtures import circle
-from tournaments.pairing.groups import Groups, clashes, deal_groups
+from tournaments.pairing.groups import Groups, clashes, deal_groups, sizes_of
 from tournaments.pairing.league import League
 from tournaments.pairing.round_robin import RoundRobin
 from tournaments.pairing.values import Draw, Entrant, Field, Id, SessionRound
@@ -317,3 +317,41 @@ def test_in_a_large_field_no_two_of_a_club_share_a_group_where_that_can_be() -> 
         random.Random(seed).shuffle(clubs)
         there = people(64, clubs)
         assert clashes(deal_groups(there, 16, seed), {one.id: one.club for one in there}) == 0, seed
+
+
+# Groups of about four -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entrants", "sizes"),
+    [
+        (2, [2]), (3, [3]), (4, [4]), (5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (9, [3, 3, 3]),
+        (10, [4, 3, 3]), (11, [4, 4, 3]), (12, [4, 4, 4]), (13, [4, 3, 3, 3]), (16, [4] * 4), (17, [4, 4, 3, 3, 3]),
+    ],
+)  # fmt: skip
+def test_groups_of_about_four_follow_from_the_field(entrants: int, sizes: list[int]) -> None:
+    assert sizes_of(None, entrants) == sizes
+    dealt = deal_groups([Entrant(id_, place=id_) for id_ in range(1, entrants + 1)], None, 1)
+    assert sorted(Counter(dealt.values()).values(), reverse=True) == sizes
+
+
+def test_no_field_makes_a_group_of_two_or_one_that_is_larger_than_five() -> None:
+    assert {size for entrants in range(3, 100) for size in sizes_of(None, entrants)} == {3, 4, 5}
+
+
+def test_who_comes_late_makes_no_further_group() -> None:
+    people = [Entrant(id_, place=id_, group="ABC"[id_ % 3]) for id_ in range(1, 13)]
+    late = Entrant(13, place=13)
+    assert sorted(Counter(deal_groups([*people, late], None, 1).values()).values()) == [4, 4, 5]
+
+
+def test_what_the_field_makes_is_foretold() -> None:
+    def foretold(entrants: int | None, groups: int | None = None) -> list[str]:
+        return [text % params for text, params in Groups().foretold({"groups": groups}, entrants)]
+
+    assert foretold(12) == ["Groups: 3, of 4 each."]
+    assert foretold(11) == ["Groups: 3, of 3 to 4."]
+    assert foretold(None) == []
+    assert foretold(8, 4) == [
+        "Groups: 4, of 2 each.", "In a group of two one match decides all: choose fewer groups.",
+    ]  # fmt: skip

@@ -9,13 +9,16 @@ from scoring.rules.words import gettext_noop
 
 @dataclass(frozen=True)
 class Whole(Setting):
-    """A whole number from `least` to `most`."""
+    """A whole number from `least` to `most`. With `open_` None is allowed too: it follows from something else."""
 
-    default: int
+    default: int | None
     least: int
     most: int
+    open_: bool = False
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
+        if value is None and self.open_:
+            return []
         if is_whole(value) and self.least <= value <= self.most:  # type: ignore[operator]
             return []
         text = gettext_noop("%(setting)s is %(value)s; it must be a whole number from %(least)s to %(most)s.")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.tournaments.desk_pages import at, errors, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament
 from tournaments.models import Tournament
-from tournaments.pages.desk.queries.rounds_advice import advised, enough_rounds, rounds_in_general
+from tournaments.pages.rounds_advice import advised, enough_rounds, rounds_in_general
 from tournaments.pages.settled import facts_of, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import PRESETS, StagePlan
@@ -246,7 +246,7 @@ def test_advice_speaks_where_rounds_are_chosen() -> None:
     for preset in PRESETS.values():
         plan = preset.stages[0]
         chosen = "rounds" in FORMATS[plan.format].settings
-        assert bool(rounds_in_general(plan, preset.unit)) == chosen, preset.key
+        assert bool(rounds_in_general(plan, preset.unit)) == (chosen or plan.format == "groups"), preset.key
         assert chosen or not advised(plan, preset.unit, 12)
         assert facts_of(plan)
     assert advised(PRESETS["everybody_partners"].stages[0], "person", 8).startswith("8 persons: after 7 rounds")
@@ -258,3 +258,32 @@ def test_the_day_is_today_until_somebody_says_otherwise() -> None:
     desk = a_desk()
     page = desk.client.get(reverse("desk_new", args=[desk.club.pk])).content.decode()
     assert f'value="{timezone.localdate().isoformat()}"' in page
+
+
+def test_groups_follow_from_the_list_and_everybody_going_on_is_a_warning() -> None:
+    desk = a_desk()
+
+    def shown(pairs: int, **typed: str) -> str:
+        listed = "\n".join(f"Ann{pair} A / Bea{pair} B" for pair in range(pairs))
+        return text_of(new(desk, preset="groups_and_cup", look="1", name="Cup", list=listed, **typed))
+
+    page = shown(8)
+    assert "Groups: 2, of 4 each." in page
+    assert "2 groups of 4 · to 1000 · no clock · 8 pairs" in page
+    assert "go on: the groups decide nothing" not in page
+    page = shown(8, format_groups="4")
+    assert "Groups: 4, of 2 each." in page
+    assert "All 8 go on: the groups decide nothing." in page
+    assert "Please type a number" in text_of(new(desk, preset="groups_and_cup", name="Cup", format_groups="few"))
+    new(desk, preset="groups_and_cup", name="Cup", format_groups="3")
+    assert Tournament.objects.get().stages.get(number=1).format_settings == {"groups": 3}
+
+
+def test_the_desk_says_how_many_groups_there_will_be_and_when_everybody_goes_on() -> None:
+    desk = a_desk()
+    cup = a_tournament("groups_and_cup", 9, desk=desk)
+    assert "Groups: 3, of 3 each." in text_of(desk.client.get(at("desk_draw", cup)))
+    assert "3 groups of 3" in text_of(desk.client.get(at("desk_stage", cup, 1)))
+    cup.stages.filter(number=2).update(take=3)
+    for page in (at("desk_draw", cup), at("desk_stage", cup, 1), at("desk_stage", cup, 2)):
+        assert "All 9 go on: the groups decide nothing." in text_of(desk.client.get(page))

@@ -20,14 +20,14 @@ from tournaments.plans import Preset, StagePlan
 from tournaments.plans.usual import usual_awards
 from tournaments.reading_lists.found import Reading
 
-ROUNDS, MINUTES = "format_rounds", "minutes"
+ROUNDS, GROUPS, MINUTES = "rounds", "groups", "minutes"
 KEPT = ("name", "place", "starts_on", "list")  # what stays when another event is chosen
 
 
 @dataclass
 class NewForm:
-    """The form as it stands. `texts` are name, place, day and list; `format_rounds`, `minutes` and the two fields of a
-    game's length where the event has one stage, whose they are.
+    """The form as it stands. `texts` are name, place, day and list; `format_rounds` or `format_groups`; `minutes` and
+    the two fields of a game's length where the event has one stage, whose they are.
 
     Whatever is not sent has the value of the ready-made event.
     """
@@ -47,8 +47,10 @@ class NewForm:
         rules = house_rules.texts_of(RuleSet.of(first.variant, first.rules))
         found = dict(zip(LENGTH, (rules.get(key, "") for key in ENDS), strict=True))
         found[MINUTES] = "" if first.minutes is None else str(first.minutes)
-        rounds = FORMATS[first.format].read(first.format_settings).get("rounds")
-        return found | ({ROUNDS: "" if rounds is None else str(rounds)} if self.has_rounds else {})
+        if not self.counts:
+            return found
+        count = FORMATS[first.format].read(first.format_settings)[self.counts]
+        return found | {f"format_{self.counts}": "" if count is None else str(count)}
 
     @property
     def asking(self) -> StagePlan:
@@ -57,9 +59,11 @@ class NewForm:
         return next((plan for plan in stages if not FORMATS[plan.format].ranks_itself), stages[0])
 
     @property
-    def has_rounds(self) -> bool:
-        """Whether the number of session rounds is chosen, and does not follow from the entrants."""
-        return self.is_one and "rounds" in FORMATS[self.preset.stages[0].format].settings
+    def counts(self) -> str:
+        """What number of the first stage is chosen: of its session rounds, or of its groups; empty where neither is."""
+        settings = FORMATS[self.preset.stages[0].format].settings
+        key = ROUNDS if self.is_one else GROUPS
+        return key if key in settings else ""
 
     @property
     def is_one(self) -> bool:
@@ -125,12 +129,11 @@ class NewForm:
             awards = self.awards.check()
         except RuleError as error:
             mistakes += error.mistakes
-        if self.is_one:
-            try:
-                first = self._changed(first)
-                mistakes += first.mistakes(self.preset.unit)
-            except RuleError as error:
-                mistakes += error.mistakes
+        try:
+            first = self._changed(first)
+            mistakes += first.mistakes(self.preset.unit)
+        except RuleError as error:
+            mistakes += error.mistakes
         if mistakes:
             raise RuleError(mistakes)
         found = []
@@ -141,7 +144,7 @@ class NewForm:
         return found
 
     def _changed(self, plan: StagePlan) -> StagePlan:
-        """A stage with the rounds, the minutes and the length that were typed. Raises RuleError."""
+        """A stage with the rounds or groups, the minutes and the length that were typed. Raises RuleError."""
         mistakes: list[Mistake] = []
         found: dict[str, Any] = {}
         rules = house_rules.texts_of(RuleSet.of(plan.variant, plan.rules))
@@ -150,10 +153,10 @@ class NewForm:
             found["rules"] = house_rules.read_rules(plan.variant, typed).settings()
         except RuleError as error:
             mistakes += error.mistakes
-        if self.has_rounds:
+        if self.counts:
             try:
-                typed_rounds = self._rounds().read({"rounds": self.texts[ROUNDS]})
-                found["format_settings"] = {**plan.format_settings, **typed_rounds}
+                count = self._count().read({self.counts: self.texts[f"format_{self.counts}"]})
+                found["format_settings"] = {**plan.format_settings, **count}
             except RuleError as error:
                 mistakes += error.mistakes
         try:
@@ -169,22 +172,22 @@ class NewForm:
 
     # Showing ----------------------------------------------------------------------------------------------------------
 
-    def shown(self) -> StagePlan:
-        """The first stage as the form has it, to be said in a line each; as the event has it where that is wrong."""
+    def shown(self) -> list[StagePlan]:
+        """The stages as the form has them, to be said in a line each; as the event has them where that is wrong."""
         try:
-            return self.stages()[0]
+            return self.stages()
         except RuleError:
-            return replace(self.preset.stages[0], awards=usual_awards(self.preset.stages[0]))
+            return [replace(plan, awards=usual_awards(plan)) for plan in self.preset.stages]
 
-    def _rounds(self) -> SettingGroup:
+    def _count(self) -> SettingGroup:
         one = FORMATS[self.preset.stages[0].format]
-        return SettingGroup("format", {"rounds": one.settings["rounds"]}, one.labels, one.choices)
+        return SettingGroup("format", {self.counts: one.settings[self.counts]}, one.labels, one.choices)
 
-    def rounds_field(self, errors: Mapping[str, str]) -> SettingField | None:
-        """How many session rounds there are, where that is chosen."""
-        if not self.has_rounds:
+    def count_field(self, errors: Mapping[str, str]) -> SettingField | None:
+        """How many session rounds or groups there are, where that is chosen."""
+        if not self.counts:
             return None
-        return self._rounds().fields({"rounds": self.texts[ROUNDS]}, errors)[0]
+        return self._count().fields({self.counts: self.texts[f"format_{self.counts}"]}, errors)[0]
 
     def length_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
         """What ends a game, where the event has one stage."""

@@ -24,10 +24,10 @@ from tournaments.pages.common import SignedInRequest
 from tournaments.pages.desk.forms.new import NewForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
 from tournaments.pages.desk.queries.kinds import kinds_by_unit, kinds_of, last_of, usual_kind
-from tournaments.pages.desk.queries.rounds_advice import advised, rounds_in_general
 from tournaments.pages.pasted import understood
 from tournaments.pages.round_tables import MOST_NAMED, few_people
 from tournaments.pages.rounds.queries.rounds import foretold
+from tournaments.pages.rounds_advice import advised, all_go_on, rounds_in_general
 from tournaments.pages.settled import settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
@@ -81,10 +81,10 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
     errors = by_field(error.mistakes) if error else {}
     listed = form.list_mistakes()
     others = {key: text for key, text in errors.items() if not _is_of_list(key, listed)}
-    plan, reading = form.shown(), form.reading
-    count = len(reading.rows)
-    rounds = form.rounds_field(errors)
-    in_sight = {"name", "starts_on", rounds.name if rounds else ""}
+    stages, reading = form.shown(), form.reading
+    plan, count = stages[0], len(reading.rows)
+    counted = form.count_field(errors)
+    in_sight = {"name", "starts_on", counted.name if counted else ""}
     context = {
         "club": club,
         "form": form,
@@ -94,8 +94,9 @@ def _page(request: SignedInRequest, club: Club, form: NewForm, error: RuleError 
         "kinds": kinds_of(club, form.preset),
         "last": last_of(club),
         "words": [spoken(course(one, form.preset.unit)) for one in form.preset.stages],
-        "foretold": [text for one in form.preset.stages for text in _foretold(one, count)],
-        "rounds": rounds,
+        "foretold": [text for one in stages for text in _foretold(one, count)],
+        "all_go_on": all_go_on(stages[0], stages[1], count) if len(stages) > 1 else "",
+        "counted": counted,
         "advice": advised(plan, form.preset.unit, count) or rounds_in_general(plan, form.preset.unit),
         "length_fields": form.length_fields(errors),
         "said": settled(plan),

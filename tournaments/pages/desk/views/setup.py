@@ -27,6 +27,7 @@ from tournaments.pages.desk.forms.stage import StageForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
 from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
+from tournaments.pages.rounds_advice import all_go_on
 from tournaments.pages.settled import rows_of, settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import may, role_in
@@ -173,6 +174,7 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "formats": form.formats(),
         "format_fields": form.format_fields(errors),
         "foretold": form.foretold(entered),
+        "all_go_on": _all_go_on(row, entered),
         "games": form.games(),
         "length_fields": form.length_fields(errors),
         "other_rules": form.other_rules(errors),
@@ -193,6 +195,17 @@ def _stage_page(request: SignedInRequest, row: Stage, form: StageForm, error: Ru
         "this_page": reverse("desk_stage", args=[tournament.pk, row.number]),
     }
     return render(request, "tournaments/desk/stage.html", context, status=status_of(error) if error else 200)
+
+
+def _all_go_on(row: Stage, entered: int) -> str:
+    """A warning where everybody of the first stage goes on into the second: one query at most, of either."""
+    if row.number > 2:
+        return ""
+    other = Stage.objects.filter(tournament=row.tournament_id, number=3 - row.number).first()
+    if other is None or Stage.State.WAITING not in {row.state, other.state}:
+        return ""
+    first, second = sorted((row, other), key=lambda one: one.number)
+    return all_go_on(plan_of(first), plan_of(second), entered)
 
 
 def _has_more_rounds(row: Stage, entered: int) -> bool:

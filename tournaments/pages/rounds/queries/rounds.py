@@ -4,16 +4,17 @@ The number of queries grows with nothing.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Count, Q
 
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.pages.rounds_advice import all_go_on
 from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.words import spoken
+from tournaments.stage.words import plan_of, spoken
 
 FEWEST_TOLD = 4  # entrants; with fewer nobody knows yet how many there will be
 DRAFT, PUBLISHED, CLOSED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED, SessionRound.State.CLOSED
@@ -87,7 +88,11 @@ def stage_lines(tournament: Tournament, entered: int) -> list[StageLine]:
         stage.tournament = tournament
         before = stages[index - 1] if index else None
         begun_after = any(later.state != Stage.State.WAITING for later in stages[index + 1 :])
-        lines.append(_stage_line(stage, rounds[stage.pk], before, entered, following=begun_after))
+        line = _stage_line(stage, rounds[stage.pk], before, entered, following=begun_after)
+        if index == 0 and stage.state == Stage.State.WAITING and len(stages) > 1:
+            warning = all_go_on(plan_of(stage), plan_of(stages[1]), entered)
+            line = replace(line, foretold=[*line.foretold, *filter(None, [warning])])
+        lines.append(line)
     return lines
 
 

@@ -1,7 +1,10 @@
-"""How many session rounds an event wants: by the number of its entrants, or in general while nobody knows it."""
+"""How many session rounds or groups an event wants, by the number of its entrants or in general while nobody knows it;
+and what is decided by them."""
 
 from django.utils.translation import gettext as _
 
+from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.groups import Groups, sizes_of
 from tournaments.plans import StagePlan
 
 SWISS = "swiss"
@@ -34,6 +37,8 @@ def advised(plan: StagePlan, unit: str, entrants: int) -> str:
 
 def rounds_in_general(plan: StagePlan, unit: str) -> str:
     """The same while nobody knows how many come; empty where rounds are not chosen."""
+    if plan.format == Groups.key:
+        return _("Empty: groups of about four, as many as the entrants make.")
     if "rounds" not in plan.format_settings:
         return ""
     if plan.format == SWISS:
@@ -46,3 +51,19 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
     if plan.format_settings.get("method") == "schedule":
         return _("One round less than there are persons: then everybody was everybody's partner.")
     return _("As many as the evening takes: each is drawn anew.")
+
+
+def all_go_on(before: StagePlan, plan: StagePlan, entrants: int) -> str:
+    """A warning where a stage takes everybody out of the one before; empty where it does not, or nobody knows yet."""
+    if entrants < FEWEST or (plan.take is not None and plan.take < _largest(before, entrants)):
+        return ""
+    if before.format == Groups.key:
+        return _("All %(count)s go on: the groups decide nothing.") % {"count": entrants}
+    return _("All %(count)s go on: the stage before decides nothing.") % {"count": entrants}
+
+
+def _largest(plan: StagePlan, entrants: int) -> int:
+    """How many there are in the largest of its groups, or in all."""
+    if plan.format != Groups.key:
+        return entrants
+    return sizes_of(FORMATS[plan.format].read(plan.format_settings)["groups"], entrants)[0]
